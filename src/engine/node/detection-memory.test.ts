@@ -11,10 +11,10 @@ function countingDetectors() {
       detected.push(`faces in ${data[0]}`)
       return []
     },
-    faceMesh: () => Promise.reject(new Error('not asked for')),
-    hands: () => Promise.reject(new Error('not asked for')),
-    describeFace: () => Promise.reject(new Error('not asked for')),
-    salience: () => Promise.reject(new Error('not asked for')),
+    faceMesh: () => Promise.reject(new Error('not expected')),
+    hands: () => Promise.reject(new Error('not expected')),
+    describeFace: () => Promise.reject(new Error('not expected')),
+    salience: () => Promise.reject(new Error('not expected')),
     objects: async ({ data }: Picture) => {
       detected.push(`objects in ${data[0]}`)
       return [{ box: { x: data[0] as number, y: 0, width: 1, height: 1 }, confidence: 1, label: 'cup' }]

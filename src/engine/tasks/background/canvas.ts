@@ -1,18 +1,18 @@
 import type { Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
-/** Linear light, 1 is white in full light; lamps may be far brighter. */
+/** Colour in linear light; 1 is white in full light, lamps may be far brighter. */
 export type Light = readonly [red: number, green: number, blue: number]
 
-/**
- * A picture in linear light while a scene is being made, a plane a colour; `cover` where it is a
- * layer that lets others through.
- */
+/** A scene in linear light, one plane for each colour. */
 export interface Canvas extends Size {
   red: Float32Array
   green: Float32Array
   blue: Float32Array
-  /** Share of each pixel that the layer covers, 0 to 1; colours are premultiplied with it. */
+  /**
+   * Set for layers: the share of each pixel that the layer covers, 0 to 1. Colours are
+   * premultiplied with it.
+   */
   cover?: Float32Array
 }
 
@@ -22,12 +22,12 @@ export function createCanvas(width: number, height: number, layer = false): Canv
   return { width, height, red: plane(), green: plane(), blue: plane(), ...(layer && { cover: plane() }) }
 }
 
-/** What is set for a pixel: red, green, blue, and how much of it is covered. */
+/** Value of a pixel: red, green, blue and coverage. */
 export type Sample = [red: number, green: number, blue: number, cover: number]
 
 /**
- * Sets every pixel. `x` and `y` are in heights of the picture: y from 0 at the top to 1, x from 0
- * in the middle. `out` comes as opaque black.
+ * Sets every pixel. `x` and `y` are in picture heights: y from 0 at the top to 1, x is 0 in the
+ * middle. `out` is opaque black on entry.
  */
 export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample) => void): void {
   const { width, height, red, green, blue, cover } = canvas
@@ -47,14 +47,14 @@ export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample
   }
 }
 
-/** An opaque canvas of which every pixel is set, see {@link paint}. */
+/** An opaque canvas filled by {@link paint}. */
 export function painted({ width, height }: Size, sample: Parameters<typeof paint>[1]): Canvas {
   const canvas = createCanvas(width, height)
   paint(canvas, sample)
   return canvas
 }
 
-/** Covers the canvas with a layer, in place. */
+/** Composites a layer over the canvas, in place. */
 export function layOn(canvas: Canvas, layer: Canvas): void {
   const { cover } = layer
   if (!cover) return
@@ -70,8 +70,8 @@ export function layOn(canvas: Canvas, layer: Canvas): void {
 }
 
 /**
- * Lays a shape of one colour over the canvas: `inside` gives its cover, 0 to 1, within the box in
- * heights of the picture.
+ * Draws a shape of one colour: `inside` returns its coverage, 0 to 1. The box is in picture
+ * heights.
  */
 export function addShape(
   canvas: Canvas,
@@ -98,7 +98,7 @@ export function addShape(
   }
 }
 
-/** An upright rectangle, its edges as sharp as pixels are. */
+/** An axis-aligned rectangle with anti-aliased edges. */
 export function addBox(canvas: Canvas, left: number, top: number, right: number, bottom: number, colour: Light): void {
   const pixel = canvas.height
   const within = (value: number, low: number, high: number) =>
@@ -106,7 +106,7 @@ export function addBox(canvas: Canvas, left: number, top: number, right: number,
   addShape(canvas, { left, right, top, bottom }, colour, (x, y) => within(x, left, right) * within(y, top, bottom))
 }
 
-/** An ellipse, turned by an angle in radians. */
+/** An ellipse rotated by `turn` radians. */
 export function addEllipse(
   canvas: Canvas,
   { x, y, wide, high, turn = 0 }: { x: number; y: number; wide: number; high: number; turn?: number },
@@ -124,9 +124,9 @@ export function addEllipse(
 }
 
 /**
- * Adds a bright point that lies far out of focus: a disc with a soft edge, a little brighter at its
- * rim, fringed in red outside and blue inside, and cut to the shape of a cat's eye towards the
- * picture's corners (Merklinger 1992).
+ * Adds a bright point far out of focus: a disc with a soft edge, slightly brighter at its rim, with
+ * a red fringe outside and a blue one inside, and clipped to a cat's eye towards the picture's
+ * corners (Merklinger 1992).
  */
 export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, colour: Light): void {
   const { width, height } = canvas
@@ -161,9 +161,9 @@ export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, c
 type Channel = 'red' | 'green' | 'blue' | 'cover'
 
 /**
- * Blurs as a lens does what is out of focus: every point becomes an even disc of `radius`, in
- * heights of the picture. In linear light bright points stay bright discs. Red discs are a little
- * larger and blue ones a little smaller, which gives the fringes of real lenses.
+ * Lens blur: every point becomes an even disc of `radius` picture heights. In linear light bright
+ * points stay bright discs. Red discs are slightly larger and blue ones smaller, which gives the
+ * colour fringes of real lenses.
  */
 export function defocus(canvas: Canvas, radius: number, fringe = 0.035): Canvas {
   const pixels = radius * canvas.height
@@ -179,8 +179,8 @@ export function defocus(canvas: Canvas, radius: number, fringe = 0.035): Canvas 
 }
 
 /**
- * Mean over a disc with an anti-aliased rim, from running sums of the rows; at the borders the
- * outermost pixels continue.
+ * Mean over a disc with an anti-aliased rim, computed from running sums of the rows. Border pixels
+ * are repeated outside the picture.
  */
 function discMean(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
   const reach = Math.ceil(radius)
@@ -208,8 +208,8 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
       const half = spans[k] as number
       if (half <= 0) continue
       const row = Math.min(height - 1, Math.max(0, y + k - reach)) * padded
-      // From `half` left of a pixel's centre to `half` right of it, with shares of the outermost
-      // pixels.
+      // Sums from `half` left of a pixel's centre to `half` right of it, with the outermost pixels
+      // weighted by coverage.
       const whole = Math.floor(half + 0.5)
       const part = half + 0.5 - whole
       for (let x = 0; x < width; x++) {
@@ -226,8 +226,8 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
 }
 
 /**
- * Soft light around what is bright, as haze and glass give it: a share of the picture's light is
- * spread over `radius` heights.
+ * Blooms highlights as haze and glass do: spreads a share of the picture's light over `radius`
+ * picture heights.
  */
 export function glow(canvas: Canvas, radius: number, share: number): void {
   for (const name of ['red', 'green', 'blue'] as const) {

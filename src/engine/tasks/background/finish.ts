@@ -6,31 +6,31 @@ import { type Chance, createChance } from '#engine/image/random.ts'
 import { type Canvas, type Light, paint } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
-/** Scenes lie out of focus or are plain: this many pixels hold all their detail. */
+/** Scenes are out of focus or plain, so this many pixels hold all their detail. */
 const sceneArea = 300_000
 
 export interface SceneOrder extends Size {
   seed: number
   wishes: Wishes
-  /** Where light comes from: −1 from the left to 1 from the right. */
+  /** Direction of the light, −1 (left) to 1 (right). */
   side: number
-  /** Multiplies red, green and blue, to suit the subject's light; 1, 1, 1 by default. */
+  /** Factors for red, green and blue that match the subject's light; 1, 1, 1 by default. */
   balance?: readonly [number, number, number]
-  /** Where the subject stands, if it is seen whole; absent, it is cut off by the lower edge. */
+  /** Position of a subject that is seen whole; absent if the lower edge cuts it off. */
   stance?: Stance
-  /** The colour of the floor that it stands on then, where the scene has none. */
+  /** Colour of the floor under the subject for scenes without a floor. */
   floor?: Light | undefined
-  /** Pixels at which it is worked out. */
+  /** Number of pixels at which the scene is computed. */
   area?: number
 }
 
-/** A scene as a finished picture. */
+/** Renders a scene and develops it to a finished picture. */
 export function photograph(
   scene: Scene,
   { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneOrder,
 ): Picture {
   const chance = createChance(seed)
-  // Variants differ in their light too.
+  // Vary the light between variants.
   const varied = {
     ...wishes,
     warmth: wishes.warmth + chance.between(-0.3, 0.3),
@@ -41,13 +41,12 @@ export function photograph(
   return develop(canvas, width, height, { wishes: varied, balance, seed })
 }
 
-/** How a scene is developed. */
 interface Development {
   wishes: Pick<Wishes, 'warmth' | 'brightness' | 'drama'>
   seed: number
-  /** Multiplies red, green and blue, to suit the subject's light. */
+  /** Factors for red, green and blue that match the subject's light. */
   balance?: readonly [number, number, number]
-  /** How much darker the corners are. */
+  /** Darkening of the corners. */
   vignette?: number
 }
 
@@ -55,9 +54,9 @@ const steps = 4096
 const whitest = 4
 
 /**
- * Develops linear light to a picture of any size as a camera would: exposure and white balance, a
- * film's shoulder for the lights (Hable 2010), darker corners (cos⁴), and grain that is strongest
- * in the middle tones.
+ * Develops linear light to a picture of any size like a camera: exposure and white balance, a
+ * filmic shoulder for highlights (Hable 2010), darker corners (cos⁴), and grain that is strongest
+ * in the midtones.
  */
 export function develop(
   canvas: Canvas,
@@ -74,7 +73,7 @@ export function develop(
   const data = new Uint8ClampedArray(width * height * 4)
   const corner = vignette / ((width / height) ** 2 / 4 + 0.25)
   const line = new Float32Array(width)
-  // Grain has a size on the film, so it grows with the picture.
+  // Grain has a fixed size on film, so it scales with the picture.
   const grainScale = Math.max(1, Math.sqrt((width * height) / 1_000_000))
   for (let y = 0; y < height; y++) {
     const dy = (y + 0.5) / height - 0.5
@@ -100,7 +99,7 @@ export function develop(
   return { width, height, data }
 }
 
-/** sRGB levels for light from 0 to `whitest`, by its square root. */
+/** sRGB levels for light from 0 to `whitest`, indexed by its square root. */
 function toneCurve(contrast: number): Float32Array {
   const film = (x: number) => (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.3) + 0.06) - 0.002 / 0.06
   const white = film(whitest * 1.7)
@@ -112,7 +111,7 @@ function toneCurve(contrast: number): Float32Array {
   })
 }
 
-/** 256 × 256 values of grain, a little smoothed, with a deviation of about 2.2 levels. */
+/** 256 × 256 grain values, slightly smoothed, with a deviation of about 2.2 levels. */
 function grainTile(seed: number): Float32Array {
   const chance = createChance(seed + 977)
   const raw = Float32Array.from({ length: 65536 }, () => chance.next() + chance.next() + chance.next() - 1.5)
@@ -122,24 +121,24 @@ function grainTile(seed: number): Float32Array {
   })
 }
 
-/** Where a floor begins above what stands on it, in shares of that one's height. */
-const depth = 0.16
-/** Highest and lowest place of its far edge, in shares of the picture's height. */
+/** Distance of the floor's far edge above the subject's feet, in shares of the subject's height. */
+const floorDepth = 0.16
+/** Limits of the floor's far edge, in shares of the picture's height from the top. */
 const farEdge = { highest: 0.3, lowest: 0.93 } as const
 
-/** What somebody or something stands on, in shares of the picture's height. */
+/** Vertical position of the subject, in shares of the picture's height. */
 export interface Stance {
-  /** Where its feet or wheels are. */
+  /** Position of the feet or wheels. */
   bottom: number
   height: number
 }
 
 /**
- * Lays a floor of a colour in front of a wall, in place, so that nothing that has feet or wheels
- * hangs in the air: darker where it meets the wall, with marks that get finer into the distance.
+ * Adds a floor in front of a wall, in place, so that a subject with feet or wheels does not float.
+ * The floor darkens where it meets the wall, and its texture gets finer with distance.
  */
 export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: Light, chance: Chance): void {
-  const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - depth * height))
+  const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - floorDepth * height))
   const [shift, wall] = [
     chance.between(0, 50),
     { ...canvas, red: canvas.red.slice(), green: canvas.green.slice(), blue: canvas.blue.slice() },
@@ -147,7 +146,7 @@ export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: Lig
   let i = 0
   paint(canvas, (x, y, out) => {
     const own = [wall.red[i], wall.green[i], wall.blue[i++]] as number[]
-    // Half of a soft line, the other half of which is the wall's own shade above the floor.
+    // Soft edge; the shading of the wall above the floor gives the other half of it.
     const share = smoothstep(edge - 0.004, edge + 0.004, y)
     const corner = 1 - 0.45 * Math.exp(-Math.abs(y - edge) / 0.035)
     const near = 1 / (0.25 + Math.max(0, y - edge))

@@ -9,8 +9,8 @@ const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
 
 /**
- * An open-plan office far out of focus: a window front, rows of ceiling lamps in perspective,
- * desks, screens and plants.
+ * An open-plan office far out of focus: a row of windows, ceiling lamps in perspective, desks,
+ * screens and plants.
  */
 export const office: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
@@ -30,7 +30,7 @@ export const office: Scene = (brief) => {
         : scaled(paintwork, 0.72)
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
   })
-  // The window front, seen at a slant.
+  // The row of windows, seen at an angle.
   const [from, to] = [vanish.x + 0.08 * towards, towards * (wide + 0.05)]
   const [left, right] = [Math.min(from, to), Math.max(from, to)]
   const panes = 5
@@ -105,7 +105,7 @@ const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].
 const pendant = lightOf('#ffc27a')
 
 /**
- * A warm café far out of focus: shelves with jars, a counter, hanging lamps, a bright window at the
+ * A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window at the
  * side.
  */
 export const cafe: Scene = (brief) => {

@@ -2,8 +2,8 @@ import type { SceneId } from '#contract/scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /**
- * What prompts may say, in Indonesian and English; longer phrases come before their words. A word
- * counts in all its usual forms: see `readPrompt`.
+ * Prompt vocabulary in Indonesian and English. Phrases come before their single words. `readPrompt`
+ * also matches inflected forms.
  */
 export const sceneWords: { [Id in SceneId]: string } = {
   studio: 'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight',
@@ -26,7 +26,10 @@ export const sceneWords: { [Id in SceneId]: string } = {
   batik: 'batik, kawung, parang, motif batik',
 }
 
-/** Things that a scene shows beside what it is named after: it can leave them out, or it cannot. */
+/**
+ * Objects that scenes show in addition to their main subject: those with `detail` can be left out;
+ * scenes in `always` cannot leave them out.
+ */
 export const shownWords: readonly { words: string; detail?: Wishes['without'][number]; always?: readonly SceneId[] }[] =
   [
     { words: 'bunga, flower, flowers', detail: 'flowers' },
@@ -38,8 +41,7 @@ export const shownWords: readonly { words: string; detail?: Wishes['without'][nu
   ]
 
 /**
- * Colours as they look in daylight, sRGB: Indonesian words, which follow their noun, then English
- * ones.
+ * sRGB colours in daylight with their Indonesian words, which follow their noun, and English words.
  */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
@@ -69,7 +71,7 @@ export const colourWords: Readonly<Record<string, readonly [indonesian: string, 
 
 type Mood = Partial<Pick<Wishes, 'warmth' | 'brightness' | 'drama' | 'blur'>>
 
-/** Moods, times of day and weather; what they change is −1 to 1, see `Wishes`. */
+/** Moods, times of day and weather, with their effect from −1 to 1, see `Wishes`. */
 export const moodWords: readonly (readonly [Mood, string])[] = [
   [{ warmth: 0.7 }, 'hangat, warm, cozy, nyaman, lebaran, ramadan'],
   [{ warmth: -0.7 }, 'dingin, cold, cool, sejuk'],
@@ -88,14 +90,14 @@ export const moodWords: readonly (readonly [Mood, string])[] = [
   [{ brightness: 0.15 }, 'siang, day, daylight, noon'],
 ]
 
-/** Words after which what follows is not wanted, and those that carry this on to one more thing. */
+/** Words that negate what follows, and words that extend the negation to the next noun. */
 export const negations = 'tanpa, bukan, jangan, tidak, no, not, without'
 export const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
 
-/** The background as a whole: colours beside these words are for all of it. */
+/** Words for the background as a whole: colours next to them apply to all of it. */
 export const wholeWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
-/** Words that say nothing of what is to be seen. */
+/** Words without visual meaning. */
 export const fillers =
   'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, polos, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, plain, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, toko, shop'

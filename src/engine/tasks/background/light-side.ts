@@ -3,8 +3,8 @@ import { feather } from '#engine/image/plane.ts'
 import { lumaAt } from '#engine/image/tones.ts'
 
 /**
- * From which side a subject is lit, −1 left to 1 right, from a small picture and its matte of the
- * same size. Near its outline a subject turns away to the side, so brightness there is fitted
+ * Direction of a subject's light, −1 (left) to 1 (right), from a small picture and its matte of the
+ * same size. Near its outline a subject turns away to the side, so brightness is fitted there
  * against the slope of the blurred matte, as for light from occluding contours (Johnson & Farid
  * 2005).
  */

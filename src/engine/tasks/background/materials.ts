@@ -5,8 +5,8 @@ import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
 /**
- * A brick wall in light from one side: every brick with its own tone and rough face, mortar set
- * back in shadow.
+ * A brick wall lit from one side: each brick has its own tone and rough face, and the mortar lies
+ * in shadow.
  */
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
@@ -46,10 +46,7 @@ export const brick: Scene = (brief) => {
 
 const own = lightOf('#9a9894')
 
-/**
- * Cast concrete: stains, pores, joints of the panels and the holes of their anchors, under grazing
- * light.
- */
+/** Cast concrete under grazing light: stains, pores, panel joints and anchor holes. */
 export const concrete: Scene = (brief) => {
   const { chance, side } = brief
   const tone = colourOf(brief, own)
@@ -76,10 +73,7 @@ export const concrete: Scene = (brief) => {
 
 const cloths = ['#d8cab4', '#cbbda9', '#b9ab97', '#c3c6bd', '#d9d2c7'].map(lightOf)
 
-/**
- * Hung linen: threads of uneven thickness both ways, soft folds whose slopes face the light or turn
- * away from it.
- */
+/** Hanging linen: uneven threads in both directions and soft folds shaded by their slope. */
 export const linen: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const cloth = colourOf(brief, chance.pick(cloths))
@@ -103,8 +97,8 @@ export const linen: Scene = (brief) => {
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
 
 /**
- * A wall of planks: each with its own tone, growth rings along it, pores and a knot now and then;
- * gaps lie in shadow.
+ * A wall of planks: each with its own tone, growth rings, pores and occasional knots, with dark
+ * gaps between.
  */
 export const wood: Scene = (brief) => {
   const { chance, side } = brief
@@ -135,8 +129,8 @@ export const wood: Scene = (brief) => {
 const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
 
 /**
- * A heavy velvet curtain: deep folds that run together towards the top, brightest at their turning
- * edges as velvet is.
+ * A heavy velvet curtain: deep folds that converge towards the top, brightest at grazing angles
+ * like velvet.
  */
 export const curtain: Scene = (brief) => {
   const { chance, side } = brief

@@ -2,13 +2,13 @@ import type { Size } from '#engine/image/picture.ts'
 import type { Chance } from '#engine/image/random.ts'
 import type { Canvas, Light } from './canvas.ts'
 
-/** What the words of a prompt ask of a scene; 0 means nothing in particular. */
+/** Requested properties of a scene; 0 is neutral. */
 export interface Wishes {
-  /** Colours that were named, the first one the most important. */
+  /** Requested colours, most important first. */
   colours: readonly Light[]
-  /** Colours that must not be seen. */
+  /** Colours to avoid. */
   refused: readonly Light[]
-  /** Things to leave out. */
+  /** Objects to leave out. */
   without: readonly ('flowers' | 'plants')[]
   /** −1 cold to 1 warm. */
   warmth: number
@@ -20,7 +20,7 @@ export interface Wishes {
   blur: number
 }
 
-/** Wishes of somebody who asks for nothing in particular. */
+/** Neutral wishes. */
 export const noWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
   colours: [],
   refused: [],
@@ -31,30 +31,29 @@ export const noWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 
   blur: 0,
 })
 
-/** What a scene is made from. */
+/** Input of a scene. */
 export interface SceneBrief extends Size {
   chance: Chance
   wishes: Wishes
-  /** Where light comes from: −1 from the left to 1 from the right. */
+  /** Direction of the light, −1 (left) to 1 (right). */
   side: number
 }
 
-/** A scene in linear light. The same brief gives the same picture. */
+/** Renders a scene in linear light. The same brief gives the same picture. */
 export type Scene = (brief: SceneBrief) => Canvas
 
-/** The colour that was asked for, or the scene's own; grey where that is one to be left out. */
+/** The requested colour or the scene's own; grey if the scene's own colour is to be avoided. */
 export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light): Light {
   const asked = wishes.colours[0]
   if (asked) return asked
   const level = brightness(own)
-  return wishes.refused.some((colour) => alike(colour, own)) ? [level, level, level] : own
+  return wishes.refused.some((colour) => hasSimilarHue(colour, own)) ? [level, level, level] : own
 }
 
 /**
- * Whether two colours have nearly the same hue: their lights, without the grey in them, point one
- * way.
+ * True if two colours have nearly the same hue: the angle between their chromaticities is small.
  */
-function alike(a: Light, b: Light): boolean {
+function hasSimilarHue(a: Light, b: Light): boolean {
   const chroma = (light: Light) => light.map((value) => value / (brightness(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]
   const dot = one.reduce((sum, value, c) => sum + value * (other[c] as number), 0)
@@ -77,7 +76,7 @@ export function srgbOf(light: number): number {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
 }
 
-/** How bright light appears (ITU-R BT.709). */
+/** Relative luminance (ITU-R BT.709). */
 export const brightness = ([red, green, blue]: Light): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 export const scaled = ([red, green, blue]: Light, factor: number): Light => [
@@ -92,7 +91,7 @@ export const mixed = (a: Light, b: Light, share: number): Light => [
   a[2] + (b[2] - a[2]) * share,
 ]
 
-/** Light of a lamp around a point, 1 in its middle. */
+/** Gaussian falloff of a lamp's light, 1 in its middle. */
 export function pool(x: number, y: number, wide: number, high: number): number {
   return Math.exp(-((x / wide) ** 2) - (y / high) ** 2)
 }

@@ -25,8 +25,8 @@ const scenes: Readonly<Record<SceneId, Scene>> = {
 }
 
 /**
- * How near the background stands: a wall or cloth behind the subject catches its shadow, a
- * landscape does not.
+ * True if the background is a wall or cloth close behind the subject, which catches its shadow;
+ * false for landscapes.
  */
 export function isNear(id: SceneId): boolean {
   return near.has(id)
@@ -42,7 +42,7 @@ const near: ReadonlySet<SceneId> = new Set<SceneId>([
   'batik',
 ])
 
-/** Floors that belong before scenes which have none of their own. */
+/** Floor colours for scenes without a floor. */
 const floors: Readonly<Partial<Record<SceneId, Light>>> = {
   'window-light': lightOf('#a89684'),
   leaves: lightOf('#5d6b45'),
@@ -54,7 +54,7 @@ const floors: Readonly<Partial<Record<SceneId, Light>>> = {
   batik: lightOf('#6f5a48'),
 }
 
-/** Makes a scene as a finished picture; the same order gives the same picture. */
+/** Renders a scene as a finished picture; the same order gives the same picture. */
 export function renderScene({ id, ...order }: Omit<SceneOrder, 'floor'> & { id: SceneId }): Picture {
   return photograph(scenes[id], { ...order, floor: floors[id] })
 }

@@ -5,7 +5,7 @@ import { colourOf, lightOf, mixed, pool, type Scene } from './scene.ts'
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
 /**
- * A seamless paper backdrop, lit by one soft lamp behind the subject; the floor curves up into the
+ * A seamless paper backdrop lit by one soft lamp behind the subject; the floor curves up into the
  * wall.
  */
 export const studio: Scene = (brief) => {
@@ -27,8 +27,8 @@ export const studio: Scene = (brief) => {
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
 /**
- * Sun through a window with blinds or leaves on a plastered wall; shadows get softer the farther
- * they fall.
+ * Sunlight through a window with blinds or leaves on a plastered wall; shadows soften with
+ * distance.
  */
 export const windowLight: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
@@ -71,10 +71,7 @@ const dyes = ['#4a2c1d', '#1f2f4f', '#5b1f25', '#23402f'].map(lightOf)
 const cream = lightOf('#dcc7a0')
 const soga = lightOf('#a8703a')
 
-/**
- * Cloth with a pattern after the batiks kawung and parang, wax-dyed: fine cracks, uneven dye, soft
- * folds.
- */
+/** Cloth with a kawung or parang batik pattern, wax-dyed: fine cracks, uneven dye, soft folds. */
 export const batik: Scene = (brief) => {
   const { chance, side } = brief
   const dye = colourOf(brief, chance.pick(dyes))
@@ -104,8 +101,8 @@ export const batik: Scene = (brief) => {
 }
 
 /**
- * Four petals around each crossing, with a seed in every petal: shares of wax and of the second
- * dye.
+ * Kawung: four petals around each crossing, with a seed in every petal. Returns the shares of wax
+ * and of the second dye.
  */
 function kawungAt(u: number, v: number): [number, number] {
   const [a, b] = [u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5]
@@ -117,7 +114,7 @@ function kawungAt(u: number, v: number): [number, number] {
   return [Math.max(wax, smoothstep(0.045, 0.03, dot)), smoothstep(1.24, 1.16, petal)]
 }
 
-/** Slanting rows of linked S shapes between narrow bands. */
+/** Parang: diagonal rows of linked S shapes between narrow bands. */
 function parangAt(u: number, v: number): [number, number] {
   const [along, across] = [(u + v) * Math.SQRT1_2, (u - v) * Math.SQRT1_2]
   const row = across - Math.floor(across)

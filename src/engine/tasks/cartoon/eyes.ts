@@ -4,20 +4,20 @@ import { valueAt } from '#engine/image/plane.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
 
-/** An eye of a face, in pixels of the picture. */
+/** An eye in pixels of the picture. */
 export interface Eye {
-  /** Its middle, between its corners. */
+  /** Centre of the outline. */
   x: number
   y: number
-  /** From corner to corner. */
+  /** Distance between the corners. */
   width: number
-  /** Towards the forehead, of length 1. */
+  /** Unit vector towards the forehead. */
   up: { x: number; y: number }
   open: boolean
 }
 
 const corners = { leftEye: [33, 133], rightEye: [362, 263] } as const
-/** An eye that is open less than this, height by width, is shut. */
+/** Height by width below which an eye counts as shut. */
 const leastOpen = 0.17
 
 /** Both eyes of every face. */
@@ -34,15 +34,10 @@ export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
   )
 }
 
-/**
- * How far around an eye, in its widths, it pushes its surroundings aside: to the sides, and up and
- * down.
- */
+/** Extent of the warp around an eye, in eye widths: sideways, and up and down. */
 const reach = { aside: 0.95, along: 0.85 } as const
 
-/**
- * Planes of one size in which every open eye is larger, wider by `growth` and higher by twice that.
- */
+/** Enlarges every open eye in planes of one size: wider by `growth` and higher by twice that. */
 export function enlargeEyes(planes: readonly Plane[], eyes: readonly Eye[], growth: number): Plane[] {
   const out = planes.map(copyPlane)
   for (const eye of eyes) {

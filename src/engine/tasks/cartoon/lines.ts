@@ -3,52 +3,55 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, resizeSmooth, shrink, valueAt, valueWithin } from '#engine/image/plane.ts'
 import { type EdgeFlow, edgeFlow, type StyleInput } from './style.ts'
 
-/** How lines are drawn; lengths in thousandths of the picture's longer side. */
+/** Line parameters; lengths are in thousandths of the picture's longer side. */
 export interface LineOptions {
   /** Standard deviation of the inner Gaussian: about half the width of a line. */
   sigma: number
   /** Standard deviation of the smoothing along the line. */
   along: number
-  /** How much the edges are emphasised before the threshold (p of XDoG). */
+  /** Emphasis of edges before the threshold (p of XDoG). */
   emphasis: number
-  /** Level of the sharpened picture below which ink is put, 0 to 1 (ε of XDoG). */
+  /** Level of the sharpened picture below which there is ink, 0 to 1 (ε of XDoG). */
   threshold: number
-  /** Softness of the step: how fast ink fades in above the threshold (φ of XDoG). */
+  /** Slope of the soft threshold (φ of XDoG). */
   slope: number
 }
 
-/** The least of both deviations, in pixels. */
-const finest = { sigma: 0.7, along: 2 }
+/** Minimum of both deviations, in pixels. */
+const minDeviations = { sigma: 0.7, along: 2 }
 
-/** So far from the threshold no smoothing along the edge brings ink or takes it away. */
-const farFrom = 0.2
-/** Pixels between two places at which a line is looked at: the mean over it is smooth. */
+/**
+ * Values this far from the threshold skip the smoothing along the edge, which could not change
+ * their ink.
+ */
+const noInkChange = 0.2
+/** Sampling distance in pixels along a line; the mean is smooth enough for it. */
 const lineStep = 1.5
 
 /**
  * Line drawing by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et
- * al. 2012): across each edge a difference of Gaussians, smoothed along it, then a soft threshold.
- * Returns ink, 0 none to 1 full.
+ * al. 2012): a difference of Gaussians across each edge, smoothed along it, then a soft threshold.
+ * Returns ink, 0 to 1.
  */
 export function drawLines(
   { drawing, flow, face, unit }: Pick<StyleInput, 'drawing' | 'flow' | 'face' | 'unit'>,
   { sigma, along, emphasis, threshold, slope }: LineOptions,
 ): Plane {
-  const difference = acrossEdges(drawing, flow, face, Math.max(finest.sigma, sigma * unit), emphasis)
-  const ink = alongEdges(difference, flow, Math.max(finest.along, along * unit), {
-    from: threshold - farFrom,
-    to: threshold + farFrom,
+  const difference = acrossEdges(drawing, flow, face, Math.max(minDeviations.sigma, sigma * unit), emphasis)
+  const ink = alongEdges(difference, flow, Math.max(minDeviations.along, along * unit), {
+    from: threshold - noInkChange,
+    to: threshold + noInkChange,
     stride: lineStep,
   })
   for (let i = 0; i < ink.data.length; i++) {
-    // Weak lines go in faces.
+    // Suppress weak lines in faces.
     const below = threshold * (1 - 0.12 * (face.data[i] as number)) - (ink.data[i] as number)
     ink.data[i] = below <= 0 ? 0 : Math.tanh(slope * below)
   }
   return ink
 }
 
-/** (1 + p) · G(σ) − p · G(1.6 σ), measured on a line across the edge; finer in faces. */
+/** (1 + p) · G(σ) − p · G(1.6 σ), sampled across the edge; finer in faces. */
 function acrossEdges(luma: Plane, { x, y }: EdgeFlow, face: Plane, sigma: number, emphasis: number): Plane {
   const { width, height, data } = luma
   const out = createPlane(width, height)
@@ -78,7 +81,7 @@ function acrossEdges(luma: Plane, { x, y }: EdgeFlow, face: Plane, sigma: number
   return out
 }
 
-/** One side of the difference of two normalised Gaussians, from the middle outwards. */
+/** One side of the difference of two normalised Gaussians, from the centre outwards. */
 function kernels(sigma: number, emphasis: number): Float32Array {
   const reach = Math.max(1, Math.ceil(2.4 * 1.6 * sigma))
   const inner = gaussian(sigma, reach)
@@ -93,8 +96,8 @@ function gaussian(sigma: number, reach: number): Float32Array {
 }
 
 /**
- * Mean along the edge, following its bends (line integral convolution; Cabral & Leedom 1993),
- * looked at every `stride` pixels. Only values within the range change.
+ * Mean along the edge flow (line integral convolution; Cabral & Leedom 1993), sampled every
+ * `stride` pixels. Only values between `from` and `to` change.
  */
 export function alongEdges(
   plane: Plane,
@@ -141,23 +144,25 @@ export function alongEdges(
   return out
 }
 
-/** The width of a strand, and how far it is followed, in thousandths of the longer side. */
+/**
+ * Width of a strand and the length along which it is smoothed, in thousandths of the longer side.
+ */
 const width = 4
 const length = 8
 /**
- * How much darker than its surroundings a strand is, as a share of them: from the first on it is
- * drawn, from the second in full.
+ * Relative contrast of a strand with its surroundings: drawing starts at `from` and is full at
+ * `to`.
  */
 const contrast = { from: 0.012, to: 0.04 } as const
-/** Added to lightness, so that noise in the dark is no contrast. */
+/** Added to lightness, so that noise in dark areas does not count as contrast. */
 const dark = 0.12
-/** Strands have directions even where they are fine and pale. */
+/** Squared contrast from which strands have a direction; low enough for fine and pale ones. */
 const faint = 5e-6
 
 /**
- * The dark strands of hair and folds of cloth, 0 to 1: fine detail that goes on in one direction,
- * which the even areas of a drawing lose. Without them white hair is as bare as skin. Pores and
- * grain, which go nowhere, cancel; faces have none.
+ * Dark strands of hair and folds of cloth, 0 to 1: fine detail with a consistent direction, which
+ * flat areas of a drawing lose. Without strands white hair looks as bare as skin. Pores and grain
+ * have no direction and cancel out. Always 0 in faces.
  */
 export function strandsOf({ tones: { luma }, face, unit }: Pick<StyleInput, 'tones' | 'face' | 'unit'>): Plane {
   const step = unit > 0.8 ? 2 : 1

@@ -1,17 +1,17 @@
 import { clusterColours } from '#engine/image/clusters.ts'
 import type { Tones } from '#engine/image/tones.ts'
 
-/** A palette in tones: luma, blue and red difference of each colour, one after the other. */
+/** Luma, blue and red difference of each colour, one colour after the other. */
 export type Palette = Float32Array
 
-/** Lightness counts less than colour, so that a face does not fall apart into shades. */
+/** Lightness weighs less than colour, so that a face does not break up into shades. */
 const lumaWeight = 1.1
 const colourWeight = 2.2
 
-/** Pixels from which a palette is taken. */
+/** Number of pixels sampled for a palette. */
 const samples = 4000
 
-/** The `count` colours that stand best for a picture. */
+/** The `count` most representative colours of a picture. */
 export function paletteOf({ luma, blue, red }: Tones, count: number): Palette {
   const size = Math.min(samples, luma.data.length)
   const points = new Float32Array(3 * size)
@@ -25,7 +25,7 @@ export function paletteOf({ luma, blue, red }: Tones, count: number): Palette {
   return mean.map((value, k) => value / (k % 3 === 0 ? lumaWeight : colourWeight))
 }
 
-/** Index of the palette's colour that looks most like the one given. */
+/** Index of the palette colour nearest to a tone. */
 export function nearestColour(palette: Palette, luma: number, blue: number, red: number): number {
   let best = 0
   let least = Infinity

@@ -5,7 +5,7 @@ import { strandsOf } from './lines.ts'
 
 const [width, height] = [120, 120]
 
-/** The mean of the strands that are found in a picture of this lightness. */
+/** Mean strand strength in a picture of the given lightness. */
 function found(lightness: (x: number, y: number) => number, onFace = false): number {
   const luma = createPlane(width, height)
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = lightness(i % width, Math.floor(i / width))
@@ -29,6 +29,6 @@ test.each([
   ['even white', () => 0.85, false],
   ['grain of the same contrast', (x: number, y: number) => 0.85 + 0.04 * (noise.data[y * width + x] as number), false],
   ['a face', whiteHair, true],
-])('%s has hardly any', (_, lightness, onFace) => {
+])('%s has hardly any strands', (_, lightness, onFace) => {
   expect(found(lightness, onFace)).toBeLessThan(0.02)
 })

@@ -5,31 +5,30 @@ import { structureTensor } from '#engine/image/structure.ts'
 import type { Tones } from '#engine/image/tones.ts'
 import type { Eye } from './eyes.ts'
 
-/** What every style draws from; all planes have the picture's size. */
+/** Input of every style; all planes have the picture's size. */
 export interface StyleInput {
-  /** The picture as it is. */
   tones: Tones
-  /** Lightness without grain, red a little darker than it is, from which lines are drawn. */
+  /** Lightness without grain, with red darkened, from which lines are drawn. */
   drawing: Plane
   flow: EdgeFlow
-  /** Where faces are, 0 to 1: lines are finer there and skin is smoother. */
+  /** Faces, 0 to 1: lines are finer and skin is smoother there. */
   face: Plane
-  /** Eyes, brows and mouths, 0 to 1: they stay sharp. */
+  /** Eyes, brows and mouths, 0 to 1: these stay sharp. */
   features: Plane
   eyes: readonly Eye[]
-  /** How far it goes from the photograph, 0 to 1. */
+  /** Distance from the photograph, 0 to 1. */
   strength: number
   lines: boolean
-  /** Whether the paper may show around the picture; not where somebody is cut out of it. */
+  /** Draws a paper border around the picture; false for cut-outs. */
   rim: boolean
-  /** Pixels that make up a thousandth of the longer side: sizes of strokes and dots follow it. */
+  /** Pixels in a thousandth of the longer side: sizes of strokes and dots scale with it. */
   unit: number
 }
 
-/** Draws an opaque picture of the input's size; the input stays as it is. */
+/** Draws an opaque picture of the input's size; must not modify the input. */
 export type Style = (input: StyleInput) => Picture
 
-/** Where edges run: a unit tangent for every pixel. */
+/** Unit tangent of the edge at every pixel. */
 export interface EdgeFlow {
   x: Plane
   y: Plane
@@ -39,9 +38,9 @@ export interface EdgeFlow {
 const grain = 0.0003
 
 /**
- * Directions of edges: the eigenvector of the smaller eigenvalue of the structure tensor, averaged
- * over about `radius` pixels (used for line drawing by Kyprianidis & Kang 2011). Where no squared
- * contrast is above `faint`, strokes run down to the right, as a hand would hatch.
+ * Edge directions: the eigenvector of the smaller eigenvalue of the structure tensor, averaged over
+ * about `radius` pixels (used for line drawing by Kyprianidis & Kang 2011). Where all squared
+ * contrasts are below `faint`, the direction is down to the right, like hatching by hand.
  */
 export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
   const { xx: sxx, xy: sxy, yy: syy } = structureTensor(luma, radius, 2)
@@ -63,16 +62,15 @@ export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
   return { x, y }
 }
 
-/** A copy whose planes may be changed. */
 function copyTones({ luma, blue, red }: Tones): Tones {
   return { luma: copyPlane(luma), blue: copyPlane(blue), red: copyPlane(red) }
 }
 
 /**
- * The picture without fine texture; eyes, brows and mouths keep more of theirs. `reach` is in
- * thousandths of the longer side, `contrast` the weakest step between tones that stays (0 to 1).
- * Two passes, the second guided by the first (rolling guidance, Zhang et al. 2014): what one pass
- * needs to even out an area would bleed over its border.
+ * Removes fine texture; eyes, brows and mouths keep more of it. `reach` is in thousandths of the
+ * longer side, `contrast` is the weakest step between tones that stays (0 to 1). Runs two passes,
+ * the second guided by the first (rolling guidance, Zhang et al. 2014), because a single pass
+ * strong enough to flatten an area would bleed over its border.
  */
 export function simplified({ tones, features, unit }: StyleInput, reach: number, contrast: number): Tones {
   const out = copyTones(tones)
@@ -97,8 +95,8 @@ export function simplified({ tones, features, unit }: StyleInput, reach: number,
 }
 
 /**
- * Lightness in soft steps (Winnemöller et al. 2006): `bins` levels with edges whose sharpness is
- * `sharpness`, in place. Soft steps do not flicker along gradients as hard ones do.
+ * Soft quantisation of lightness (Winnemöller et al. 2006) into `bins` levels, in place. Soft steps
+ * do not flicker along gradients.
  */
 export function quantise(luma: Plane, bins: number, sharpness: number): void {
   const width = 1 / bins
@@ -109,7 +107,7 @@ export function quantise(luma: Plane, bins: number, sharpness: number): void {
   }
 }
 
-/** Stronger or weaker colours, in place. */
+/** Scales the saturation, in place. */
 export function saturate({ blue, red }: Tones, factor: number): void {
   for (let i = 0; i < blue.data.length; i++) {
     blue.data[i] = (blue.data[i] as number) * factor
@@ -118,8 +116,8 @@ export function saturate({ blue, red }: Tones, factor: number): void {
 }
 
 /**
- * Stretches lightness so that the darkest and lightest hundredth become 0 and 1, by at most half of
- * it, in place; gives pale photographs their contrast back.
+ * Stretches lightness so that its 1st and 99th percentiles become 0 and 1, at most doubling
+ * contrast, in place.
  */
 export function stretch(luma: Plane): void {
   const counts = new Uint32Array(256)
@@ -134,8 +132,8 @@ export function stretch(luma: Plane): void {
 }
 
 /**
- * Lays ink over tones: towards black, or towards the colour's own dark shade with `tint` above 0.
- * In place.
+ * Applies ink over tones, in place: towards black, or towards the colour's own dark shade if `tint`
+ * is above 0.
  */
 export function applyInk({ luma, blue, red }: Tones, ink: Plane, amount: number, tint = 0): void {
   for (let i = 0; i < ink.data.length; i++) {

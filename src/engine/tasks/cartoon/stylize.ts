@@ -13,27 +13,27 @@ import { watercolour } from './styles/watercolour.ts'
 
 export interface StylizeOptions {
   style: StyleName
-  /** How far it goes from the photograph, 0 to 1. */
+  /** Distance from the photograph, 0 to 1. */
   strength: number
   lines: boolean
-  /** Whether the paper may show around the picture; not where somebody is cut out of it. */
+  /** Draws a paper border around the picture; false for cut-outs. */
   rim: boolean
-  /** Where faces are, and their eyes, brows and mouths: planes of the picture's size, 0 to 1. */
+  /** Masks of the faces, and of their eyes, brows and mouths, at the picture's size, 0 to 1. */
   face: Plane
   features: Plane
-  /** See `eyesOf`. */
+  /** From {@link eyesOf}. */
   eyes: readonly Eye[]
 }
 
 /**
- * Draws a picture in a style; the result is opaque and of the same size. Its strokes and dots grow
- * with the picture, so that a preview looks like the result. Sizes between 0.1 and 2 MP are meant;
- * alpha is ignored.
+ * Draws a picture in a style; the result is opaque and has the same size. Strokes and dots scale
+ * with the picture, so that a preview looks like the result. Intended for 0.1 to 2 MP; alpha is
+ * ignored.
  */
 export function stylize(picture: Picture, { style, ...options }: StylizeOptions): Picture {
   const { tones, features } = withLargeEyes(tonesOf(picture), style, options)
   const unit = Math.max(picture.width, picture.height) / 1000
-  const drawing = filtered(tones)
+  const drawing = greenFiltered(tones)
   smoothKeepingEdges([drawing], [{ ...drawing, data: drawing.data.slice() }], {
     sigmaSpace: Math.max(1.5, 2.5 * unit),
     sigmaRange: 0.09,
@@ -44,12 +44,12 @@ export function stylize(picture: Picture, { style, ...options }: StylizeOptions)
 }
 
 /**
- * How much darker red is in what lines are drawn from, as if photographed through a green filter:
- * skin parts from white hair, lips from skin.
+ * Darkening of red before lines are drawn, like a green filter on the lens: it separates skin from
+ * white hair and lips from skin.
  */
 const greenFilter = 0.9
 
-function filtered({ luma, red }: Tones): Plane {
+function greenFiltered({ luma, red }: Tones): Plane {
   const plane = copyPlane(luma)
   for (let i = 0; i < plane.data.length; i++) {
     const own = luma.data[i] as number
@@ -58,7 +58,7 @@ function filtered({ luma, red }: Tones): Plane {
   return plane
 }
 
-/** How much wider eyes become where that belongs to the style. */
+/** Growth of the eyes' width, by style. */
 const eyeGrowth: Partial<Record<StyleName, number>> = { anime: 0.16 }
 
 function withLargeEyes(tones: Tones, style: StyleName, options: Omit<StylizeOptions, 'style'>) {
@@ -70,7 +70,6 @@ function withLargeEyes(tones: Tones, style: StyleName, options: Omit<StylizeOpti
   return { tones: { luma, blue, red }, features: moved }
 }
 
-/** Every style by its name. */
 export const styles = {
   comic,
   anime,

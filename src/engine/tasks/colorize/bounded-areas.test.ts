@@ -3,7 +3,7 @@ import { createPlane } from '#engine/image/picture.ts'
 import { keepBoundedAreas } from './bounded-areas.ts'
 
 const [width, height] = [120, 80]
-/** A person everywhere, and a surface that gets lighter from left to right. */
+/** A person mask that covers everything, and a surface that gets lighter from left to right. */
 const person = createPlane(width, height, 1)
 const surface = () => {
   const lightness = createPlane(width, height)
@@ -15,14 +15,14 @@ const fill = ({ data }: { data: Float32Array }, value: number) => {
 }
 const middle = 40 * width + 60
 
-test('a patch that ends nowhere in particular is no skin', () => {
+test('a patch without an outline is not skin', () => {
   const share = createPlane(width, height)
   fill(share, 0.9)
   keepBoundedAreas(share, 0.4, 3, new Float32Array(width * height), { lightness: surface(), person })
   expect(Math.max(...share.data)).toBe(0)
 })
 
-test('an area that ends where something is seen to end stays, and so does skin that goes on from the face', () => {
+test('an area with an outline stays, and so does skin that continues from the face', () => {
   const lightness = surface()
   fill(lightness, 0.8)
   const limb = createPlane(width, height)

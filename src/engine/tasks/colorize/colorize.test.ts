@@ -5,7 +5,7 @@ import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
 import { geodesicDistance, spreadColours, stepsOver } from './spread.ts'
 
-/** Levels from dark to bright, a column each. */
+/** Levels from dark to bright, one for each column. */
 function shades(from: number, to: number): Picture {
   const [width, height] = [64, 16]
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
@@ -27,11 +27,11 @@ test.each([
   ['black and white', 52, 205],
   ['black', 70, 255],
   ['contrast', 10, 130],
-])('a photograph that has lost its %s is taken for a faded one', (_, from, to) => {
+])('a photograph that has lost its %s counts as faded', (_, from, to) => {
   expect(readOldPhoto(shades(from, to)).data).not.toEqual(readOldPhoto(shades(from, to), false).data)
 })
 
-test('ways go around an edge where that is shorter', () => {
+test('geodesic distance goes around an edge if that is shorter', () => {
   const [width, height] = [21, 21]
   const picture = createPlane(width, height)
   // A wall with a gap at the bottom.
@@ -42,7 +42,7 @@ test('ways go around an edge where that is shorter', () => {
   expect(distance[15]).toBe(10 + 2 * 18)
 })
 
-test('ways across the border of a label are longer', () => {
+test('geodesic distance across the border of a label is longer', () => {
   const label = createPlane(10, 1)
   label.data.fill(1, 5)
   const distance = new Float32Array(10).fill(Number.POSITIVE_INFINITY)
@@ -51,7 +51,7 @@ test('ways across the border of a label are longer', () => {
   expect([...distance].slice(3, 7)).toEqual([3, 4, 12, 13])
 })
 
-test('colours fill what is alike and stop at an edge', () => {
+test('colours fill similar areas and stop at an edge', () => {
   const [width, height] = [40, 30]
   const lightness = createPlane(width, height, 0.3)
   for (let i = 0; i < lightness.data.length; i++) if (i % width >= 20) lightness.data[i] = 0.7
@@ -71,10 +71,10 @@ test('colours fill what is alike and stop at an edge', () => {
 })
 
 /**
- * A wall with somebody before its middle from top to bottom, all of one lightness, and a blue hint
- * at the left.
+ * A wall with a person in front of its middle from top to bottom, all of one lightness, and a blue
+ * hint on the left.
  */
-function besideSomebody(level: number) {
+function wallWithPerson(level: number) {
   const [width, height] = [120, 60]
   const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]
   for (let i = 0; i < person.data.length; i++) if (Math.abs((i % width) - 60) < 20) person.data[i] = 1
@@ -85,21 +85,21 @@ function besideSomebody(level: number) {
     const i = 4 * (30 * width + x)
     return -labOf(data[i] as number, data[i + 1] as number, data[i + 2] as number)[2]
   }
-  return { left: blueAt(30), somebody: blueAt(60), right: blueAt(105) }
+  return { left: blueAt(30), onPerson: blueAt(60), right: blueAt(105) }
 }
 
-test('a hint beside somebody colours what is alike on the other side too, and not them', () => {
-  const { left, somebody, right } = besideSomebody(0.25)
+test('a hint beside a person also colours similar areas on the other side, but not the person', () => {
+  const { left, onPerson, right } = wallWithPerson(0.25)
   expect(right).toBeGreaterThan(0.33 * left)
-  expect(somebody).toBeLessThan(0.35 * left)
+  expect(onPerson).toBeLessThan(0.35 * left)
 })
 
 test('a hint keeps its strength in the dark', () => {
   const wanted = -labOf(0x20, 0x30, 0x60)[2]
-  expect(besideSomebody(0.08).left).toBeGreaterThan(0.6 * wanted)
+  expect(wallWithPerson(0.08).left).toBeGreaterThan(0.6 * wanted)
 })
 
-test('hints are exact in what somebody else coloured, which stays where nothing was told', () => {
+test('hints are exact over another provider’s colours, which stay elsewhere', () => {
   const [width, height] = [200, 120]
   const lightness = createPlane(width, height)
   // A bright and a dark half.

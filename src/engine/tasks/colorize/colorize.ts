@@ -15,31 +15,28 @@ export interface ColorizeOptions {
   /** Probability of a person, of any size. */
   person: Plane
   hints: readonly ColourHint[]
-  /** Which guesses of what is not known: any of 0, 1 and 2. */
+  /** Guesses for unknown colours: any of 0, 1 and 2. */
   variants: readonly number[]
-  /** What somebody else found, in place of guesses: hints and this give one variant. */
+  /** Colours from another provider, used instead of guesses. The result then has one variant. */
   base?: Chroma
 }
 
-/**
- * Red–green and yellow–blue of CIELAB for every pixel of a reduced picture, and the lightness they
- * belong to.
- */
+/** Red–green and yellow–blue of CIELAB for every pixel of a reduced picture, with its lightness. */
 export interface Chroma {
-  /** Red–green and yellow–blue by turns, two for each variant. */
+  /** Red–green and yellow–blue planes alternately, two for each variant. */
   planes: readonly Plane[]
   lightness: Plane
 }
 
 /**
- * Colours need less detail than lightness (Levin et al. solve at full size; this is the area that
- * people still see).
+ * Colours need less detail than lightness. Levin et al. solve at full size; this area still shows
+ * no visible difference.
  */
 const solveArea = 110_000
 
 /**
- * What is guessed of things that may have any colour: nothing, so that they stay grey; warm; cool.
- * CIELAB red–green and yellow–blue at medium lightness, for clothes and for all else.
+ * Guesses for objects that may have any colour: neutral (grey), warm, cool. CIELAB red–green and
+ * yellow–blue at medium lightness, for clothes and for the rest.
  */
 const guesses = [
   { clothes: [0, 0], rest: [0, 0] },
@@ -47,25 +44,25 @@ const guesses = [
   { clothes: [-2, -10], rest: [0, -3] },
 ] as const
 
-/** How much a hint on one side of a person's outline is kept from the other. */
+/** Extra edge at a person's outline, which keeps hints on one side from the other. */
 const outline = 0.3
 
 /**
- * Colours for a lightness plane (0 to 1): what is known of skin, hair and sky, and the hints,
- * spread to the edges; see `likelyColours`.
+ * Colours for a lightness plane (0 to 1): known colours of skin, hair and sky, and the hints,
+ * spread up to the edges; see `likelyColours`.
  */
 export function findColours(lightness: Plane, options: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
-  const person = decided(resizeSmooth(options.person, width, height))
+  const person = sharpened(resizeSmooth(options.person, width, height))
   const observed = {
     lightness: small,
     faces: options.faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
     person,
   }
   const likely = likelyColours(observed)
-  const belief = options.base ? believed(options.base, small) : withGuesses(small, likely, options.variants)
+  const belief = options.base ? beliefFrom(options.base, small) : withGuesses(small, likely, options.variants)
   if (options.hints.length > 0) placeHints(observed, likely, options.hints, scale, belief, shownAt)
   const outlined = createPlane(width, height)
   for (let i = 0; i < outlined.data.length; i++)
@@ -73,15 +70,15 @@ export function findColours(lightness: Plane, options: ColorizeOptions): Chroma 
   return { planes: spreadColours(outlined, belief), lightness: small }
 }
 
-/** How firmly what somebody else found holds beside hints. */
+/** Weight of another provider's colours beside hints. */
 const baseWeight = 0.5
 
-function believed({ planes }: Chroma, { width, height }: Plane): Belief {
+function beliefFrom({ planes }: Chroma, { width, height }: Plane): Belief {
   const weight = createPlane(width, height, baseWeight)
   return { values: planes.map((plane) => resizeSmooth(plane, width, height)), weight }
 }
 
-/** The colours of a picture that somebody else has coloured. */
+/** The colours of a picture that another provider has coloured. */
 export function coloursOf(picture: Picture): Chroma {
   const size = fitArea(picture, solveArea)
   const { width, height, data } = resamplePart(picture, wholeOf(picture), size.width, size.height)
@@ -90,7 +87,7 @@ export function coloursOf(picture: Picture): Chroma {
   for (let i = 0; i < lightness.data.length; i++) {
     const [level, a, b] = labOf(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
     lightness.data[i] = level / 100
-    // What is taken off again where they are applied.
+    // `applyColours` multiplies by this factor again.
     const shown = shownAt(level / 100)
     planes[0].data[i] = a / shown
     planes[1].data[i] = b / shown
@@ -98,7 +95,7 @@ export function coloursOf(picture: Picture): Chroma {
   return { planes, lightness }
 }
 
-/** A lightness (0 to 1) as a grey picture. */
+/** Converts a lightness (0 to 1) to a grey picture. */
 export function greyPicture({ width, height, data }: Plane): Picture {
   const picture = { width, height, data: new Uint8ClampedArray(4 * width * height) }
   const level: [number, number, number] = [0, 0, 0]
@@ -110,7 +107,7 @@ export function greyPicture({ width, height, data }: Plane): Picture {
   return picture
 }
 
-/** The colours of some variants, red–green and yellow–blue by turns, before they are spread. */
+/** The colours of some variants before they are spread, red–green and yellow–blue alternately. */
 function withGuesses(
   lightness: Plane,
   { a, b, weight, skin, clothes }: LikelyColours,
@@ -132,18 +129,20 @@ function withGuesses(
   return { values, weight }
 }
 
-/** Nothing is colourful in the deepest shade: by this share colours fade there at last. */
+/** Share of chroma that is visible at a lightness: colours fade in deep shade. */
 const shownAt = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
 /**
- * The model's probability falls off over a wide border; colours need to know on which side they
- * are.
+ * Narrows the wide soft border of the model's probability, because colours must not mix across it.
  */
-function decided(person: Plane): Plane {
+function sharpened(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
 }
 
-/** The coloured pictures, one for each variant; `saturation` 0 grey, 1 as found, up to 2. */
+/**
+ * The coloured pictures, one for each variant; `saturation` is 0 for grey, 1 for the estimated
+ * colours, up to 2.
+ */
 export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture[] {
   const { width, height } = lightness
   const pictures = Array.from({ length: chroma.planes.length / 2 }, () => ({

@@ -9,8 +9,8 @@ import type { LikelyColours, Observations } from './likely-colours.ts'
 import { type Belief, geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
 /**
- * A colour that a person put somewhere: a dot or a line (unless told) of a width, or a filled
- * outline; x and y by turns, in pixels of the picture.
+ * A colour drawn by the user: a dot or a line of the given width (default), or a filled outline.
+ * `points` alternates x and y in pixels of the picture.
  */
 export interface ColourHint {
   color: string
@@ -19,36 +19,42 @@ export interface ColourHint {
   points: readonly number[]
 }
 
-/** How firmly a hint holds where it was drawn, and what follows from it elsewhere. */
+/** Weight of a hint where it was drawn, and of colours derived from it elsewhere. */
 const hintWeight = 40
 const followWeight = 0.3
 
-/** Ways from hints, in sides of the picture; outlines of people and of skin lie across. */
+/**
+ * Costs of distances from hints, in sides of the picture; outlines of people and of skin add to
+ * them.
+ */
 const fromHints: StepCosts = { step: 2, edge: 3, grain: 0.015, label: 0.4 }
-/** From this way on hints lose against nearer ones, by this power of it. */
+/** Distance beyond which hints lose against nearer ones, and the power of that falloff. */
 const nearby = 0.1
 const power = 1.5
-/** Differences from what is below a hint at which a pixel is 1/e as likely to be of its colour. */
-const unlike = { lightness: 0.12, surroundings: 0.5, texture: 1.2, person: 0.3, skin: 0.4 } as const
-/** How likely a pixel keeps what was known of it, beside hints: not known, and known firmly. */
-const keeps = [0.005, 0.2] as const
-/** The most that a colour grows by where there is more room for it than below its hint. */
+/** Differences from the area below a hint at which a pixel is 1/e as likely to share its colour. */
+const tolerance = { lightness: 0.12, surroundings: 0.5, texture: 1.2, person: 0.3, skin: 0.4 } as const
+/**
+ * Likelihood that a pixel keeps its earlier colour beside hints, if it was unknown and if it was
+ * known firmly.
+ */
+const keptShare = [0.005, 0.2] as const
+/** Largest growth of chroma where the lightness has more room for it than below the hint. */
 const mostGrowth = 1.3
 
 interface DrawnHint {
   colour: readonly [a: number, b: number]
-  /** Means of what was drawn over, in the order of `compared`. */
+  /** Means of the `compared` planes below the hint, in their order. */
   below: readonly number[]
-  way: Float32Array
+  distance: Float32Array
   room: number
 }
 
 /**
- * Puts hints among the beliefs about a reduced picture's colours, in place: firmly where they were
- * drawn, and elsewhere blended by the ways from them (chrominance blending, Yatziv & Sapiro 2006)
- * and by how alike places look (appearance propagation, An & Pellacini 2008). `scale` is from the
- * hints' pixels to the planes'; the belief's values are red–green and yellow–blue by turns;
- * `shown` is how much of a colour is seen at a lightness.
+ * Merges hints into the beliefs about a reduced picture's colours, in place: fixed where they were
+ * drawn, and elsewhere blended by geodesic distance (chrominance blending, Yatziv & Sapiro 2006)
+ * and by similarity of appearance (appearance propagation, An & Pellacini 2008). `scale` converts
+ * the hints' pixels to the planes'. The belief's values alternate red–green and yellow–blue.
+ * `shown` is the share of chroma that is visible at a lightness.
  */
 export function placeHints(
   { lightness, person }: Observations,
@@ -63,11 +69,11 @@ export function placeHints(
   const reach = Math.max(2, Math.round(0.02 * side))
   const texture = roughness(lightness, reach).data.map((value) => Math.log(value + 0.004))
   const compared: readonly (readonly [Float32Array, number])[] = [
-    [data, unlike.lightness],
-    [boxBlur(lightness, 2 * reach).data, unlike.surroundings],
-    [texture, unlike.texture],
-    [person.data, unlike.person],
-    [skin.data, unlike.skin],
+    [data, tolerance.lightness],
+    [boxBlur(lightness, 2 * reach).data, tolerance.surroundings],
+    [texture, tolerance.texture],
+    [person.data, tolerance.person],
+    [skin.data, tolerance.skin],
   ]
   const steps = stepsOver(boxBlur(lightness, 1), [person, skin], { ...fromHints, step: fromHints.step / side })
   const marks = new Int16Array(width * height).fill(-1)
@@ -77,11 +83,11 @@ export function placeHints(
     const drawn = rasterizeStrokes(strokes, width, height, scale).data
     if (!drawn.includes(1)) continue
     for (let i = 0; i < drawn.length; i++) if (drawn[i] === 1) marks[i] = drawnHints.length
-    const way = Float32Array.from(drawn, (mark) => (mark === 1 ? 0 : Number.POSITIVE_INFINITY))
-    geodesicDistance(steps, way)
+    const distance = Float32Array.from(drawn, (mark) => (mark === 1 ? 0 : Number.POSITIVE_INFINITY))
+    geodesicDistance(steps, distance)
     const below = compared.map(([plane]) => weightedMean(plane, drawn))
     const [, a, b] = labOfColour(color)
-    drawnHints.push({ colour: [a, b], below, way, room: chromaRoom(below[0] as number) })
+    drawnHints.push({ colour: [a, b], below, distance, room: chromaRoom(below[0] as number) })
   }
   for (let i = 0; i < marks.length && drawnHints.length > 0; i++) {
     const level = data[i] as number
@@ -99,7 +105,7 @@ export function placeHints(
 /** Colours are weaker in highlights and in deep shade. */
 const chromaRoom = (level: number) => Math.max(0.08, 4 * level * (1 - level)) ** 0.7
 
-/** What a pixel takes of all hints together, and how much of it follows them at all. */
+/** Blend of all hints at a pixel, and the share of the pixel that follows them. */
 function mixedAt(
   i: number,
   drawnHints: readonly DrawnHint[],
@@ -108,11 +114,11 @@ function mixedAt(
 ): { a: number; b: number; share: number } {
   const room = chromaRoom(compared[0]?.[0][i] as number)
   const known = Math.min(1, (weight.data[i] as number) / 0.5)
-  // Who gives more hints leaves less to guessing.
-  const kept = (keeps[0] + (keeps[1] - keeps[0]) * known) / drawnHints.length
+  // The more hints there are, the less weight a guess keeps.
+  const kept = (keptShare[0] + (keptShare[1] - keptShare[0]) * known) / drawnHints.length
   let [a, b, sum] = [0, 0, 0]
-  for (const { colour, below, way, room: own } of drawnHints) {
-    let away = power * Math.log(1 + (way[i] as number) / nearby)
+  for (const { colour, below, distance, room: own } of drawnHints) {
+    let away = power * Math.log(1 + (distance[i] as number) / nearby)
     for (let k = 0; k < compared.length; k++) {
       const [plane, scale] = compared[k] as (typeof compared)[number]
       away += Math.abs((plane[i] as number) - (below[k] as number)) / scale

@@ -6,7 +6,7 @@ export type Lab = readonly [lightness: number, a: number, b: number]
 const white = [0.95047, 1, 1.08883] as const
 const linear = Float64Array.from({ length: 256 }, (_, level) => linearOf(level / 255))
 
-/** sRGB levels by the square root of light, which keeps dark ones apart. */
+/** sRGB levels indexed by the square root of light, which keeps dark levels apart. */
 const encoded = Float32Array.from({ length: 4097 }, (_, i) => 255 * srgbOf((i / 4096) ** 2))
 const levelOf = (light: number) => encoded[Math.round(4096 * Math.sqrt(Math.min(1, Math.max(0, light))))] as number
 
@@ -30,10 +30,7 @@ function labOfLight(r: number, g: number, b: number): Lab {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/**
- * sRGB levels, 0 to 255, of a lightness and the colour closest to `a` and `b` that a screen can
- * show at it.
- */
+/** sRGB levels, 0 to 255, of a lightness and the colour nearest to `a` and `b` inside the gamut. */
 export function levelsOf(lightness: number, a: number, b: number, out: [number, number, number]): void {
   for (let share = 1; ; share -= 0.2) {
     const y = (lightness + 16) / 116

@@ -7,45 +7,46 @@ import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { keepBoundedAreas } from './bounded-areas.ts'
 import { geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
 
-/** What is seen in a picture before it is coloured; all planes of one size. */
+/** Observations of a picture before it is coloured; all planes have one size. */
 export interface Observations {
-  /** 0 to 1. */
+  /** Lightness, 0 to 1. */
   lightness: Plane
-  /** In pixels of the planes. */
+  /** Face meshes in pixels of the planes. */
   faces: readonly MeshPoints[]
   /** Probability of a person. */
   person: Plane
 }
 
-/** Colours that are likely wherever something is known, and nowhere else; planes of one size. */
+/** Likely colours where something is known; planes of one size. */
 export interface LikelyColours {
-  /** Red–green and yellow–blue of CIELAB. */
+  /** Red–green of CIELAB; `b` is yellow–blue. */
   a: Plane
   b: Plane
-  /** How firmly a pixel holds to its colour, against neighbours as light as it. */
+  /** Weight of a pixel's own colour relative to neighbours of equal lightness. */
   weight: Plane
   /** Probability of skin. */
   skin: Plane
-  /** Probability of what somebody with a face wears, which may have any colour. */
+  /** Probability of clothes, which may have any colour. */
   clothes: Plane
 }
 
 /**
- * CIELAB red–green and yellow–blue at medium lightness, where there is most room for colour. Skin
- * of all people has nearly one hue, between red and yellow; hair and brows are brown.
+ * CIELAB red–green and yellow–blue at medium lightness, where the gamut is widest. All human skin
+ * has nearly one hue, between red and yellow; hair and brows are brown.
  */
 const colours = { skin: [18, 21], lips: [23, 17], hair: [9, 13], sky: [-3, -13] } as const
 type Matter = keyof typeof colours
 
-/** How firmly colours hold; the ties between pixels that are alike are 1. */
+/** Weights of known colours; the weight between similar pixels is 1. */
 const firmness = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
 
-/** How much colour there is room for: it fades towards black and white. */
+/** Room for chroma at a lightness, 0 to 1: it vanishes towards black and white. */
 export const roomFor = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
 
 /**
- * Skin, lips and hair by the faces' meshes, bare skin of arms and hands by its likeness to the face
- * it belongs to, and a sky. All else stays without colour: none is better than a wrong one.
+ * Colours skin, lips and hair by the face meshes, bare skin of arms and hands by similarity to the
+ * nearest face, and a sky. Everything else stays colourless, because no colour is better than a
+ * wrong one.
  */
 export function likelyColours(observed: Observations): LikelyColours {
   const { lightness } = observed
@@ -59,7 +60,7 @@ export function likelyColours(observed: Observations): LikelyColours {
   return known
 }
 
-/** Mixes the colour of some matter into a pixel's by `share`. */
+/** Blends a matter's colour into a pixel by `share`. */
 function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level: number, share: number, hold: number) {
   const room = share * roomFor(level)
   a.data[i] = (1 - share) * (a.data[i] as number) + room * colours[matter][0]
@@ -67,7 +68,7 @@ function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level
   weight.data[i] = (1 - share) * (weight.data[i] as number) + share * hold
 }
 
-/** Where a face is, in pixels of a plane, and how light its skin is. */
+/** Extent of a face in pixels of a plane, and the lightness of its skin. */
 interface FaceArea {
   mesh: MeshPoints
   inside: Plane
@@ -76,12 +77,12 @@ interface FaceArea {
   bottom: number
   wide: number
   tall: number
-  /** Lightness of its skin, and of its deeper shadows. */
+  /** Lightness of the skin; `shade` is that of its deeper shadows. */
   level: number
   shade: number
 }
 
-/** Undefined where a face is too small to tell anything. */
+/** Measures a face; undefined if fewer than 8 pixels are inside its outline. */
 function faceOf(lightness: Plane, mesh: MeshPoints): FaceArea | undefined {
   const oval = outlineOf(mesh, 'face')
   const inside = meshArea(lightness, mesh, 'face')
@@ -102,49 +103,55 @@ function faceOf(lightness: Plane, mesh: MeshPoints): FaceArea | undefined {
   }
 }
 
-/** The face to which a body at a place most likely belongs: bodies are below their faces. */
+/** The face whose body most likely covers a position: bodies are below their faces. */
 function nearestFace(faces: readonly FaceArea[], x: number, y: number): FaceArea {
-  const away = (face: FaceArea) => {
+  const distanceTo = (face: FaceArea) => {
     const aside = (x - face.centre) / face.wide
     const above = Math.max(0, face.top - y) / face.tall
     const below = Math.max(0, y - face.bottom) / face.tall
     return 1.5 * aside ** 2 + 4 * above ** 2 + 0.5 * below ** 2
   }
-  return faces.reduce((best, face) => (away(face) < away(best) ? face : best))
+  return faces.reduce((best, face) => (distanceTo(face) < distanceTo(best) ? face : best))
 }
 
 /**
- * How much lighter and darker than its face, in lightness, bare skin may well be, and how much more
- * of either right beside it: shoulders shine. They, what edges cost below and how far skin surely
- * goes on were chosen on 31 portraits of which the colours are known.
+ * Tolerance of bare skin in lightness relative to its face, and the extra tolerance next to the
+ * face, because shoulders shine. These values, `overSkin` and `farSkin` were chosen on 31 portraits
+ * with known colours.
  */
 const likeFace = { lighter: 0.1, darker: 0.16 } as const
 const likeFaceBeside = { lighter: 0.15, darker: 0.05 } as const
 /** Roughness of cloth, and of skin. */
 const rough = [0.035, 0.015] as const
-/** How likely skin as light and smooth as the face's is far from it: an arm, a hand or a leg. */
+/**
+ * Likelihood that skin as light and smooth as the face's is far from it, as on an arm, a hand or a
+ * leg.
+ */
 const farSkin = 0.47
-/** How far from the face's lightness cloth has to be, so that no skin gets its colour. */
+/**
+ * Difference in lightness from the face for possible and for certain cloth, so that no skin gets
+ * its colour.
+ */
 const likeCloth = [0.15, 0.3] as const
-/** Likeness from which a place is taken for skin: perhaps, surely. */
+/** Similarity from which an area counts as possible and as certain skin. */
 const bareFrom = [0.32, 0.52] as const
 
-/** Skin and hair over what `person` covers; the rest of it is clothes. */
+/** Paints skin and hair inside the `person` mask; the rest of it is clothes. */
 function paintBodies(observed: Observations, faces: readonly FaceArea[], known: LikelyColours): void {
   const { lightness, person } = observed
   const { width, height, data } = lightness
   const reach = Math.max(2, Math.round(0.01 * Math.max(width, height)))
   const texture = roughness(lightness, reach).data
   const near = nearSkin(observed, faces)
-  const alike = createPlane(width, height)
+  const similarity = createPlane(width, height)
   eachWithFace(lightness, faces, (i, face) => {
     const lighter = (data[i] as number) - face.level
     const side = lighter > 0 ? 'lighter' : 'darker'
     const off = lighter / (likeFace[side] + likeFaceBeside[side] * (near[i] as number) ** 2)
     const close = farSkin + (1 - farSkin) * (near[i] as number)
-    alike.data[i] = close * Math.exp(-(off ** 2)) * ramp(...rough, texture[i] as number)
+    similarity.data[i] = close * Math.exp(-(off ** 2)) * ramp(...rough, texture[i] as number)
   })
-  const bareSkin = boxBlur(alike, reach)
+  const bareSkin = boxBlur(similarity, reach)
   keepBoundedAreas(bareSkin, (bareFrom[0] + bareFrom[1]) / 2, reach + 1, near, observed)
   const bare = bareSkin.data
   eachWithFace(lightness, faces, (i, face, x, y) => {
@@ -172,21 +179,24 @@ function eachWithFace(
   for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) visit(i, nearestFace(faces, x, y), x, y)
 }
 
-/** Ways over soft shadows, in heights of the largest face; outlines of people lie across. */
+/**
+ * Costs of distances over soft shadows, in heights of the largest face; outlines of people add to
+ * them.
+ */
 const overSkin: StepCosts = { step: 0.12, edge: 5, grain: 0.012, label: 2 }
 
-/** How near the skin of a face is, 1 there, falling with the way to it. */
+/** Nearness to the skin of a face, 1 there, falling with the geodesic distance. */
 function nearSkin({ lightness, person }: Observations, faces: readonly FaceArea[]): Float32Array {
   const { width, height, data } = lightness
-  const way = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
   for (const { inside, level } of faces) {
-    for (let i = 0; i < way.length; i++) {
-      if ((inside.data[i] as number) > 0 && Math.abs((data[i] as number) - level) < 0.2) way[i] = 0
+    for (let i = 0; i < distance.length; i++) {
+      if ((inside.data[i] as number) > 0 && Math.abs((data[i] as number) - level) < 0.2) distance[i] = 0
     }
   }
   const step = overSkin.step / Math.max(...faces.map(({ tall }) => tall))
-  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], { ...overSkin, step }), way)
-  return way.map((length) => Math.exp(-length))
+  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], { ...overSkin, step }), distance)
+  return distance.map((length) => Math.exp(-length))
 }
 
 function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }: FaceArea, known: LikelyColours) {
@@ -211,18 +221,21 @@ function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }
   for (const name of ['leftBrow', 'rightBrow', 'leftEye', 'rightEye'] as const) over(part(name), 'hair', true)
 }
 
-/** The least and most of a picture that a sky covers, and how tall a face is at most before one. */
+/**
+ * Smallest and largest share of the picture for a sky, and the largest face height (share of the
+ * picture's height) in front of a sky.
+ */
 const skyArea = [0.08, 0.6] as const
 const tallestFace = 0.08
-/** How far down it goes at most, as a share of the picture, and how rough it is. */
+/** Lowest end of a sky as a share of the picture, and its greatest roughness. */
 const lowestSky = 0.7
 const roughSky = 0.02
 const overSky: StepCosts = { step: 0, edge: 30, grain: 0.012, label: 3 }
 
 /**
- * A sky only where it is sure: what one gets to from the upper edge over an even and light area,
- * which is lighter than the rest and takes most of that edge. Walls behind portraits are like that
- * too, so before a large face there is none.
+ * Paints a sky only where it is certain: an even and light area connected to the upper edge that
+ * covers most of that edge and is lighter than the rest. Walls behind portraits look the same, so
+ * pictures with a large face get no sky.
  */
 function paintSky({ lightness, person, faces }: Observations, known: LikelyColours): void {
   const { width, height, data } = lightness
@@ -232,23 +245,23 @@ function paintSky({ lightness, person, faces }: Observations, known: LikelyColou
   }
   const reach = Math.max(2, Math.round(0.012 * Math.max(width, height)))
   const texture = roughness(lightness, reach).data
-  const way = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
+  const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
   const open = (i: number) =>
     (data[i] as number) > 0.55 && (person.data[i] as number) < 0.5 && (texture[i] as number) < roughSky
   let begins = 0
-  for (let x = 0; x < width; x++) if (open(x + width * reach)) [way[x], begins] = [0, begins + 1]
+  for (let x = 0; x < width; x++) if (open(x + width * reach)) [distance[x], begins] = [0, begins + 1]
   if (begins < 0.6 * width) return
-  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], overSky), way)
+  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], overSky), distance)
   let [area, inside, outside] = [0, 0, 0]
-  for (let i = 0; i < way.length; i++) {
-    const sky = (way[i] as number) < 1.5 && open(i)
-    if (sky && i > lowestSky * way.length) return
+  for (let i = 0; i < distance.length; i++) {
+    const sky = (distance[i] as number) < 1.5 && open(i)
+    if (sky && i > lowestSky * distance.length) return
     if (sky) [area, inside] = [area + 1, inside + (data[i] as number)]
-    else [way[i], outside] = [Number.POSITIVE_INFINITY, outside + (data[i] as number)]
+    else [distance[i], outside] = [Number.POSITIVE_INFINITY, outside + (data[i] as number)]
   }
-  const share = area / way.length
-  if (share < skyArea[0] || share > skyArea[1] || inside / area < outside / (way.length - area) + 0.12) return
-  for (let i = 0; i < way.length; i++) {
-    if (way[i] !== Number.POSITIVE_INFINITY) paint(known, i, 'sky', data[i] as number, 1, firmness.sky)
+  const share = area / distance.length
+  if (share < skyArea[0] || share > skyArea[1] || inside / area < outside / (distance.length - area) + 0.12) return
+  for (let i = 0; i < distance.length; i++) {
+    if (distance[i] !== Number.POSITIVE_INFINITY) paint(known, i, 'sky', data[i] as number, 1, firmness.sky)
   }
 }

@@ -3,18 +3,18 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { labOf } from './lab.ts'
 
 /**
- * Ordinary photographs may lack black or white; where both are gone, or nearly all contrast, they
- * have faded.
+ * L* limits: a photograph has faded if its darkest and lightest levels both lie inside. Unfaded
+ * photographs may lack either black or white.
  */
 const darkest = 16
 const lightest = 90
-/** One of these alone is enough. */
+/** L* limits, each of which alone is proof of fading: darkest level, and range. */
 const sureDarkest = 24
 const narrowest = 60
 
 /**
- * The lightness of an old or grey photograph, 0 to 1, without its toning and, where its contrast
- * has faded and `repair` is wanted, spread to the full range again.
+ * The lightness of an old or grey photograph, 0 to 1, without its toning. If `repair` is set, faded
+ * contrast is stretched to the full range.
  */
 export function readOldPhoto({ width, height, data }: Picture, repair = true): Plane {
   const lightness = createPlane(width, height)
@@ -44,15 +44,16 @@ export function readOldPhoto({ width, height, data }: Picture, repair = true): P
 
 const bands = 20
 /**
- * Distances from its toning's colour beyond which a photograph is one in colour, in the mean, and
- * beyond which its most colourful hundredth has some; stains and scans of grey ones stay below the
- * first, and the thirty grey and toned ones among 1,000 photographs below the second.
+ * Distances from the toning's colour: a mean above `mean` is a colour photograph, and a 99th
+ * percentile above `most` means it has some colours. Stains and scans of grey photographs stay
+ * below the first limit, and the thirty grey and toned photographs among 1,000 stay below the
+ * second.
  */
 const coloured = { mean: 7.5, most: 12 } as const
 
 /**
- * Whether a photograph has colours beyond a toning, which gives each lightness one colour: some may
- * be stains, or a photograph in muted colours.
+ * Classifies the colours of a photograph beyond a toning, which gives each lightness one colour.
+ * `some` may be stains or muted colours.
  */
 export function coloursOfPhoto({ data }: Picture): 'none' | 'some' | 'all' {
   const sums = new Float64Array(3 * bands)
@@ -66,10 +67,10 @@ export function coloursOfPhoto({ data }: Picture): 'none' | 'some' | 'all' {
     sums[3 * band + 1] = (sums[3 * band + 1] as number) + a
     sums[3 * band + 2] = (sums[3 * band + 2] as number) + b
   }
-  const away = Float32Array.from(seen, ({ band, a, b }) => {
+  const deviations = Float32Array.from(seen, ({ band, a, b }) => {
     const count = sums[3 * band] as number
     return Math.hypot(a - (sums[3 * band + 1] as number) / count, b - (sums[3 * band + 2] as number) / count)
   })
-  if (away.reduce((sum, distance) => sum + distance, 0) / away.length > coloured.mean) return 'all'
-  return quantile(away, 0.99) > coloured.most ? 'some' : 'none'
+  if (deviations.reduce((sum, distance) => sum + distance, 0) / deviations.length > coloured.mean) return 'all'
+  return quantile(deviations, 0.99) > coloured.most ? 'some' : 'none'
 }

@@ -2,27 +2,26 @@ import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
 
-/** What makes a way from pixel to pixel longer. */
+/** Costs of a step between neighbouring pixels. */
 export interface StepCosts {
-  /** The length of every step. */
+  /** Cost of every step. */
   step: number
-  /** What a difference in lightness of 1 adds; differences below `grain` add nothing. */
+  /** Cost of a lightness difference of 1; differences below `grain` are free. */
   edge: number
   grain: number
-  /** What a difference of 1 in any of the labels adds. */
+  /** Cost of a difference of 1 in any of the labels. */
   label: number
 }
 
 /**
- * Lengths of the steps from each pixel to its neighbour to the right, and to the one below; 0
- * beyond the borders.
+ * Costs of the steps from each pixel to its right and its lower neighbour; 0 beyond the borders.
  */
 export interface Steps extends Size {
   right: Float32Array
   below: Float32Array
 }
 
-/** How long each step over a picture is; lightness and labels 0 to 1, of one size. */
+/** Step costs over a picture; lightness and labels are 0 to 1 and of one size. */
 export function stepsOver(
   { width, height, data }: Plane,
   labels: readonly Plane[],
@@ -44,8 +43,8 @@ export function stepsOver(
 }
 
 /**
- * Shortest ways from where `distance` is 0 to all other pixels, in place: raster scans in four
- * directions (Toivanen 1996).
+ * Shortest distances from the pixels where `distance` is 0 to all others, in place: raster scans in
+ * four directions (Toivanen 1996).
  */
 export function geodesicDistance({ width, height, right, below }: Steps, distance: Float32Array): void {
   const relax = (i: number, j: number, cost: number) => {
@@ -69,8 +68,7 @@ export function geodesicDistance({ width, height, right, below }: Steps, distanc
 }
 
 /**
- * What is known of some planes before they are spread: their values, and how firmly each pixel
- * holds to its own, 0 not at all.
+ * Known values of some planes before spreading; `weight` is the confidence of each pixel, from 0.
  */
 export interface Belief {
   values: readonly Plane[]
@@ -78,16 +76,16 @@ export interface Belief {
 }
 
 /**
- * How far colours spread, as a share of the longer side, and the difference in lightness that stops
- * them.
+ * Distance colours spread, as a share of the longer side, and the difference in lightness that
+ * stops them.
  */
 const reach = { far: 0.1, edge: 0.05 } as const
 
 /**
- * Spreads values between pixels of alike lightness and stops them at edges, as the quadratic energy
- * of Levin, Lischinski and Weiss (2004) would: the mean of what is known around each pixel by its
- * weight, over ways that edges make longer (normalised convolution by the domain transform, Gastal
- * & Oliveira 2011). Lightness 0 to 1; all planes of one size.
+ * Spreads values between pixels of similar lightness and stops them at edges, approximating the
+ * quadratic energy of Levin, Lischinski and Weiss (2004): the weighted mean of known values around
+ * each pixel over distances that edges lengthen (normalised convolution by the domain transform,
+ * Gastal & Oliveira 2011). Lightness is 0 to 1; all planes have one size.
  */
 export function spreadColours(lightness: Plane, { values, weight }: Belief): Plane[] {
   const { width, height } = lightness
@@ -107,16 +105,13 @@ export function spreadColours(lightness: Plane, { values, weight }: Belief): Pla
   return known
 }
 
-/**
- * How much a small pixel counts for a large one, by the difference of their lightness in
- * hundredths.
- */
+/** Weight of a small plane's pixel by its lightness difference in hundredths. */
 const likeness = Float32Array.from({ length: 101 }, (_, away) => Math.exp(-0.5 * (away / 6) ** 2) + 1e-3)
 
 /**
- * Reads small planes of one size along the edges of a larger lightness plane (joint bilateral
- * upsampling, Kopf et al. 2007); `small` is the lightness that they belong to. Calls `take` for
- * every pixel of the large plane with the planes' values there, which the next call overwrites.
+ * Samples small planes of one size along the edges of a larger lightness plane (joint bilateral
+ * upsampling, Kopf et al. 2007); `small` is the small planes' lightness. Calls `take` for every
+ * pixel of the large plane with the values there; the array is reused by the next call.
  */
 export function enlargeAlong(
   planes: readonly Plane[],
@@ -130,7 +125,7 @@ export function enlargeAlong(
   const below = small.height > 1 ? small.width : 0
   const values = new Float32Array(planes.length)
   const count = planes.length
-  // The values of a pixel next to each other.
+  // The planes interleaved by pixel.
   const together = new Float32Array(count * small.data.length)
   for (const [k, { data }] of planes.entries()) {
     for (let i = 0; i < data.length; i++) together[count * i + k] = data[i] as number

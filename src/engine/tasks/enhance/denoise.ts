@@ -1,13 +1,13 @@
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 
 const block = 16
-/** Texture makes the grid look stronger than it is. */
+/** Limit of the estimate, because texture exaggerates the grid. */
 const largestStep = 0.0175
 
 /**
- * Standard deviation of what disturbs a plane, in its units: random noise, from the calmest blocks
- * of the picture after edges and slopes are taken out (Immerkær 1996), and the steps that JPEG
- * leaves along its 8 × 8 grid.
+ * Standard deviation of the disturbances in a plane, in its units: random noise, from the calmest
+ * blocks of the picture after removal of edges and slopes (Immerkær 1996), and the steps of JPEG's
+ * 8 × 8 grid.
  */
 export function estimateNoise(plane: Plane): number {
   return Math.hypot(randomNoise(plane), blockSteps(plane))
@@ -41,8 +41,8 @@ function randomNoise({ width, height, data }: Plane): number {
 }
 
 /**
- * How much larger the second differences across the grid are than those between, as a standard
- * deviation; 0 without a grid.
+ * Excess of second differences across the grid over those inside it, as a standard deviation; 0
+ * without a grid.
  */
 function blockSteps({ width, height, data }: Plane): number {
   const across = new Float64Array(8)
@@ -65,13 +65,13 @@ function blockSteps({ width, height, data }: Plane): number {
 }
 
 const side = 8
-/** Coefficients below this many standard deviations of the noise are taken for noise. */
+/** Coefficients below this many standard deviations count as noise. */
 const threshold = 2.5
 
 /**
- * Takes noise and the blocks and ringing of JPEG out of a plane by hard thresholds on overlapping 8
- * × 8 cosine transforms (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia
- * 2001). `sigma` is the noise's standard deviation in the plane's units; `step` the distance of the
+ * Removes noise and JPEG's blocks and ringing from a plane by hard thresholds on overlapping 8 × 8
+ * cosine transforms (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia 2001).
+ * `sigma` is the noise's standard deviation in the plane's units; `step` is the distance between
  * windows, 1 to 8.
  */
 export function denoise(plane: Plane, sigma: number, step = 3): Plane {
@@ -117,15 +117,18 @@ export function denoise(plane: Plane, sigma: number, step = 3): Plane {
   return out
 }
 
-/** Basis functions of every other frequency, by the first four samples; the others mirror them. */
+/**
+ * Basis functions of every second frequency at the first four samples; the other samples mirror
+ * these.
+ */
 const halfBasis = (first: 0 | 1) =>
   Float64Array.from({ length: 16 }, (_, i) => {
     const frequency = 2 * (i >> 2) + first
     return (frequency === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos(((2 * (i & 3) + 1) * frequency * Math.PI) / 16)
   })
-const turned = (matrix: Float64Array) => matrix.map((_, i) => matrix[4 * (i & 3) + (i >> 2)] as number)
+const transposed = (matrix: Float64Array) => matrix.map((_, i) => matrix[4 * (i & 3) + (i >> 2)] as number)
 const [even, odd] = [halfBasis(0), halfBasis(1)]
-const [evenTurned, oddTurned] = [turned(even), turned(odd)]
+const [evenTransposed, oddTransposed] = [transposed(even), transposed(odd)]
 const [one, other] = [new Float64Array(4), new Float64Array(4)]
 
 const dot = (matrix: Float64Array, at: number, vector: Float64Array): number =>
@@ -150,8 +153,8 @@ function invert(values: Float64Array, start: number, step: number): void {
     other[k] = values[a + step]!
   }
   for (let k = 0, a = start, b = start + 7 * step; k < 16; k += 4, a += step, b -= step) {
-    const mirrored = dot(evenTurned, k, one)
-    const opposed = dot(oddTurned, k, other)
+    const mirrored = dot(evenTransposed, k, one)
+    const opposed = dot(oddTransposed, k, other)
     values[a] = mirrored + opposed
     values[b] = mirrored - opposed
   }

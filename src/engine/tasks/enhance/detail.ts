@@ -6,19 +6,16 @@ import { faceRegion, features, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { type EnhanceOptions, enhance, type Noise, overlap } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
 
-/** Faces need no finer plane than this. */
+/** Longer side of the detail plane; faces need no finer one. */
 const workSide = 1000
-/**
- * How much more eyes, brows and lips are sharpened than the rest, and how much less skin is, at
- * full strength.
- */
+/** Extra sharpening of eyes, brows and lips, and reduction on skin, at full strength. */
 const detailed = 1.2
 const skin = 0.75
 
 /**
- * How much each part of a picture is sharpened, 1 being as everywhere: more at eyes, brows and
- * lips, less on skin, whose noise and pores would be sharpened too. Meshes in pixels of a picture
- * of `size`; `amount` 0 to 1. Undefined where nothing differs.
+ * Factors for the sharpening of each part of a picture, 1 by default: higher at eyes, brows and
+ * lips, lower on skin, because sharpening would amplify its noise and pores. Meshes are in pixels
+ * of a picture of `size`; `amount` is 0 to 1. Undefined where all factors are 1.
  */
 export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: number): Plane | undefined {
   if (faces.length === 0 || amount <= 0) return undefined
@@ -31,7 +28,7 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
     const around = faceRegion({ width, height }, [face], scale, 0.05 * wide)
     const eyes = faceRegion({ width, height }, [face], scale, 0.03 * wide, features)
     for (let i = 0; i < detail.data.length; i++) {
-      // Blurred outlines of small eyes stay far below 1.
+      // The blurred masks of small eyes stay far below 1.
       const eye = Math.min(1, 2.5 * (eyes.data[i] as number))
       const change = detailed * eye - skin * (around.data[i] as number) * (1 - eye)
       if (change !== 0) detail.data[i] = Math.max(0, (detail.data[i] as number) + amount * change)
@@ -40,23 +37,23 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
   return detail
 }
 
-/** What of a picture decides how each part of it is enhanced. */
+/** Measurements of a whole picture that its parts share when they are enhanced separately. */
 export interface WholePicture extends Size {
-  /** By `measureNoise`. */
+  /** From `measureNoise`. */
   noise: Noise
-  /** The picture or a reduced copy, by which its light is judged. */
+  /** The picture or a reduced copy, for measuring the light. */
   small: Picture
 }
 
 /**
- * Parts begin where the windows of the whole picture's noise reduction begin, at every third pixel
- * and at half the size.
+ * Parts are aligned to the grid of the whole picture's noise reduction: windows at every third
+ * pixel, also at half the size.
  */
 const grid = 6
 
 /**
- * The pixels that are needed to enhance a part: with its surroundings, as far as the picture goes.
- * All in whole pixels.
+ * The pixels needed to enhance a part: the part with its surroundings inside the picture, in whole
+ * pixels.
  */
 export function partWithSurroundings(part: Box, whole: Size): Box {
   const from = (start: number) => Math.max(0, Math.floor((start - overlap) / grid) * grid)
@@ -67,8 +64,8 @@ export function partWithSurroundings(part: Box, whole: Size): Box {
 }
 
 /**
- * One part of a picture as `enhance` and `correctLight` make it within the whole, without making
- * the rest. `pixels` are those of `partWithSurroundings`.
+ * Renders one part of a picture as `enhance` and `correctLight` would render it within the whole.
+ * `pixels` are those of `partWithSurroundings`.
  */
 export function enhancePart(
   pixels: Picture,

@@ -7,43 +7,38 @@ import { dotDistance, dropDots } from './screen.ts'
 import { doubleSize, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {
-  /** How many times larger the sides become. */
+  /** Enlargement factor of the sides. */
   scale: 1 | 2 | 4
-  /** How much of the noise and of the dots found goes, 0 to 1. */
+  /** Share of the detected noise and print dots to remove, 0 to 1. */
   denoise: number
-  /** 0 to 1. */
+  /** Strength of the sharpening, 0 to 1. */
   sharpness: number
-  /**
-   * How much each part is sharpened, 1 being as everywhere; a plane of any size over the whole
-   * picture.
-   */
+  /** Factors for the sharpening of each part; a plane of any size over the whole picture. */
   detail?: Plane | undefined
-  /** Where it was measured in a larger part of the picture. */
+  /** Pass the measurement of the whole picture when enhancing a part. */
   noise?: Noise
 }
 
-/** What disturbs a picture. */
+/** Disturbances of a picture. */
 export interface Noise {
-  /** Standard deviation of random noise and of JPEG's blocks in the brightness, 0 to 1. */
+  /** Standard deviation of random noise and JPEG blocks in the brightness, 0 to 1. */
   sigma: number
-  /** Distance in pixels between the dots of a print; 0 in what was not printed. */
+  /** Distance in pixels between the dots of a print; 0 if not printed. */
   dots: number
 }
 
-/** Pixels of the result that are made at once, so that memory stays small. */
+/** Pixels of the result rendered at once, to limit memory. */
 const bandPixels = 4_000_000
-/** Rows of the picture of which noise is measured. */
+/** Rows of the picture in which noise is measured. */
 const noiseBand = 1024
-/**
- * Pixels around a part that take part in it; a multiple of the steps in which parts are looked at.
- */
+/** Margin in pixels around a part that influences it; a multiple of the window steps. */
 export const overlap = 24
 
 /**
- * A larger, cleaner and sharper picture: a print's dots are blurred, noise and JPEG's blocks are
- * taken out in the opponent colour space, as much as is found, brightness is enlarged along its
- * edges, and sharpened without halos. Alpha is enlarged as it is. `checkpoint` is asked between
- * bands of rows and throws to stop.
+ * Enlarges, cleans and sharpens a picture: blurs a print's dots, removes the measured noise and
+ * JPEG blocks in the opponent colour space, enlarges brightness along its edges, and sharpens
+ * without halos. Alpha is enlarged by nearest neighbour. Calls `checkpoint` with the finished share
+ * between bands of rows; an exception from it stops the work.
  */
 export function enhance(
   picture: Picture,
@@ -54,7 +49,7 @@ export function enhance(
   const { scale } = options
   const noise = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
-  // Whole windows of the noise reduction, and so many that the overlap costs little.
+  // Whole windows of the noise reduction, and enough rows for the overlap to cost little.
   const bandRows = overlap * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / overlap))
   for (let top = 0; top < height; top += bandRows) {
     checkpoint(top / height)
@@ -70,14 +65,14 @@ export function enhance(
   return { width: width * scale, height: height * scale, data }
 }
 
-/** What disturbs a picture, judged by its middle rows. */
+/** Measures the disturbances of a picture in its middle rows. */
 export function measureNoise(picture: Picture): Noise {
   const luma = lumaOf(rowsOf(picture, ...noiseRows(picture.height)), 1)
   const dots = dotDistance(luma)
   return { dots, sigma: estimateNoise(dots > 0 ? dropDots(luma, dots) : luma) }
 }
 
-/** From which row to before which one the noise of a picture of that height is measured. */
+/** First and last row (exclusive) for measuring noise in a picture of the given height. */
 export function noiseRows(height: number): [number, number] {
   const top = Math.max(0, Math.floor((height - noiseBand) / 2))
   return [top, Math.min(height, top + noiseBand)]
@@ -89,7 +84,7 @@ function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
   return cropPlane(plane, 0, top, plane.width, Math.max(1, Math.round(to * plane.height) - top))
 }
 
-/** Shares the picture's memory. */
+/** A view that shares the picture's memory. */
 function rowsOf({ width, data }: Picture, top: number, bottom: number): Picture {
   return { width, height: bottom - top, data: data.subarray(4 * width * top, 4 * width * bottom) }
 }
@@ -110,8 +105,8 @@ function enhanceBand(
 }
 
 /**
- * Colour noise is coarse: it is looked for at half the size. Colour is enlarged without the care
- * that brightness gets: eyes do not see it.
+ * Colour noise is coarse, so it is removed at half the size. Plain interpolation is enough for
+ * colour, because the eye resolves it less than brightness.
  */
 function cleanColour(plane: Plane, strength: number, sigma: number, scale: number): Plane {
   const { width, height } = plane
@@ -122,7 +117,7 @@ function cleanColour(plane: Plane, strength: number, sigma: number, scale: numbe
   return resizeSmooth(clean, scale * width, scale * height)
 }
 
-/** Gives a picture the alpha of another one, `scale` times smaller, in place. */
+/** Copies the alpha of a picture `scale` times smaller, in place. */
 function takeAlpha(large: Picture, { width, data }: Picture, scale: number): Picture {
   for (let y = 0, at = 3; y < large.height; y++) {
     const row = Math.floor(y / scale) * width

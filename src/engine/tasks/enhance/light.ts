@@ -3,30 +3,30 @@ import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, shrink, smoothRows } from '#engine/image/plane.ts'
 import { luma, lumaOf } from '#engine/image/tones.ts'
 
-/** Longer side at which light is judged. */
+/** Longer side at which light is measured. */
 const workSide = 256
 
 export interface LightOptions {
-  /** Lifts shadows, spreads the range of brightness and brings the middle to its place, 0 to 1. */
+  /** Lifts shadows, stretches the range of brightness and corrects the midtones, 0 to 1. */
   light: number
-  /** Takes a cast out and gives faint colours more life, 0 to 1. */
+  /** Removes a colour cast and strengthens faint colours, 0 to 1. */
   colour: number
 }
 
-/** How the light of a whole picture is corrected, so that any part of it can be. */
+/** Light correction of a whole picture, applicable to any part of it. */
 export interface LightPlan {
   cast: readonly [number, number, number]
   black: number
-  /** How many times brighter each region becomes; a small plane over the whole picture. */
+  /** Gain of each region; a small plane over the whole picture. */
   lift: Plane
   colour: number
 }
 
 /**
- * Corrects light and colour: a cast is measured by shades of grey (Finlayson and Trezzi 2004, p =
- * 6) and taken out by half at most; brightness is spread between its first and last half percent,
- * and dark regions are lifted by their own surroundings' brightness, so that detail stays. In
- * place.
+ * Corrects light and colour in place. A cast is measured by shades of grey (Finlayson and Trezzi
+ * 2004, p = 6) and removed by half at most; brightness is stretched between its 0.5 % and 99.5 %
+ * quantiles; dark regions are lifted by the brightness of their surroundings, so that local detail
+ * stays.
  */
 export function correctLight(picture: Picture, options: LightOptions): Picture {
   const plan = planLight(picture, options)
@@ -34,8 +34,8 @@ export function correctLight(picture: Picture, options: LightOptions): Picture {
 }
 
 /**
- * What {@link correctLight} does to a picture, judged by it or by a reduced copy; undefined where
- * nothing is wanted.
+ * Computes the correction of {@link correctLight} from a picture or a reduced copy; undefined if
+ * both strengths are 0.
  */
 export function planLight(picture: Picture, { light, colour }: LightOptions): LightPlan | undefined {
   if (light <= 0 && colour <= 0) return undefined
@@ -47,12 +47,12 @@ export function planLight(picture: Picture, { light, colour }: LightOptions): Li
     const spread = Math.min(1, Math.max(0, ((surroundings.data[i] as number) - range.black) * range.stretch))
     lift.data[i] = range.stretch * liftOf(spread, range.middle, light)
   }
-  return { cast: measureCast(picture, colour), black: range.black, lift, colour }
+  return { cast: castFactors(picture, colour), black: range.black, lift, colour }
 }
 
 /**
- * Corrects a part of a picture whose plan it is, in place; `whole` is the picture's size and where
- * in it the part begins.
+ * Applies a plan to a part of its picture, in place; `whole` is the picture's size and the part's
+ * position in it.
  */
 export function applyLight(
   part: Picture,
@@ -70,7 +70,7 @@ export function applyLight(
       const blue = ((data[k + 2] as number) / 255) * cast[2] - black
       const light = luma(red, green, blue)
       const own = gain * light
-      // Bright pixels beside lifted shadows bend to white and are not cut off.
+      // Compress highlights beside lifted shadows instead of clipping them.
       const bent = own > 0.8 ? 0.8 + 0.2 * (1 - Math.exp((0.8 - own) / 0.2)) : own
       const scale = light > 0.001 ? bent / light : gain
       const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
@@ -83,8 +83,8 @@ export function applyLight(
   return part
 }
 
-/** Factors of red, green and blue. */
-function measureCast({ data }: Picture, amount: number): [number, number, number] {
+/** Factors for red, green and blue. */
+function castFactors({ data }: Picture, amount: number): [number, number, number] {
   const sums = [0, 0, 0]
   for (let k = 0; k < data.length; k += 28) {
     const [red, green, blue, alpha] = data.subarray(k, k + 4) as unknown as [number, number, number, number]
@@ -113,7 +113,7 @@ function measureRange({ data }: Plane, amount: number): { black: number; stretch
   return { black, stretch, middle: Math.min(1, Math.max(0.02, (at(0.5) - black) * stretch)) }
 }
 
-/** The brightness of regions, edges kept (guided filter on itself, He, Sun and Tang 2010). */
+/** Brightness of regions with edges kept (self-guided filter; He, Sun and Tang 2010). */
 function smoothRegions(plane: Plane): Plane {
   const radius = Math.max(4, Math.round(Math.max(plane.width, plane.height) / 16))
   const squares = { ...plane, data: plane.data.map((value) => value * value) }
@@ -136,7 +136,7 @@ function smoothRegions(plane: Plane): Plane {
   return b
 }
 
-/** How many times brighter a region becomes. */
+/** Gain of a region. */
 function liftOf(brightness: number, middle: number, amount: number): number {
   const gamma = Math.min(1.15, Math.max(0.6, Math.log(0.45) / Math.log(Math.min(0.9, middle))))
   const wanted = Math.max(brightness, 0.02) ** gamma

@@ -54,7 +54,7 @@ async function degrade(picture: Picture): Promise<Buffer> {
 
 const gentle = { scale: 1, denoise: 0.8, sharpness: 0.3 } as const
 
-/** A scan of a picture that was printed with black dots, so many pixels apart, at 45°. */
+/** A scan of a print with black dots `apart` pixels from each other on a screen at 45°. */
 async function printed(picture: Picture, apart: number): Promise<Buffer> {
   const [width, height] = [4 * picture.width, 4 * picture.height]
   const large = await raw(picture).removeAlpha().resize(width, height).toColourspace('b-w').raw().toBuffer()
@@ -89,7 +89,7 @@ describe('enhancing', () => {
   )
 
   test.each(['astronaut.jpg', 'chelsea.jpg', 'coffee.jpg'])(
-    'takes the dots out of a printed %s, which is nearer to what was printed then',
+    'removes the dots of a printed %s, which brings it closer to the original',
     async (name) => {
       const truth = await decodePicture(
         await sharp(bytes(name)).resize(320, 320, { fit: 'cover' }).greyscale().toColourspace('srgb').png().toBuffer(),
@@ -104,7 +104,7 @@ describe('enhancing', () => {
     },
   )
 
-  test('makes no halo at an edge, however strongly it sharpens', () => {
+  test('makes no halo at an edge even at full sharpness', () => {
     const data = new Uint8ClampedArray(64 * 64 * 4)
     for (let i = 0; i < 64 * 64; i++) data.fill(i % 64 < 30 ? 60 : 190, 4 * i, 4 * i + 3)
     for (let i = 3; i < data.length; i += 4) data[i] = 255
@@ -116,7 +116,7 @@ describe('enhancing', () => {
     }
   })
 
-  test('finds the noise of a picture within a third, and takes most of it', () => {
+  test('measures noise within a third and removes most of it', () => {
     const random = createRandom(2)
     const truth = createPlane(160, 160)
     for (let i = 0; i < truth.data.length; i++) truth.data[i] = (i % 160) / 320 + (Math.floor(i / 160) > 80 ? 0.3 : 0.1)
@@ -130,7 +130,7 @@ describe('enhancing', () => {
     expect(error(denoise(noisy, found))).toBeLessThan(0.15 * error(noisy))
   })
 
-  test('shows no seam where its bands of rows meet', async () => {
+  test('shows no seam between bands of rows', async () => {
     const tall = await decodePicture(
       await sharp(bytes('coffee.jpg')).resize(96, 1100, { fit: 'cover' }).png().toBuffer(),
     )
@@ -144,7 +144,7 @@ describe('enhancing', () => {
     expect(step(1024)).toBeLessThan(8)
   })
 
-  test('keeps means and stays centred when it doubles', () => {
+  test('doubling keeps means and stays centred', () => {
     const plane = createPlane(40, 30)
     for (let i = 0; i < plane.data.length; i++) plane.data[i] = 0.2 + (0.6 * (i % 40)) / 39
     const large = doubleSize(plane)
@@ -155,7 +155,7 @@ describe('enhancing', () => {
     [1, { x: 0, y: 40, width: 90, height: 70 }],
     [2, { x: 101, y: 57, width: 90, height: 60 }],
     [4, { x: 175, y: 122, width: 50, height: 40 }],
-  ] as const)('makes a part %i times larger as it does within the whole picture', async (scale, part) => {
+  ] as const)('enlarges a part %i times like the whole picture', async (scale, part) => {
     const source = await decodePicture(
       await sharp(bytes('coffee.jpg')).resize(240, 180).jpeg({ quality: 60 }).toBuffer(),
     )
@@ -175,7 +175,7 @@ describe('enhancing', () => {
     expect(off).toBeLessThan(1)
   })
 
-  test('brings a dark picture with a cast closer to the good one, and leaves a good one nearly alone', async () => {
+  test('corrects a dark picture with a cast and hardly changes a good one', async () => {
     const good = await decodePicture(bytes('coffee.jpg'))
     const factors = [0.5, 0.4, 0.34]
     const poor = { ...good, data: good.data.map((value, i) => (i % 4 === 3 ? value : value * factors[i % 4]!)) }
@@ -192,7 +192,7 @@ describe('enhancing', () => {
 describe('scratches', () => {
   const old = async (name: string) => decodePicture(await sharp(bytes(name)).greyscale().png().toBuffer())
 
-  test('long bright and dark ones are found and repaired', async () => {
+  test('long bright and dark scratches are found and repaired', async () => {
     for (const name of ['grace_hopper.jpg', 'chelsea.jpg']) {
       const clean = await old(name)
       const { width, height } = clean
@@ -215,7 +215,7 @@ describe('scratches', () => {
     }
   })
 
-  test('whiskers, folds, stalks and the joints of a wall are not taken for them', async () => {
+  test('whiskers, folds, stalks and the joints of a wall are not scratches', async () => {
     for (const name of ['chelsea.jpg', 'astronaut.jpg', 'seeding.jpg', 'brick.jpg']) {
       expect([name, findScratches(await old(name))]).toEqual([name, undefined])
     }

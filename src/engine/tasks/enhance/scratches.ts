@@ -5,33 +5,33 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 
 /**
- * Shortest scratch, as a share of the picture's longer side; what is shorter may be a hair, a lash
- * or a wire.
+ * Minimum length of a scratch, as a share of the picture's longer side; anything shorter may be a
+ * hair, a lash or a wire.
  */
-const shortest = 0.17
-/** A scratch is at least so many times as long as it is wide. */
-const leastSlender = 9
-/** Least difference in lightness from both sides, 0 to 1. */
-const leastContrast = 0.09
+const minLength = 0.17
+/** Minimum ratio of length to width. */
+const minSlenderness = 9
+/** Minimum difference in lightness from both sides, 0 to 1. */
+const minContrast = 0.09
 /**
- * How much both sides of a scratch may differ, as a share of its contrast: it lies upon the
- * picture, edges and rims do not.
+ * Maximum difference between both sides of a scratch, as a share of its contrast: a scratch lies on
+ * top of the picture, while edges and rims do not.
  */
-const mostUneven = 0.45
+const maxUnevenness = 0.45
 /**
- * How surely a line has to be a scratch: by its contrast, as shares of a clear one's; how much
- * steadier it is than what it crosses, as it does not follow the picture; and how alike its sides
- * are. Of photographs without scratches 8 in 100 have a line that passes for one; without this 24.
+ * Minimum score of a scratch: the product of its contrast (relative to a clear scratch), its
+ * steadiness relative to the area it crosses, and the similarity of its sides. With this limit 8 in
+ * 100 photographs without scratches have a false positive; without it 24.
  */
-const [leastSure, clearContrast] = [0.77, 0.3]
-/** More than this share of a picture is a pattern of lines, such as a wall's. */
-const mostCovered = 0.02
+const [minScore, clearContrast] = [0.77, 0.3]
+/** Above this share of the picture the lines are a pattern, such as a wall's. */
+const maxCovered = 0.02
 
 /**
  * Thin scratches and creases of old photographs as a mask for `inpaint`, 0 or 1 a pixel: bright or
- * dark lines that are narrower than a hundredth of the picture, stand out from both of their sides
- * alike (top-hat transform, Meyer 1979), and are long, slender and nearly straight. Wires, masts
- * and the like may pass for some, so people decide. Undefined where there are none.
+ * dark lines narrower than a hundredth of the picture that stand out equally from both sides
+ * (top-hat transform, Meyer 1979) and are long, slender and nearly straight. Wires and masts can be
+ * false positives, so the user must confirm. Undefined where there are none.
  */
 export function findScratches(picture: Picture): Plane | undefined {
   const lightness = lumaOf(picture, 1)
@@ -41,14 +41,14 @@ export function findScratches(picture: Picture): Plane | undefined {
   const mask = createPlane(width, height)
   let found = 0
   for (const lines of [brightLines(lightness, reach), darkLines(lightness, reach)]) {
-    // What is rough everywhere is texture: lines must stand out from it.
+    // Lines must stand out from texture, which has lines everywhere.
     const usual = boxBlur(lines, 6 * reach)
-    const strong = (i: number) => (lines.data[i] as number) > Math.max(leastContrast, 4 * (usual.data[i] as number))
-    const traced = joined(width, height, strong)
+    const strong = (i: number) => (lines.data[i] as number) > Math.max(minContrast, 4 * (usual.data[i] as number))
+    const traced = closeGaps(width, height, strong)
     const { labels, regions } = connectedRegions(width, height, (i) => traced[i] === 1)
     const scratches = new Set(
       regions
-        .filter((region) => isScratch(region, labels, lightness, lines, { least: shortest * longer, reach }))
+        .filter((region) => isScratch(region, labels, lightness, lines, { least: minLength * longer, reach }))
         .map(({ label }) => label),
     )
     for (let i = 0; i < labels.length; i++) {
@@ -57,12 +57,12 @@ export function findScratches(picture: Picture): Plane | undefined {
       found++
     }
   }
-  return found > 0 && found < mostCovered * width * height ? dilate(mask, 1) : undefined
+  return found > 0 && found < maxCovered * width * height ? dilate(mask, 1) : undefined
 }
 
 /**
- * How much brighter a pixel is than what is left of it when everything narrower than the window
- * goes.
+ * White top-hat transform: the pixel minus the opening, which removes everything narrower than the
+ * window.
  */
 function brightLines(plane: Plane, reach: number): Plane {
   const opened = dilate(erode(plane, reach), reach)
@@ -74,18 +74,16 @@ function darkLines(plane: Plane, reach: number): Plane {
   return { ...plane, data: plane.data.map((value, i) => (closed.data[i] as number) - value) }
 }
 
-/**
- * Pixels that hold, and those between two that hold within a pixel: scratches are broken by grain.
- */
-function joined(width: number, height: number, holds: (i: number) => boolean): Uint8Array {
+/** Closes gaps of up to four pixels: grain interrupts scratches. */
+function closeGaps(width: number, height: number, holds: (i: number) => boolean): Uint8Array {
   const marks = createPlane(width, height)
   for (let i = 0; i < marks.data.length; i++) if (holds(i)) marks.data[i] = 1
   return Uint8Array.from(erode(dilate(marks, 2), 2).data)
 }
 
 /**
- * Long, slender and nearly straight: its spread along its main axis against the one across
- * (principal components).
+ * Tests a region for length, slenderness and straightness: its spread along the main axis relative
+ * to the spread across (principal components).
  */
 function isScratch(
   { label, area, box }: ReturnType<typeof connectedRegions>['regions'][number],
@@ -96,7 +94,7 @@ function isScratch(
 ): boolean {
   const { width } = lightness
   const extent = Math.hypot(box.width, box.height)
-  if (extent < least || area > (extent * extent) / leastSlender) return false
+  if (extent < least || area > (extent * extent) / minSlenderness) return false
   let [x, y, xx, xy, yy] = [0, 0, 0, 0, 0]
   for (let v = box.y; v < box.y + box.height; v++) {
     for (let u = box.x; u < box.x + box.width; u++) {
@@ -113,8 +111,8 @@ function isScratch(
   const gap = Math.hypot(sxx - syy, 2 * sxy)
   const along = Math.sqrt((sxx + syy + gap) / 2)
   const across = Math.sqrt(Math.max(0, (sxx + syy - gap) / 2))
-  if (along < 0.5 * leastSlender * across || area / (along * Math.sqrt(12)) > extent / leastSlender) return false
-  // Both sides of every pixel, across the main axis.
+  if (along < 0.5 * minSlenderness * across || area / (along * Math.sqrt(12)) > extent / minSlenderness) return false
+  // Samples both sides of every pixel, across the main axis.
   const angle = 0.5 * Math.atan2(2 * sxy, sxx - syy) + Math.PI / 2
   const [dx, dy] = [Math.round((reach + 2) * Math.cos(angle)), Math.round((reach + 2) * Math.sin(angle))]
   let [uneven, contrast, count] = [0, 0, 0]
@@ -128,19 +126,19 @@ function isScratch(
       const strength = lines.data[i] as number
       uneven += Math.abs(one - other)
       contrast += strength
-      if (strength < 0.5 * leastContrast) continue
+      if (strength < 0.5 * minContrast) continue
       count++
       own.add(lightness.data[i] as number)
       sides.add((one + other) / 2)
     }
   }
-  if (count === 0 || uneven >= mostUneven * contrast) return false
+  if (count === 0 || uneven >= maxUnevenness * contrast) return false
   const clear = contrast / area / clearContrast
   const steady = Math.min(2, (0.03 + sides.deviation()) / (0.01 + own.deviation()))
-  return clear * steady * (1 - uneven / contrast) > leastSure
+  return clear * steady * (1 - uneven / contrast) > minScore
 }
 
-/** Standard deviation of values that come one by one. */
+/** Running standard deviation. */
 function createSpread() {
   let [sum, squares, count] = [0, 0, 0]
   return {

@@ -2,23 +2,24 @@ import { quantile } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
-/** Parts of a picture in which dots are looked for, a row, and their sides in pixels. */
+/** Number of tiles in a row that are searched for dots, and their side in pixels. */
 const parts = 4
 const side = 64
 /**
- * Distances in pixels between dots: finer ones are hardly seen, coarser ones are texture, and to
- * blur them would take more around a band than its `overlap`.
+ * Distances in pixels between dots: finer dots are hardly visible; coarser ones are texture, and
+ * blurring them would need a larger `overlap`.
  */
 const distances = { least: 2.4, most: 8.5 }
 /**
- * How many times more power dots have than all else as fine, in at least half of the parts. Of 196
- * photographs the most had 9, of 72 simulated prints all but three had more than this.
+ * Minimum power of dots relative to other frequencies of the same radius, in at least half of the
+ * tiles. The maximum in 196 photographs was 9; all but three of 72 simulated prints exceeded the
+ * limit.
  */
-const stands = 20
+const minRatio = 20
 
 /**
- * Distance in pixels between the dots that a picture was printed with (its halftone screen), by the
- * peak that they make in the power spectrum of its brightness; 0 for what was not printed.
+ * Distance in pixels between the dots of a halftone print, found as a peak in the power spectrum of
+ * its brightness; 0 if the picture was not printed.
  */
 export function dotDistance(luma: Plane): number {
   const across = Math.floor((luma.width - side) / (parts - 1))
@@ -30,11 +31,12 @@ export function dotDistance(luma: Plane): number {
   const power = Float32Array.from({ length: (side * side) / 2 }, (_, i) => median(spectra.map((it) => it[i] as number)))
   const rings = Map.groupBy(power.keys(), radiusOf)
   const usual = new Map([...rings].map(([radius, ring]) => [radius, median(ring.map((i) => power[i] as number))]))
-  let best = { radius: 0, ratio: stands }
+  let best = { radius: 0, ratio: minRatio }
   for (const [i, value] of power.entries()) {
-    const [down, across] = placeOf(i)
+    const [down, across] = frequencyOf(i)
     const radius = radiusOf(i)
-    // Lines and JPEG's blocks lie along the axes; dots lie in rows both ways.
+    // Lines and JPEG blocks have their frequencies on the axes; dots have them in two diagonal
+    // directions.
     if (down < 2 || Math.abs(across) < 2 || radius < side / distances.most || radius > side / distances.least) continue
     const other = across > 0 ? power[across * side + ((side - down) % side)] : power[-across * side + down]
     const ratio = Math.min(value, other as number) / (usual.get(radius) as number)
@@ -43,21 +45,23 @@ export function dotDistance(luma: Plane): number {
   return best.radius > 0 ? side / best.radius : 0
 }
 
-/** Cycles down and across a part's side that the value at `i` of its spectrum stands for. */
-const placeOf = (i: number): [number, number] => [Math.floor(i / side), ((i + side / 2) % side) - side / 2]
-const radiusOf = (i: number) => Math.round(Math.hypot(...placeOf(i)))
+/** Cycles per tile, down and across, of a spectrum index. */
+const frequencyOf = (i: number): [number, number] => [Math.floor(i / side), ((i + side / 2) % side) - side / 2]
+const radiusOf = (i: number) => Math.round(Math.hypot(...frequencyOf(i)))
 const median = (values: number[]) => quantile(Float32Array.from(values), 0.5)
 
 const cosines = Float32Array.from({ length: side }, (_, i) => Math.cos((2 * Math.PI * i) / side))
 const sine = (i: number) => cosines[(i + 3 * (side / 4)) % side] as number
-/** Hann's, so that the part's rim makes no frequencies. */
-const fade = cosines.map((value) => (1 - value) / 2)
+/** Hann window, so that the tile's border adds no frequencies. */
+const hann = cosines.map((value) => (1 - value) / 2)
 
-/** Squared Fourier coefficients of a part: half of the rows, for the others are the same. */
+/**
+ * Squared Fourier coefficients of a tile: half of the rows, because the other half is symmetric.
+ */
 function powerSpectrum({ width, data }: Plane, left: number, top: number): Float32Array {
   const [real, imaginary] = [new Float32Array(side * side), new Float32Array(side * side)]
   for (let y = 0; y < side; y++) {
-    const line = fade.map((share, x) => share * (fade[y] as number) * (data[(top + y) * width + left + x] as number))
+    const line = hann.map((share, x) => share * (hann[y] as number) * (data[(top + y) * width + left + x] as number))
     for (let k = 0; k < side; k++) {
       const [a, b] = coefficient(k, (x) => line[x] as number)
       real[k * side + y] = a
@@ -72,7 +76,7 @@ function powerSpectrum({ width, data }: Plane, left: number, top: number): Float
   })
 }
 
-/** Of `k` cycles among values: the real and the imaginary part. */
+/** Real and imaginary part of the coefficient for `k` cycles. */
 function coefficient(k: number, value: (at: number) => number): [number, number] {
   let [real, imaginary] = [0, 0]
   for (let at = 0, turn = 0; at < side; at++, turn = (turn + k) % side) {
@@ -82,10 +86,10 @@ function coefficient(k: number, value: (at: number) => number): [number, number]
   return [real, imaginary]
 }
 
-/** Standard deviation of the blur that takes dots away, as a share of their distance. */
+/** Standard deviation of the blur that removes dots, as a share of their distance. */
 const blur = 0.56
 
-/** A plane without the dots that are so far apart. */
+/** Blurs away print dots at the given distance. */
 export function dropDots(plane: Plane, distance: number): Plane {
   const variance = (blur * distance) ** 2
   const radius = Math.max(1, Math.floor(Math.sqrt(variance / 3)))

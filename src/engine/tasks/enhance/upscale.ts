@@ -4,23 +4,22 @@ import { feather, shrink, valueWithin } from '#engine/image/plane.ts'
 import { structureTensor } from '#engine/image/structure.ts'
 
 /**
- * Weights of the four nearest of a pixel a quarter away from the second: cubic convolution (Keys
- * 1981), a = −0.6.
+ * Weights of the four nearest pixels at a quarter step: cubic convolution (Keys 1981), a = −0.6.
  */
 const cubic = [-0.084375, 0.871875, 0.240625, -0.028125] as const
 
 /**
- * Twice the size, edges kept whole: cubic convolution, smoothed along edges only (after Weickert
- * 1999, coherence-enhancing diffusion), and corrected until its means agree with the given pixels
- * (iterative back-projection, Irani and Peleg 1991). Nothing goes beyond what is found nearby, so
- * that there are no halos. docs/decisions/0010 compares it with a network.
+ * Doubles the size and keeps edges sharp: cubic convolution, smoothed along edges only (after
+ * Weickert 1999, coherence-enhancing diffusion), and corrected until its means agree with the given
+ * pixels (iterative back-projection, Irani and Peleg 1991). Values stay within the range found
+ * nearby, which prevents halos. docs/decisions/0010 compares this with a network.
  */
 export function doubleSize(plane: Plane): Plane {
   const out = stretch(plane)
   backProject(out, plane, 1)
   smoothAlongEdges(out, plane)
   backProject(out, plane, 0.7)
-  keepWithinReach(out, plane)
+  clampToNeighbours(out, plane)
   return out
 }
 
@@ -59,7 +58,7 @@ function stretch({ width, height, data }: Plane): Plane {
   return out
 }
 
-/** Adds what the means of each 2 × 2 pixels lack of the given one. */
+/** Adds the difference between the given pixels and the means of each 2 × 2 pixels. */
 function backProject(out: Plane, plane: Plane, share: number): void {
   const { width, height, data } = plane
   const means = shrink(out, width, height)
@@ -68,7 +67,7 @@ function backProject(out: Plane, plane: Plane, share: number): void {
   for (let i = 0; i < out.data.length; i++) out.data[i] = (out.data[i] as number) + (missing.data[i] as number)
 }
 
-/** Five samples along the edge where its direction is certain. */
+/** Averages five samples along the edge where its direction is certain. */
 function smoothAlongEdges(out: Plane, plane: Plane): void {
   const { width, height } = plane
   const { xx, xy, yy } = structureTensor(plane, 1, 1)
@@ -102,8 +101,8 @@ function smoothAlongEdges(out: Plane, plane: Plane): void {
   }
 }
 
-/** Limits every pixel to the range of the given 3 × 3 around it, a little widened. */
-function keepWithinReach(out: Plane, plane: Plane): void {
+/** Limits every pixel to the range of the given 3 × 3 pixels around it, widened by a twentieth. */
+function clampToNeighbours(out: Plane, plane: Plane): void {
   const [low, high] = [erode(plane, 1), dilate(plane, 1)]
   for (let o = 0; o < out.data.length; o++) {
     const i = (Math.floor(o / out.width) >> 1) * plane.width + ((o % out.width) >> 1)
@@ -114,10 +113,10 @@ function keepWithinReach(out: Plane, plane: Plane): void {
 }
 
 /**
- * Sharpens by what two blurs take away (unsharp masking with a soft threshold), in place. Pixels
- * stay within what is found `radius` around them, widened by a twentieth, so that edges get steeper
- * without halos. `amount` 0 to 2; `quiet` is the detail left alone, in the plane's units. `where`,
- * of the plane's size, multiplies the amount.
+ * Unsharp masking with a soft threshold, in place. Pixels stay within the range found `radius`
+ * around them, widened by a twentieth, so that edges get steeper without halos. `amount` is 0 to 2;
+ * detail below about `quiet`, in the plane's units, stays unchanged. `where`, of the plane's size,
+ * multiplies the amount.
  */
 export function sharpen(plane: Plane, radius: number, amount: number, quiet: number, where?: Plane): Plane {
   if (amount <= 0) return plane

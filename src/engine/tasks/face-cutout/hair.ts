@@ -5,20 +5,23 @@ import { boxBlur, feather } from '#engine/image/plane.ts'
 import { type HeadFrame, placesOf } from '#engine/tasks/faces/head.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 
-/** Hair is not looked for further below the eyes, in distances from the eyes to the chin. */
+/** Lower limit of hair below the eyes, in distances from the eyes to the chin. */
 export const lowest = 1.75
 /**
- * Rows in which hair is learned, and in which clothes are; how surely hair goes on, and how far
- * from the middle it can.
+ * Rows in which hair's colours are learnt, and those for clothes; probability above which hair
+ * continues, and the minimum distance from the middle.
  */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
-/** A scarf: what lies beside the cheeks also lies under the chin. */
-const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, alike: 0.68, naked: 0.3 } as const
+/**
+ * Limits for a scarf, which covers the area beside the cheeks and under the chin with the same
+ * colours.
+ */
+const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, similarity: 0.68, bareSkin: 0.3 } as const
 
 /**
- * Where hair falls below the cheeks, 0 to 1: what hangs together with the hair beside the face and
- * has its colours rather than those of face and clothes (histograms and Bayes' rule, smoothed); and
- * whether a scarf covers hair and neck.
+ * Finds hair that falls below the cheeks (`long`, 0 to 1): the area connected to the hair beside
+ * the face whose colours match the hair better than face and clothes (histograms and Bayes' rule,
+ * smoothed). `covered` is true if a scarf covers hair and neck.
  */
 export function readHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
   const { width, height } = matte
@@ -57,34 +60,31 @@ export function readHair(picture: Picture, matte: Plane, points: MeshPoints, fra
   }
   const smooth = boxBlur(chance, Math.max(1, Math.round(locks.blur * unit)))
   return {
-    long: feather(grownDown(smooth, lower, place, frame), 0.04 * unit),
+    long: feather(connectedHair(smooth, lower, place, frame), 0.04 * unit),
     covered: isScarf(counts.beside, counts.under, counts.skin, unit),
   }
 }
 
 /**
- * Whether what lies beside the cheeks goes on under the chin: the Bhattacharyya coefficient of both
- * histograms, as long as there is hardly any bare skin.
+ * True if the colours beside the cheeks continue under the chin (Bhattacharyya coefficient of both
+ * histograms) with hardly any bare skin.
  */
 function isScarf(beside: Float32Array, under: Float32Array, skin: Float32Array, unit: number): boolean {
   const cloth = beside.reduce((sum, value) => sum + value, 0)
   if (cloth < scarf.least * unit * unit) return false
   const [above, below, bare] = [beside, under, skin].map(smoothHistogram) as [Float32Array, Float32Array, Float32Array]
-  let alike = 0
-  let naked = 0
+  let similarity = 0
+  let bareSkin = 0
   for (let bin = 0; bin < bare.length; bin++) {
     const [own, other, face] = [above[bin] as number, below[bin] as number, bare[bin] as number]
-    alike += Math.sqrt(own * other)
-    naked += (other * face) / sumOf(face, own)
+    similarity += Math.sqrt(own * other)
+    bareSkin += (other * face) / sumOf(face, own)
   }
-  return alike > scarf.alike && naked < scarf.naked
+  return similarity > scarf.similarity && bareSkin < scarf.bareSkin
 }
 
-/**
- * 1 for what is surely hair and hangs together with hair beside the cheeks, to either side of the
- * neck.
- */
-function grownDown(
+/** 1 for certain hair connected to hair beside the cheeks, on either side of the neck. */
+function connectedHair(
   chance: Plane,
   lower: readonly number[],
   place: (i: number) => { below: number; beside: number },
@@ -107,15 +107,14 @@ const sumOf = (a: number | undefined, b: number) => (a ?? 0) + b + 1e-5
 
 const bins = 12
 
-/** A histogram of 12 × 12 × 12 colours, empty. */
+/** An empty histogram of 12 × 12 × 12 colours. */
 const colourHistogram = (): Float32Array => new Float32Array(bins ** 3)
 
-/** Counts a pixel of this bin. */
 function countColour(counts: Float32Array, bin: number): void {
   counts[bin] = (counts[bin] as number) + 1
 }
 
-/** The bin of a pixel, given by its number from the upper left corner. */
+/** The bin of the pixel at an index in raster order. */
 function binOf({ data }: Picture, index: number): number {
   const scale = bins / 256
   const red = Math.floor((data[4 * index] as number) * scale)
@@ -124,7 +123,7 @@ function binOf({ data }: Picture, index: number): number {
   return (red * bins + green) * bins + blue
 }
 
-/** Shares that add up to 1, each colour lending some to its neighbours. */
+/** Normalises a histogram to a sum of 1 and smooths it over neighbouring colours. */
 function smoothHistogram(counts: Float32Array): Float32Array {
   const sum = counts.reduce((total, one) => total + one, 0) || 1
   let now = counts.map((one) => one / sum)

@@ -12,35 +12,35 @@ import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
 import { lowest, readHair } from './hair.ts'
 
-/** Pixels from the eyes to the chin at which a head's share is worked out. */
+/** Distance in pixels from the eyes to the chin at which a head's share is computed. */
 export const enoughPixels = 120
 
 /**
- * Lengths in distances from the eyes to the chin, along the head's own axes; `down` from the line
+ * Lengths in distances from the eyes to the chin, along the head's own axes, measured from the line
  * of the eyes.
  */
 const cut = {
-  /** The neck shows so far below the jaw, and the cut is so soft. */
+  /** Visible neck below the jaw, and the softness of the cut. */
   neck: 0.13,
   soft: 0.025,
-  /** Beside the jaw all that looks like the head stays down to here, within an oval … */
+  /** Beside the jaw, everything that looks like the head stays down to this row, within an oval. */
   beside: 0.62,
-  /** … and what has the colour of the hair down to here. */
+  /** Lower limit of areas in the hair's colour. */
   hair: lowest,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5 },
-  /** No head is wider, to either side, or higher. */
+  /** Limits of a head's extent to either side and upwards. */
   aside: 1.75,
   above: 2.6,
 } as const
 
 /**
- * Which share of a person's matte is the head, hair and headdress included, 0 to 1: everything
- * above the jaw and, beside and below it, hair that falls further. Under the chin a short, soft
- * line of neck stays; a scarf around the chin is cut in an oval. `people` are all meshes of the
- * picture; what is nearer to another face is that one's. Where `parts` say what is the head, that
- * holds. All in pixels of the matte, which has the picture's size; a face of {@link enoughPixels}
- * shows everything that is looked at.
+ * Share of a person's matte that is the head with hair and headdress, 0 to 1: everything above the
+ * jaw and, beside and below it, hair that falls further. A short soft line of neck stays under the
+ * chin; a scarf around the chin is cut in an oval. `people` are all meshes of the picture; pixels
+ * nearer to another face belong to that face. Where `parts` are known, they decide. All values are
+ * in pixels of the matte, which has the picture's size; a face of {@link enoughPixels} has
+ * sufficient detail.
  */
 export function headShare(
   picture: Picture,
@@ -55,11 +55,11 @@ export function headShare(
   const jaw = jawRegion(matte, own, frame)
   const hair = readHair(picture, matte, own, frame)
   const place = placesOf(width, frame)
-  const alike = likeHead(picture, matte, hair.long, own, frame, others)
+  const alike = headLikeness(picture, matte, hair.long, own, frame, others)
   const near = dilate(matte, 2)
   const looks = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
-    // Just outside the matte the share counts too: a finer matte may reach further.
+    // Include pixels just outside the matte, because a finer matte may extend further.
     if (near.data[i] === 0) continue
     const { below, beside } = place(i)
     if (below > cut.hair + 0.25) continue
@@ -80,8 +80,8 @@ export function headShare(
 }
 
 /**
- * Somebody else's body: below their chin, as broad as shoulders are; and how far beside a head it
- * may begin.
+ * Body of another person: below that person's chin, as wide as shoulders; `aside` is its minimum
+ * distance from this head.
  */
 const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
@@ -90,13 +90,13 @@ const isBody = ({ below, beside }: { below: number; beside: number }) => below >
 /** 1 up to a limit, falling to 0 within `over` beyond it. */
 const fade = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
 
-/** The face with a rim of neck around the jaw, softly cut. */
+/** The face with a soft rim of neck around the jaw. */
 function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: unit }: HeadFrame): Plane {
   const region = createPlane(size.width, size.height)
   const outline = outlineOf(points, 'face').map(({ x, y }): Point => {
     const [dx, dy] = [x - centre.x, y - centre.y]
     const below = dx * down.x + dy * down.y
-    // The lower the point of the jaw, the more neck stays under it.
+    // More neck stays below lower points of the jaw.
     const more = 1 + (cut.neck * unit * Math.min(Math.max(below / unit, 0), 1)) / Math.hypot(dx, dy)
     return { x: centre.x + dx * more, y: centre.y + dy * more }
   })
@@ -105,20 +105,20 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
 }
 
 /**
- * Up to which {@link headDistance} all is the head, and where it is as likely something else; how
- * fast that changes there.
+ * {@link headDistance} up to which everything is the head, distance at which the odds are even, and
+ * the steepness there.
  */
 const reach = { sure: 1, even: 1.35, steep: 7 } as const
-/** How likely what stands above a head, or hangs beside it in its hair's colours, belongs to it. */
-const likely = { above: 0.9, long: 0.8 } as const
-/** Pixels of the picture in which a head is parted from what else is there. */
+/** Probability that areas above a head, or long areas in its hair's colours, belong to it. */
+const probability = { above: 0.9, long: 0.8 } as const
+/** Pixels of the reduced picture in which a head is separated from its surroundings. */
 const cutArea = 220 * 220
 
 /**
- * 1 for the head, 0 for what else is there: an arm, clothes, somebody else. One minimum cut by the
- * place, by colours and by edges.
+ * 1 for the head, 0 for anything else, such as an arm, clothes or another person. Solves one
+ * minimum cut over position, colours and edges.
  */
-function likeHead(
+function headLikeness(
   picture: Picture,
   matte: Plane,
   long: Plane,
@@ -137,13 +137,13 @@ function likeHead(
     if (matte.data[i] === 0) continue
     const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
     const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
-    const theirFace = others.some((other) => headDistance(x, y, other) < 0.8)
-    const theirs = theirFace || bodies.some((at) => isBody(at(i)))
+    const onOtherFace = others.some((other) => headDistance(x, y, other) < 0.8)
+    const onOtherBody = onOtherFace || bodies.some((at) => isBody(at(i)))
     let chance = 1 / (1 + Math.exp(reach.steep * (away - reach.even)))
-    if (face.data[i] === 1 || (away < reach.sure && !theirFace)) chance = 1
-    else if (theirs && beside > body.aside) chance = 0
-    else if (!theirs && below < 0 && beside < aside) chance = likely.above
-    else if (!theirs && (long.data[i] as number) > 0.5) chance = Math.max(chance, likely.long)
+    if (face.data[i] === 1 || (away < reach.sure && !onOtherFace)) chance = 1
+    else if (onOtherBody && beside > body.aside) chance = 0
+    else if (!onOtherBody && below < 0 && beside < aside) chance = probability.above
+    else if (!onOtherBody && (long.data[i] as number) > 0.5) chance = Math.max(chance, probability.long)
     belief.data[i] = Math.min(chance, matte.data[i] as number)
   }
   const size = fitArea(matte, cutArea)
@@ -151,14 +151,17 @@ function likeHead(
   return resizeSmooth(segment(small, shrink(belief, size.width, size.height)), width, height)
 }
 
-/** 1 where this head is the nearest by its own size, 0 where another one is, with a narrow seam. */
+/**
+ * 1 where this head is the nearest relative to its own size, 0 where another head is, with a narrow
+ * seam.
+ */
 function nearness(x: number, y: number, own: HeadFrame, others: readonly HeadFrame[]): number {
   if (others.length === 0) return 1
   const least = Math.min(...others.map((other) => headDistance(x, y, other)))
   return ramp(-0.03, 0.03, least - headDistance(x, y, own))
 }
 
-/** Distance from a head's middle, in its own half widths and heights. */
+/** Distance from a head's centre, in its own half widths and heights. */
 function headDistance(x: number, y: number, { centre, down, eyesToChin: unit, width }: HeadFrame): number {
   const [dx, dy] = [x - centre.x, y - centre.y]
   const below = (dx * down.x + dy * down.y) / (1.15 * unit)
@@ -166,7 +169,7 @@ function headDistance(x: number, y: number, { centre, down, eyesToChin: unit, wi
   return Math.hypot(below + 0.05, beside)
 }
 
-/** Drops what does not hang together with the face: hands, other people's hair, specks. */
+/** Drops areas not connected to the face: hands, other people's hair, specks. */
 function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
   const { width, data } = head
   const middle = Math.round(centre.y) * width + Math.round(centre.x)
@@ -176,14 +179,14 @@ function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
   return head
 }
 
-/** CelebAMask-HQ's classes of what is behind a head, and of neck, necklace and clothes. */
+/** CelebAMask-HQ's classes for the background, and for neck, necklace and clothes. */
 const classes = { behind: 0, others: [14, 15, 16] }
 export const unknown = -1
 
 /**
- * For each pixel 1 where a network that names the parts of a face sees the head, 0 where it sees
- * something else that people have, and {@link unknown} where it sees none of both: what is behind
- * hair shows through it. `at` leads from the pixels to the labels'.
+ * Known parts from a face-parsing network: 1 for the head, 0 for other parts of a person, and
+ * {@link unknown} for the background, which shows through hair. `at` maps the pixels to the
+ * labels'.
  */
 export function knownParts({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
   const parts = new Int8Array(size.width * size.height).fill(unknown)

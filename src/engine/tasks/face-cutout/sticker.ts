@@ -13,7 +13,7 @@ const border = 0.022
 export const stickerEncoding = { format: 'webp', maxBytes } as const
 
 /**
- * A cut-out as a sticker: tight around what is opaque, with an even white border, in the middle of
+ * Turns a cut-out into a sticker: cropped to its opaque part, with an even white border, centred in
  * a transparent square. Returns undefined when the cut-out is empty.
  */
 export async function sticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
@@ -33,12 +33,13 @@ export async function sticker(cutOut: Picture, host: EngineHost): Promise<Pictur
   return bordered(picture, rim)
 }
 
-/** Alpha from which a pixel belongs to the figure that a border goes around. */
+/** Minimum alpha of pixels inside the border. */
 const solid = 96 / 255
 
 /**
- * A cut-out with an even border of `rim` pixels in a colour such as `#ffffff`, its corners rounded
- * and hair smoothed over. The picture has to have so much transparent space around the figure.
+ * Adds an even border of `rim` pixels in a colour such as `#ffffff` to a cut-out, with rounded
+ * corners and hair smoothed over. The picture needs at least that much transparent margin around
+ * the figure.
  */
 export function bordered(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
   const { width, height } = cutOut

@@ -9,18 +9,18 @@ import { meshBox, placeMesh } from './mesh-geometry.ts'
 import { meshArea, outlineOf } from './regions.ts'
 import { warpMap, warpPicture } from './warp.ts'
 
-/** Width of the common face in pixels, and of the square blocks that are compared. */
+/** Width of the common face in pixels, and the side of the square blocks that are compared. */
 const side = 96
 const block = 16
-/** Surroundings by which brightness and contrast are evened out. */
+/** Radius in pixels for the local normalisation of brightness and contrast. */
 const reach = 9
 
 /**
- * How alike two faces look, −1 to 1, as a measure beside embeddings: both are warped onto one mesh,
- * so that pose and expression drop out, brightness and contrast are evened out locally, and the
+ * Similarity of two faces' appearance, −1 to 1, in addition to embeddings. Both are warped onto one
+ * mesh, which removes pose and expression; brightness and contrast are normalised locally; the
  * pattern of eyes, brows, nose, mouth and skin is compared block by block (mean normalised
- * cross-correlation). With `seen`, a mask over a part of the common picture, only that counts. The
- * same face in another light stays above 0.5, two people lie near 0.2.
+ * cross-correlation). `seen` limits the comparison to a mask over a part of the common picture. The
+ * same face in different light stays above 0.5; two people score near 0.2.
  */
 export function appearanceLikeness(
   a: { picture: Picture; face: Face },
@@ -34,10 +34,10 @@ export function appearanceLikeness(
   const size = { width: side, height: Math.ceil(box.height * scale) }
   const inner = meshArea(size, mesh, 'face')
   fillPolygon(inner, outlineOf(mesh, 'mouth'), 0)
-  if (seen) keepWhere(inner, seen, box, scale)
+  if (seen) maskOutside(inner, seen, box, scale)
   const where = erode(inner, Math.round(0.02 * side))
   const [first, second] = [a, b].map(({ picture, face }) => {
-    return evened(warpPicture(picture, warpMap(face.points, mesh, size.width, size.height)))
+    return normalized(warpPicture(picture, warpMap(face.points, mesh, size.width, size.height)))
   }) as [Plane, Plane]
   let sum = 0
   let count = 0
@@ -52,8 +52,8 @@ export function appearanceLikeness(
   return count > 0 ? sum / count : 0
 }
 
-/** Takes away what the mask does not show; `box` and `scale` are the common face's. */
-function keepWhere(inner: Plane, { mask, box: part }: { mask: Plane; box: Box }, box: Box, scale: number): void {
+/** Clears pixels outside the mask; `box` and `scale` are the common face's. */
+function maskOutside(inner: Plane, { mask, box: part }: { mask: Plane; box: Box }, box: Box, scale: number): void {
   for (let y = 0; y < inner.height; y++) {
     for (let x = 0; x < inner.width; x++) {
       const column = Math.floor((box.x + (x + 0.5) / scale - part.x) * (mask.width / part.width))
@@ -64,7 +64,7 @@ function keepWhere(inner: Plane, { mask, box: part }: { mask: Plane; box: Box },
   }
 }
 
-function evened(picture: Picture): Plane {
+function normalized(picture: Picture): Plane {
   const { width, height } = picture
   const luma = lumaOf(picture)
   const fine = boxBlur(luma, 1)
@@ -78,9 +78,7 @@ function evened(picture: Picture): Plane {
   return fine
 }
 
-/**
- * Correlation of one block where it lies inside the face; undefined where too little of it does.
- */
+/** Correlation of one block inside the face; undefined if less than 60 % of the block is inside. */
 function correlation(a: Plane, b: Plane, where: Plane, left: number, top: number): number | undefined {
   let [n, su, sv, suu, svv, suv] = [0, 0, 0, 0, 0, 0]
   for (let y = top; y < top + block; y++) {

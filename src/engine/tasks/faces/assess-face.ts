@@ -8,26 +8,24 @@ import { headFrame } from './head.ts'
 import { moveMesh } from './mesh-geometry.ts'
 import { features, meshArea, pointOf } from './regions.ts'
 
-/** How a face was photographed. Brightness is from 0 to 255 as screens show it. */
+/** Photographic quality of a face. Brightness is from 0 to 255, gamma-encoded. */
 export interface FaceQuality {
-  /** Brightness of the skin that half of it stays below. */
+  /** Median brightness of the skin. */
   brightness: number
-  /** Share of the skin without any detail left in the lights, 0 to 1. */
+  /** Share of the skin that is overexposed, 0 to 1. */
   burnt: number
-  /** Light of the brighter half of the face by that of the other one (linear), 1 for even light. */
+  /** Ratio of the linear light of the brighter to the darker half of the face, 1 for even light. */
   sideLight: number
-  /**
-   * Share of the skin that is darker than half of its usual light (linear), 0 to 1: cast shadows.
-   */
+  /** Share of the skin in cast shadows, 0 to 1: less than half of the median linear light. */
   shadow: number
   /**
-   * How abruptly the sharpest twentieth of eyes, brows and lips changes, by their contrast; about
-   * 0.2 for a sharp photograph.
+   * 95th percentile of the gradient at eyes, brows and lips, relative to their contrast; about 0.2
+   * for a sharp photograph.
    */
   sharpness: number
   /**
-   * Contrast of the strongest line that crosses the bridge of the nose, by that of the eyes; above
-   * about 0.3 with glasses.
+   * Contrast of the strongest line across the bridge of the nose, relative to the eyes; above about
+   * 0.3 with glasses.
    */
   bridge: number
   /** Mean saturation of the skin, 0 to 255; near 0 in grey pictures. */
@@ -35,39 +33,40 @@ export interface FaceQuality {
 }
 
 /**
- * Pixels of the upright view that is looked at, from the eyes to the chin, and where the eyes are.
+ * Size in pixels of the upright view, the distance from the eyes to the chin in it, and the
+ * position of the eyes.
  */
-const seen = { width: 250, height: 285 }
+const viewSize = { width: 250, height: 285 }
 const eyesToChin = 130
-const eyesAt = { x: seen.width / 2, y: 125 }
+const eyesAt = { x: viewSize.width / 2, y: 125 }
 
 /**
- * Looks at a face seen upright, so that what is measured does not depend on its size (as long as
- * that is not smaller).
+ * Measures a face in an upright view of fixed size, so that the results do not depend on the face's
+ * size, as long as it is not smaller.
  */
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
-  const { face, luma, place, view } = uprightView(picture, points)
+  const { face, luma, toView, view } = uprightView(picture, points)
   const mesh = moveMesh(points, view)
-  const parts = meshArea(seen, mesh, ...features)
-  const centre = place(headFrame(points).centre).x
+  const parts = meshArea(viewSize, mesh, ...features)
+  const centre = toView(headFrame(points).centre).x
   return {
-    ...lightOf(face, luma, meshArea(seen, mesh, 'face'), parts, centre),
+    ...lightOf(face, luma, meshArea(viewSize, mesh, 'face'), parts, centre),
     sharpness: sharpnessOf(luma, parts),
-    bridge: bridgeOf(luma, points, place),
+    bridge: bridgeOf(luma, points, toView),
   }
 }
 
-/** {@link FaceQuality.bridge} alone. */
+/** Only {@link FaceQuality.bridge} of {@link assessFace}. */
 export function bridgeContrast(picture: Picture, points: MeshPoints): number {
-  const { luma, place } = uprightView(picture, points)
-  return bridgeOf(luma, points, place)
+  const { luma, toView } = uprightView(picture, points)
+  return bridgeOf(luma, points, toView)
 }
 
 function uprightView(picture: Picture, points: MeshPoints) {
   const head = headFrame(points)
   const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
-  const face = glance(picture, view, seen.width, seen.height)
-  return { face, luma: lumaOf(face), view, place: (point: Point) => transform(view, point) }
+  const face = glance(picture, view, viewSize.width, viewSize.height)
+  return { face, luma: lumaOf(face), view, toView: (point: Point) => transform(view, point) }
 }
 
 const linear = (value: number): number => (value / 255) ** 2.2
@@ -126,15 +125,15 @@ function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
 }
 
 /**
- * Glasses join over the nose, where skin has no edges: the strongest mean vertical change in a
+ * Glasses join over the nose, where skin has no edges: the strongest mean vertical difference in a
  * strip between the eyes.
  */
-function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Point): number {
-  const [inner, other] = [place(pointOf(points, 133)), place(pointOf(points, 362))]
+function bridgeOf(luma: Plane, points: MeshPoints, toView: (point: Point) => Point): number {
+  const [inner, other] = [toView(pointOf(points, 133)), toView(pointOf(points, 362))]
   const apart = other.x - inner.x
   const middle = (inner.x + other.x) / 2
   const [from, to] = [Math.round(middle - 0.17 * apart), Math.round(middle + 0.17 * apart)]
-  const eye = place(pointOf(points, 168)).y
+  const eye = toView(pointOf(points, 168)).y
   const [top, bottom] = [Math.round(eye - 0.2 * apart), Math.round(eye + 0.75 * apart)]
   let strongest = 0
   for (let y = Math.max(2, top); y < Math.min(luma.height - 2, bottom); y++) {
@@ -146,24 +145,24 @@ function bridgeOf(luma: Plane, points: MeshPoints, place: (point: Point) => Poin
   }
   const around: number[] = []
   for (const index of [159, 145, 386, 374, 133, 362, 33, 263]) {
-    const { x, y } = place(pointOf(points, index))
+    const { x, y } = toView(pointOf(points, index))
     around.push(luma.data[Math.round(y) * luma.width + Math.round(x)] ?? 0)
   }
   const skin = luma.data[Math.round(eye) * luma.width + Math.round(middle)] ?? 0
   return strongest / Math.max(30, skin - Math.min(...around))
 }
 
-/** What {@link assessFace} measures in a photograph that gives a good result. */
+/** Limits of {@link assessFace} for a photograph that gives a good result. */
 const limits = { sharp: 0.093, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }
 
 type FaceWarning = 'blurred' | 'overexposed' | 'too_dark' | 'uneven_light' | 'glasses'
 
-/** What should be known of how a face was photographed before somebody works on it. */
+/** Warnings about a face's photographic quality to show before a generation. */
 export function faceWarnings(picture: Picture, { points }: Face): FaceWarning[] {
   return qualityWarnings(assessFace(picture, points))
 }
 
-/** The same of a face that was assessed. */
+/** Warnings for a face that was assessed already. */
 export function qualityWarnings({ sharpness, burnt, brightness, sideLight, bridge }: FaceQuality): FaceWarning[] {
   return [
     ...(sharpness < limits.sharp ? (['blurred'] as const) : []),

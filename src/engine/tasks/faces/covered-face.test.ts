@@ -13,8 +13,8 @@ const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronau
 const [face] = await findFaces(picture, host)
 
 /**
- * Whether the face counts as covered when the detector reports a hand at `box`, in shares of the
- * face's width and height, in one of the looks at it: the first, or the second, which is mirrored.
+ * Result of {@link isCoveredByHand} when the detector reports a hand at `box`, in shares of the
+ * face's width and height, in one of the views: the first, or the second, which is mirrored.
  */
 async function coveredBy(box: Box, confidence = 0.6, look = 0): Promise<boolean> {
   const place = meshBox(face!.points)
@@ -31,19 +31,19 @@ async function coveredBy(box: Box, confidence = 0.6, look = 0): Promise<boolean>
   return isCoveredByHand(picture, face!, { ...host, hands })
 }
 
-test('a hand that reaches from below over the mouth covers a face', async () => {
+test('a hand from below over the mouth covers a face', async () => {
   expect(await coveredBy({ x: 0.1, y: 0.6, width: 0.5, height: 0.8 })).toBe(true)
 })
 
-test('a hand that is only seen in a mirror covers a face', async () => {
+test('a hand found only in the mirrored view covers a face', async () => {
   expect(await coveredBy({ x: 0.1, y: 0.6, width: 0.5, height: 0.8 }, 0.6, 1)).toBe(true)
 })
 
-test('a hand on which the chin rests covers a face, and is looked for in bright light', async () => {
+test('a hand under the chin covers a face and is searched in a brightened view', async () => {
   const night = { ...picture, data: picture.data.map((value, i) => (i % 4 === 3 ? value : 0.4 * value)) }
   const place = meshBox(face!.points)
   const brightest: number[] = []
-  // The square is 2.2 faces wide, 320 pixels: the hand is below the left cheek.
+  // The view is 2.2 faces wide and 320 pixels; the hand is below the left cheek.
   const scale = fitWithin({ width: 2.2 * place.width, height: 2.2 * place.width }, 320).width / (2.2 * place.width)
   const top = 1.1 * place.width - 0.9 * place.height
   const hand = {
@@ -63,15 +63,15 @@ test('a hand on which the chin rests covers a face, and is looked for in bright 
 })
 
 test.each([
-  ['a nose that was taken for one', { x: 0.4, y: 0.3, width: 0.3, height: 0.4 }, 0.9],
-  ['an ear that was taken for one', { x: -0.12, y: 0.3, width: 0.15, height: 0.25 }, 0.9],
+  ['a nose detected as a hand', { x: 0.4, y: 0.3, width: 0.3, height: 0.4 }, 0.9],
+  ['an ear detected as a hand', { x: -0.12, y: 0.3, width: 0.15, height: 0.25 }, 0.9],
   ['a hand at the throat', { x: 0.2, y: 1.1, width: 0.5, height: 0.5 }, 0.9],
-  ['what the detector is not sure of', { x: 0.1, y: 0.6, width: 0.5, height: 0.8 }, 0.28],
-])('%s covers none', async (_, box, confidence) => {
+  ['an uncertain detection', { x: 0.1, y: 0.6, width: 0.5, height: 0.8 }, 0.28],
+])('%s does not cover a face', async (_, box, confidence) => {
   expect(await coveredBy(box, confidence)).toBe(false)
 })
 
-test('none of the photographs of people shows a covered face', async () => {
+test('no face in the photographs of people counts as covered', async () => {
   for (const [name, count] of [
     ['astronaut', 1],
     ['grace_hopper', 1],

@@ -6,12 +6,12 @@ import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin, mirrorPicture } from '#engine/image/pixels.ts'
 import { meshBox } from './mesh-geometry.ts'
 
-/** Pixels in which hands are looked for. */
+/** Side in pixels of the hand detector's input. */
 const side = 320
 /**
- * What is shown of a face: its surroundings near, the same seen in a mirror, for the detector knows
- * one of both sides better, and with the arm that a hand belongs to; then cheeks and chin from both
- * sides, in bright light, where a hand that the head rests on is of the face's own colour.
+ * Views of a face for the detector: a near view, the same mirrored, because the detector recognises
+ * one of the two sides better, and a wide view that includes the arm; then brightened views of
+ * cheeks and chin from both sides, where a hand that supports the head has the face's colour.
  */
 const views: readonly { boxOf: (face: Box) => Box; mirrored?: boolean; bright?: boolean }[] = [
   { boxOf: (face) => growBox(face, 0.6 * face.width) },
@@ -22,8 +22,8 @@ const views: readonly { boxOf: (face: Box) => Box; mirrored?: boolean; bright?: 
 ]
 
 /**
- * A square around the chin, as a share of the face's width, and how far down the face its middle
- * is.
+ * A square around the chin, as a share of the face's width, and the position of its centre as a
+ * share of the face's height.
  */
 const chin = { side: 2.2, down: 0.9 } as const
 
@@ -32,21 +32,18 @@ function aroundChin({ x, y, width, height }: Box): Box {
   return { x: x + (width - side) / 2, y: y + chin.down * height - side / 2, width: side, height: side }
 }
 
+/** Minimum share of the face's box that a hand covers, and minimum confidence of the detector. */
+const minCover = 0.08
+const minConfidence = 0.35
 /**
- * Share of the face's box that a hand's box has to cover, and how sure of it the detector has to
- * be.
+ * Maximum share of a hand's box inside the face: the detector mistakes noses and ears for hands,
+ * but a hand reaches in from outside.
  */
-const leastCover = 0.08
-const leastConfidence = 0.35
-/**
- * The detector takes noses and ears for hands: a hand comes in from beyond the face, so no more
- * than this share of its box is inside.
- */
-const mostInside = 0.85
+const maxInside = 0.85
 
 /**
- * Whether a hand seems to lie before a face. The detector of hands misses some, so this is good for
- * a warning only.
+ * True if a hand seems to cover a face. The detector misses some hands, so the result is only good
+ * for a warning.
  */
 export async function isCoveredByHand(
   picture: Picture,
@@ -68,13 +65,10 @@ export async function isCoveredByHand(
   return false
 }
 
-/**
- * The light of a bright picture, which a fiftieth of its pixels reach, and how much brighter a dark
- * one may become.
- */
+/** Target for the 98th percentile of brightness, and the maximum gain. */
 const light = { full: 230, most: 3 } as const
 
-/** Lights a dark picture, in place. */
+/** Brightens a dark picture, in place. */
 function brighten({ data }: Picture): void {
   const counts = new Uint32Array(256)
   for (let i = 1; i < data.length; i += 4) counts[data[i] as number] = (counts[data[i] as number] as number) + 1
@@ -83,14 +77,12 @@ function brighten({ data }: Picture): void {
   for (let i = 0; i < data.length; i++) if (i % 4 !== 3) data[i] = (data[i] as number) * gain
 }
 
-/** `scale` brings the face's pixels to those of the hand. */
+/** `scale` converts the face's pixels to the hand's. */
 function covers({ box: hand, confidence }: DetectedObject, face: Box, scale: number): boolean {
   const [left, top] = [hand.x / scale, hand.y / scale]
   const [wide, high] = [hand.width / scale, hand.height / scale]
   const width = Math.min(left + wide, face.x + face.width) - Math.max(left, face.x)
   const height = Math.min(top + high, face.y + face.height) - Math.max(top, face.y)
   const shared = Math.max(0, width) * Math.max(0, height)
-  return (
-    confidence >= leastConfidence && shared > leastCover * face.width * face.height && shared < mostInside * wide * high
-  )
+  return confidence >= minConfidence && shared > minCover * face.width * face.height && shared < maxInside * wide * high
 }

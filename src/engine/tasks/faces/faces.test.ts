@@ -5,8 +5,8 @@ import type { Picture } from '#engine/image/picture.ts'
 import { findFaces } from './faces.ts'
 
 /**
- * Each face is a patch of its own red; the host sees only patches that fill enough of what it is
- * shown.
+ * Each face is a patch with its own value of red; the host finds only patches of at least a share
+ * `least` of its input's width.
  */
 function hostThatSees(least: number): EngineHost & { looks: number } {
   const host = {
@@ -44,16 +44,16 @@ function hostThatSees(least: number): EngineHost & { looks: number } {
           pose: { yaw: 0, pitch: 0, roll: 0 },
         }))
     },
-    personMask: () => Promise.reject(new Error('not asked for')),
+    personMask: () => Promise.reject(new Error('not expected')),
     cacheForResizing: (picture: Picture) => picture,
-    objects: () => Promise.reject(new Error('not asked for')),
-    salience: () => Promise.reject(new Error('not asked for')),
-    faceMesh: () => Promise.reject(new Error('not asked for')),
-    hands: () => Promise.reject(new Error('not asked for')),
-    describeFace: () => Promise.reject(new Error('not asked for')),
-    convertVideo: () => Promise.reject(new Error('not asked for')),
-    videoFrames: () => Promise.reject(new Error('not asked for')),
-    provided: () => Promise.reject(new Error('not asked for')),
+    objects: () => Promise.reject(new Error('not expected')),
+    salience: () => Promise.reject(new Error('not expected')),
+    faceMesh: () => Promise.reject(new Error('not expected')),
+    hands: () => Promise.reject(new Error('not expected')),
+    describeFace: () => Promise.reject(new Error('not expected')),
+    convertVideo: () => Promise.reject(new Error('not expected')),
+    videoFrames: () => Promise.reject(new Error('not expected')),
+    provided: () => Promise.reject(new Error('not expected')),
   }
   return host
 }
@@ -70,7 +70,7 @@ function pictureOf(width: number, height: number, faces: readonly Box[]): Pictur
 
 const square = (x: number, y: number, side: number): Box => ({ x, y, width: side, height: side })
 
-test('faces too small for the whole of a wide picture are found in tiles, and each is reported once', async () => {
+test('small faces of a wide picture are found in tiles and reported once each', async () => {
   const faces = [square(60, 40, 60), square(360, 60, 60), square(660, 50, 60), square(290, 180, 60)]
   const found = await findFaces(pictureOf(800, 300, faces), hostThatSees(0.1))
   const corners = found.map(({ box }) => `${Math.round(box.x)} ${Math.round(box.y)}`).sort()
@@ -79,13 +79,13 @@ test('faces too small for the whole of a wide picture are found in tiles, and ea
   expect(points).toEqual(corners)
 })
 
-test('a portrait is looked at once', async () => {
+test('a portrait is searched once', async () => {
   const host = hostThatSees(0.1)
   expect(await findFaces(pictureOf(300, 400, [square(90, 60, 120)]), host)).toHaveLength(1)
   expect(host.looks).toBe(1)
 })
 
-test('a large picture is searched in a reduced size and reported in its own pixels, without what fits no face', async () => {
+test('a large picture is searched at a reduced size, reported in its own pixels, and false positives are dropped', async () => {
   const faces = [square(600, 400, 800), { x: 1500, y: 100, width: 300, height: 900 }]
   const found = await findFaces(pictureOf(2048, 2048, faces), hostThatSees(0.1))
   expect(found).toHaveLength(1)

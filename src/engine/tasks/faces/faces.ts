@@ -10,18 +10,18 @@ import { outlineOf } from './regions.ts'
 
 const workSide = 1024
 const tileSide = 512
-/** How well a mesh has to fit: what only looks like a face from afar stays below. */
-const leastFit = 0.9
+/** Minimum fit of a mesh; objects that only resemble a face from afar score lower. */
+const minFit = 0.9
 /**
- * The detector sees a square: pictures longer than this, several faces, or one smaller than this
- * share of the shorter side ask for tiles.
+ * The detector's input is square. Pictures with a higher aspect ratio, with several faces, or with
+ * a face below this share of the shorter side are also searched in tiles.
  */
 const maxAspect = 1.6
 const smallFace = 0.16
 
 /**
- * Faces in pixels of the picture, the largest first. Wide pictures, groups and those with small
- * faces are searched in square tiles too.
+ * Finds faces in pixels of the picture, largest first. Wide pictures, groups and pictures with
+ * small faces are also searched in square tiles.
  */
 export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
@@ -33,12 +33,12 @@ export async function findFaces(picture: Picture, host: EngineHost): Promise<Fac
   if (wide || found.length > 1 || (smallest && smallest.box.width < smallFace * shorter)) {
     const side = Math.max(size.width, size.height) > 1.2 * shorter ? shorter : Math.round(0.6 * shorter)
     for (const tile of tilesOf(size, side)) {
-      for (const face of await facesIn(reduced, tile, host)) addNew(found, face)
+      for (const face of await facesIn(reduced, tile, host)) addUnlessFound(found, face)
     }
   }
   found.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
   const enlarge = picture.width / size.width
-  return found.map((face) => placed(face, enlarge, { x: 0, y: 0 }))
+  return found.map((face) => toPicture(face, enlarge, { x: 0, y: 0 }))
 }
 
 /** Square tiles that cover a picture and overlap by at least a quarter. */
@@ -58,11 +58,11 @@ async function facesIn(picture: Picture, tile: Box, host: EngineHost): Promise<F
   const size = whole ? part : fitWithin(part, tileSide)
   const faces = await host.faces(await host.resize(part, size.width, size.height))
   const enlarge = part.width / size.width
-  return faces.filter((face) => face.fit > leastFit).map((face) => placed(face, enlarge, tile))
+  return faces.filter((face) => face.fit > minFit).map((face) => toPicture(face, enlarge, tile))
 }
 
-/** A face found in a part of the picture that was scaled down, in pixels of the picture. */
-function placed(face: Face, enlarge: number, origin: { x: number; y: number }): Face {
+/** Converts a face found in a scaled part of the picture to pixels of the picture. */
+function toPicture(face: Face, enlarge: number, origin: { x: number; y: number }): Face {
   const box = scaleBox(face.box, enlarge, enlarge)
   return {
     ...face,
@@ -71,8 +71,8 @@ function placed(face: Face, enlarge: number, origin: { x: number; y: number }): 
   }
 }
 
-/** The same face seen twice counts once. */
-function addNew(faces: Face[], face: Face): void {
+/** Adds a face unless it was found already. */
+function addUnlessFound(faces: Face[], face: Face): void {
   const same = (other: Face): boolean => {
     const away = Math.hypot(
       other.box.x + other.box.width / 2 - face.box.x - face.box.width / 2,
@@ -83,22 +83,22 @@ function addNew(faces: Face[], face: Face): void {
   if (!faces.some(same)) faces.push(face)
 }
 
-/** The mesh of every face in a picture, the largest first; see {@link findFaces}. */
+/** The mesh of every face in a picture, largest first; see {@link findFaces}. */
 export async function faceMeshes(picture: Picture, host: EngineHost): Promise<MeshPoints[]> {
   return (await findFaces(picture, host)).map(({ points }) => points)
 }
 
-/** Sides in pixels of the squares that the models for meshes and for descriptions see. */
+/** Sides in pixels of the square inputs of the mesh and the embedding model. */
 export const meshSide = 192
 export const descriptionSide = 224
 /**
- * What these show, in lengths of the face's longer side. Hair and background are no part of who
- * somebody is: with little of them people are told apart as well (area under the curve of
- * verification 0.994), and a swapped face is compared by what was swapped.
+ * Sides of these inputs in lengths of the face's longer side. Hair and background are not part of
+ * an identity: with a tight crop faces are verified as well (area under the curve 0.994), and a
+ * swapped face is compared by the swapped area only.
  */
 const around = { mesh: 1.5, description: 1.15 }
 
-/** The mesh of the face that a square part of a picture shows, in pixels of the picture. */
+/** The mesh of the face in a square part of a picture, in pixels of the picture. */
 export async function meshIn(
   picture: Picture,
   view: Similarity,
@@ -108,18 +108,18 @@ export async function meshIn(
   return { points: moveMesh(points, inverse(view)), fit }
 }
 
-/** Brings a square box of a picture to the square that the mesh model sees. */
+/** Maps a square box of a picture to the mesh model's input. */
 export function viewOfBox({ x, y, width }: Box): Similarity {
   const scale = meshSide / width
   return { scale, angle: 0, x: -x * scale, y: -y * scale }
 }
 
-/** Brings a face, turned by `-roll`, to the middle of the square that the mesh model sees. */
+/** Maps a face, rotated by `-roll`, to the centre of the mesh model's input. */
 export function viewOfFace(points: MeshPoints, roll: number, zoom = 1): Similarity {
   return squareView(points, roll, meshSide, around.mesh / zoom)
 }
 
-/** How a face looks, seen upright and always equally large. */
+/** The embedding of a face, computed upright and at a fixed size. */
 export function describeFace(picture: Picture, points: MeshPoints, host: EngineHost): Promise<FaceDescription> {
   const view = squareView(points, headFrame(points).roll, descriptionSide, around.description)
   return host.describeFace(glance(picture, view, descriptionSide, descriptionSide))
@@ -139,12 +139,11 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
   }
 }
 
-/** Two people lie below this likeness, the same one lies above in other light and other clothes. */
+/** Likeness that separates two people from the same person in different light and clothes. */
 export const samePerson = 0.6
 
 /**
- * How alike two faces are by their embeddings (unit vectors of the same length): their cosine, 1
- * for the same picture.
+ * Cosine similarity of two face embeddings (unit vectors of equal length), 1 for the same picture.
  */
 export function likeness(a: Float32Array, b: Float32Array): number {
   let sum = 0

@@ -12,7 +12,7 @@ import { type FaceSurface, faceSurface } from './skin.ts'
 const bare = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
 let points: MeshPoints
 
-/** Black glasses: where they are 1, and where their lenses are. */
+/** Black glasses: masks of the drawn frame (`worn`) and of the lenses. */
 function drawn(): { worn: Plane; lenses: Plane } {
   const unit = meshBox(points).width
   const eyes = (['leftEye', 'rightEye'] as const).map((name) => mean(outlineOf(points, name)))
@@ -57,16 +57,16 @@ beforeAll(async () => {
   surface = faceSurface(wearing(glasses.worn), points)
 })
 
-test('the rims of glasses are found all around both eyes', () => {
+test('closed rims of glasses are found around both eyes', () => {
   expect(meanIn(surface.frames!.rims, glasses.worn)).toBeGreaterThan(0.7)
 })
 
-test('glasses lie before a face, and what is seen through their lenses does not', () => {
+test('the frame of glasses is foreign and the view through the lenses is not', () => {
   expect(meanIn(surface.foreign, glasses.worn)).toBeGreaterThan(0.9)
   expect(meanIn(surface.foreign, glasses.lenses)).toBeLessThan(0.2)
 })
 
-test('nothing is seen through the lenses of sunglasses', () => {
+test('the lenses of sunglasses are foreign', () => {
   const dark = { ...glasses.worn, data: glasses.worn.data.map((value, i) => Math.max(value, glasses.lenses.data[i]!)) }
   const { foreign, frames } = faceSurface(wearing(dark), points)
   expect(meanIn(foreign, glasses.lenses)).toBeGreaterThan(0.95)

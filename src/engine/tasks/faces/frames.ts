@@ -5,31 +5,37 @@ import { type FaceAxes, faceAxes } from './mesh-geometry.ts'
 import { mean, outlineOf } from './regions.ts'
 
 /**
- * Directions in which a rim is looked for around a lens, and steps from the nearest to the farthest
- * place of it.
+ * Directions around a lens in which a rim is searched, and radial steps from the nearest to the
+ * farthest position.
  */
 const directions = 96
 const steps = 40
-/** All lengths are shares of the face's width. How far below the eye the middle of a lens lies. */
+/**
+ * Distance of a lens's centre below the eye. This and the following lengths are shares of the
+ * face's width.
+ */
 const below = 0.045
-/** How far from there a rim may run, and where most do; lenses are lower than wide by `aspect`. */
+/** Smallest, largest and usual radius of a rim; `aspect` is the lens's height by width. */
 const nearest = 0.085
 const farthest = 0.27
 const usual = 0.165
 const aspect = 0.8
-/** Half of the widths of rims that are looked for. */
+/** Half widths of the rims searched for. */
 const halves = [0.018, 0.032, 0.048] as const
-/** Distances from skin above this do not make a rim surer: in standard deviations. */
-const sure = 4
-/** What a step outwards from one direction to the next costs, and a place where rims do not run. */
-const bend = 0.9
-const odd = 14
-/** What a rim has to reach in the middle of both lenses' outlines. */
-const leastContrast = 0.75
+/** Limit of the distance from skin, in standard deviations. */
+const maxDistance = 4
+/**
+ * Costs of a radial step between neighbouring directions, and of a squared distance from the usual
+ * radius.
+ */
+const stepCost = 0.9
+const radiusCost = 14
+/** Minimum contrast along the outlines of both lenses. */
+const minContrast = 0.75
 
 /**
- * A lens: its middle and the radius of its rim in every direction, in pixels; `half` is half the
- * width of the rim, inwards and outwards.
+ * A lens: its centre, and the radius of its rim and the half widths of the rim inwards and outwards
+ * for every direction, in pixels.
  */
 interface Lens {
   middle: Point
@@ -39,25 +45,24 @@ interface Lens {
 }
 
 /**
- * Frames of glasses, as planes of 0 and 1: the rims, all within their outer edges, and the strip
- * over the nose where their bridge runs.
+ * Frames of glasses as planes of 0 and 1: the rims, the area inside their outer edges, and the
+ * strip over the nose for the bridge.
  */
 export interface Frames {
   rims: Plane
   inside: Plane
   between: Plane
   /**
-   * How much the weaker one of both rims stands out, in standard deviations of skin; above about
-   * 1.2 with most glasses.
+   * Contrast of the weaker rim, in standard deviations of skin; above about 1.2 with most glasses.
    */
   contrast: number
 }
 
 /**
- * The rims of glasses by the shortest closed path around each eye through pixels that stand out
- * from those further in and further out (dynamic programming on polar coordinates), both eyes
- * together, since glasses are symmetric. `distance` tells how far each pixel is from skin in
- * standard deviations, `shielded` where eyes are. Undefined where no rim runs all around.
+ * Finds the rims of glasses as the shortest closed path around each eye through pixels that stand
+ * out from those further in and further out (dynamic programming on polar coordinates). Both eyes
+ * are solved together, because glasses are symmetric. `distance` is each pixel's distance from skin
+ * in standard deviations, `shielded` masks the eyes. Undefined where no rim is closed.
  */
 export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
   const axes = faceAxes(mesh)
@@ -69,10 +74,10 @@ export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): 
     const [column, row] = [Math.round(x - 0.5), Math.round(y - 0.5)]
     if (column < 0 || row < 0 || column >= distance.width || row >= distance.height) return 0
     const i = row * distance.width + column
-    return (shielded.data[i] as number) > 0 ? 0 : Math.min(sure, distance.data[i] as number)
+    return (shielded.data[i] as number) > 0 ? 0 : Math.min(maxDistance, distance.data[i] as number)
   }
-  // The right lens is seen in a mirror, so that both run alike.
-  const values = middles.map((middle, side) => unrolled(look, middle, axes, side === 0 ? 1 : -1)) as [Polar, Polar]
+  // The right lens is mirrored, so that both run in the same direction.
+  const values = middles.map((middle, side) => toPolar(look, middle, axes, side === 0 ? 1 : -1)) as [Polar, Polar]
   const contrasts = values.map(ridges) as [Float32Array, Float32Array]
   const paths = contrasts.map((own, side) => {
     const other = contrasts[1 - side] as Float32Array
@@ -84,7 +89,7 @@ export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): 
       sum += (contrasts[side] as Float32Array)[k * steps + (path[k] as number)] as number
     return sum / directions
   })
-  if (Math.min(...contrast) < leastContrast) return undefined
+  if (Math.min(...contrast) < minContrast) return undefined
   const rims = createPlane(distance.width, distance.height)
   const inside = createPlane(distance.width, distance.height)
   const between = createPlane(distance.width, distance.height)
@@ -96,7 +101,7 @@ export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): 
   return { rims, inside, between, contrast: Math.min(...contrast) }
 }
 
-/** Half the width of the bridge's strip, and how far above and below the eyes it reaches. */
+/** Half the width of the bridge's strip, and its extent above and below the eyes. */
 const strip = { half: 0.075, above: 0.09, below: 0.06 } as const
 
 function bridgeOf({ middle, across, down, unit }: FaceAxes): Point[] {
@@ -112,10 +117,10 @@ function bridgeOf({ middle, across, down, unit }: FaceAxes): Point[] {
 type Polar = Float32Array
 
 const lengthOf = (step: number) => nearest + ((farthest - nearest) * step) / (steps - 1)
-/** How many steps a length is. */
+/** Converts a length to radial steps. */
 const stepsOf = (length: number) => (length * (steps - 1)) / (farthest - nearest)
 
-function unrolled(
+function toPolar(
   look: (x: number, y: number) => number,
   middle: Point,
   { across, down, unit }: FaceAxes,
@@ -136,7 +141,7 @@ function unrolled(
   return out
 }
 
-/** How much each place stands out from those further in and further out. */
+/** Contrast of each position with those further in and further out. */
 function ridges(values: Polar): Polar {
   const out = new Float32Array(values.length)
   for (let k = 0; k < directions; k++) {
@@ -157,7 +162,7 @@ function ridges(values: Polar): Polar {
 /** The step in each direction of the closed path with the most contrast. */
 function closedPath(contrast: Float32Array): Int32Array {
   let path = openPath(contrast)
-  // Twice around from where the first one is surest closes it well enough.
+  // Two more rounds from the most certain position close the path well enough.
   for (let round = 0; round < 2; round++) path = openPath(contrast, path[directions >> 1])
   return path
 }
@@ -173,13 +178,13 @@ function openPath(contrast: Float32Array, through?: number): Int32Array {
     for (let s = 0; s < steps; s++) {
       let best = -Infinity
       for (let p = Math.max(0, s - 3); p <= Math.min(steps - 1, s + 3); p++) {
-        const sum = (sums[p] as number) - bend * Math.abs(p - s) * 0.3
+        const sum = (sums[p] as number) - stepCost * Math.abs(p - s) * 0.3
         if (sum <= best) continue
         best = sum
         from[n * steps + s] = p
       }
       const away = lengthOf(s) - usual
-      next[s] = best + (contrast[k * steps + s] as number) - odd * away * away
+      next[s] = best + (contrast[k * steps + s] as number) - radiusCost * away * away
     }
     sums = next
   }
@@ -193,7 +198,7 @@ function openPath(contrast: Float32Array, through?: number): Int32Array {
 }
 
 /**
- * A rim ends where half of what it stands out by is left, in the middle of what is found around.
+ * A rim ends where its value falls to half, smoothed by the median over neighbouring directions.
  */
 function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): Lens {
   const most = Math.round(stepsOf(0.028))

@@ -7,20 +7,20 @@ import { meshBox } from './mesh-geometry.ts'
 import { mean, meshArea, pointOf, shareAbove } from './regions.ts'
 import { darkParts, robust } from './tones.ts'
 
-/** Where the bridge of glasses would lie. */
+/** Mesh outline of the bridge of glasses. */
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
-/** From above the brows down to the cheeks, temple to temple. */
+/** Mesh outline from above the brows down to the cheeks, temple to temple. */
 const lensOutline = [
   127, 234, 93, 147, 205, 203, 129, 198, 174, 122, 6, 351, 399, 420, 358, 423, 425, 376, 323, 454, 356, 300, 334, 9,
   105, 70,
 ]
 
-/** Around the eyes, where glasses sit. */
+/** Area around the eyes that glasses cover. */
 export function lensZone(mesh: MeshPoints, size: Size, unit: number): Plane {
   return dilate(meshArea(size, mesh, lensOutline), Math.max(1, Math.round(0.02 * unit)))
 }
 
-/** Where rims run: ovals around both eyes, and the strip from temple to temple. */
+/** Area in which rims run: ovals around both eyes, and the strip from temple to temple. */
 export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
   const zone = createPlane(size.width, size.height)
   const corners = [
@@ -42,17 +42,17 @@ export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
 }
 
 /**
- * Contrasts of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses
- * are likely, and below which no dark ones are worn; shine on a nose can look like one. Then the
- * contrast of rims above which they are sure.
+ * Contrast of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are
+ * likely, and below which there are no dark ones; shine on a nose can look like a line. `clearRims`
+ * is the contrast of rims above which glasses are certain.
  */
 const line = { likely: 0.36, least: 0.2 } as const
 const clearRims = 1.2
 
 /**
- * Frames run across the bridge of the nose and around the eyes, where bare faces show skin; dark
- * lenses cover all around both eyes. `contrast` is that of the strongest line across the bridge,
- * `rims` that of rims around the eyes.
+ * Classifies glasses: frames cross the bridge of the nose and surround the eyes, where bare faces
+ * show skin; dark lenses cover the area around both eyes. `contrast` is the one of the strongest
+ * line across the bridge, `rims` the one of rims around the eyes.
  */
 export function glassesOn(
   mesh: MeshPoints,
@@ -65,7 +65,7 @@ export function glassesOn(
   const unit = meshBox(mesh).width
   const ring = dilate(eyes, Math.max(2, Math.round(0.09 * unit)))
   const near = dilate(eyes, Math.max(1, Math.round(0.03 * unit)))
-  // Shadow lies beside one eye, glasses before both.
+  // Shadow covers the area beside one eye, glasses cover both.
   const around = [33, 263].map((corner) => {
     const below = createPlane(size.width, size.height)
     const [middle, eyeLine] = [pointOf(mesh, 168).x, pointOf(mesh, corner).y]
@@ -84,15 +84,12 @@ export function glassesOn(
   return contrast > line.likely && (across > 0.14 || rims > clearRims) ? 'clear' : undefined
 }
 
-/**
- * How much darker than bare skin, as a logarithm, what is seen of both eyes through the lenses of
- * sunglasses is.
- */
+/** Logarithmic darkness, relative to bare skin, of the eye areas behind sunglasses. */
 const hiddenFrom = 0.8
 
 /**
- * Whether both eyes are hidden by sunglasses; `light` is logarithmic, `seeds` is where skin is
- * bare, `unit` the face's width in pixels.
+ * True if sunglasses hide both eyes; `light` is logarithmic, `seeds` masks bare skin, `unit` is the
+ * face's width in pixels.
  */
 export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
   const bright = robust(light, seeds, 0.1).middle - hiddenFrom
@@ -102,7 +99,10 @@ export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: nu
   })
 }
 
-/** The lenses of sunglasses, in the middle of which there is no skin near to tell them by. */
+/**
+ * The lenses of sunglasses, found by darkness because their middle has no skin nearby for
+ * comparison.
+ */
 export function darkLenses(
   light: Plane,
   { hull, rims, seeds }: Record<'hull' | 'rims' | 'seeds', Plane>,

@@ -6,17 +6,17 @@ import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
 import { outlines } from './regions.ts'
 
 /**
- * A drawn head, upright, its eyes at 0, 0: the chin 100 below, the crown 125 above, the face 140
- * wide.
+ * A drawn upright head with its eyes at (0, 0): the chin 100 below, the crown 125 above, the face
+ * 140 wide.
  */
-const drawn = { chin: 100, crown: -125, width: 140 }
+const drawnHead = { chin: 100, crown: -125, width: 140 }
 
-/** The mesh of the drawn head, after it was moved; lids and lips open as told. */
+/** The mesh of the drawn head after `move`, with the given opening of lids and lips. */
 function meshOf(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
   const points: Point[] = Array.from({ length: 468 }, () => ({ x: 0, y: 0 }))
   outlines.face.forEach((index, i) => {
     const angle = (2 * Math.PI * i) / outlines.face.length
-    points[index] = { x: (drawn.width / 2) * Math.sin(angle), y: 10 - 90 * Math.cos(angle) }
+    points[index] = { x: (drawnHead.width / 2) * Math.sin(angle), y: 10 - 90 * Math.cos(angle) }
   })
   const set = (index: number, x: number, y: number) => {
     points[index] = { x, y }
@@ -41,8 +41,10 @@ function meshOf(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
   })
 }
 
-/** The matte of the drawn head with shoulders, `crown` high; a single hair stands above it. */
-function matteOf(move: Similarity, width: number, height: number, crown = drawn.crown) {
+/**
+ * The matte of the drawn head with shoulders and a crown at `crown`; a single hair stands above it.
+ */
+function matteOf(move: Similarity, width: number, height: number, crown = drawnHead.crown) {
   const matte = createPlane(width, height)
   const back = { scale: 1 / move.scale, angle: -move.angle, x: 0, y: 0 }
   for (let i = 0; i < matte.data.length; i++) {
@@ -72,20 +74,20 @@ describe('a head', () => {
     expect(Math.abs(head.roll / degrees - tilt)).toBeLessThan(0.3)
     expect(head.top).toBe('seen')
     expect(Math.abs(head.height / (225 * scale) - 1)).toBeLessThan(0.01)
-    const crown = transform(move, { x: 0, y: drawn.crown })
+    const crown = transform(move, { x: 0, y: drawnHead.crown })
     expect(Math.hypot(head.crown.x - crown.x, head.crown.y - crown.y)).toBeLessThan(2.3 * scale)
     expect(Math.hypot(head.eyes.x - 400, head.eyes.y - 420)).toBeLessThan(0.1)
-    expect(head.width).toBeCloseTo(drawn.width * scale, 0)
+    expect(head.width).toBeCloseTo(drawnHead.width * scale, 0)
   })
 
-  test('is found in a matte of another size', () => {
+  test('is measured in a matte of another size', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 420 }, 0.1, 1.2)
     const half = { ...move, scale: 0.6, x: 200, y: 210 }
     const head = measureHead(meshOf(move), matteOf(half, 400, 450), 0.5)
     expect(Math.abs(head.height / 270 - 1)).toBeLessThan(0.01)
   })
 
-  test('with a tower of hair, or with a hole in its matte, gets the height that heads have', () => {
+  test('with towering hair or a hole in its matte gets a plausible height', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 520 }, 0, 1)
     const tall = measureHead(meshOf(move), matteOf(move, 800, 900, -240))
     expect([tall.top, Math.round(tall.height)]).toEqual(['limited', 262])
@@ -93,12 +95,12 @@ describe('a head', () => {
     expect([holed.top, Math.round(holed.height)]).toEqual(['limited', 198])
   })
 
-  test('that the picture cuts off says so', () => {
+  test('cut off by the picture is reported as cut', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 90 }, 0, 1)
     expect(measureHead(meshOf(move), matteOf(move, 800, 600)).top).toBe('cut')
   })
 
-  test('tells open eyes and mouth from closed ones, however it is tilted', () => {
+  test('distinguishes open from closed eyes and mouth at any tilt', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 420 }, 0.4, 1.4)
     const open = meshOf(move, { lids: 0.3, lips: 0.3 })
     const closed = meshOf(move, { lids: 0.08 })

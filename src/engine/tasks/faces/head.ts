@@ -5,23 +5,22 @@ import { valueAt } from '#engine/image/plane.ts'
 import { distance, mean, outlineOf, pointOf } from './regions.ts'
 
 /**
- * A head as its mesh shows it. Points are in pixels of the picture, 0, 0 being its upper left
- * corner (not the middle of its first pixel); "left" and "right" are as the picture shows them.
+ * A head measured on its mesh. Points are in pixels of the picture; (0, 0) is its upper left
+ * corner, not the centre of its first pixel. "Left" and "right" are as shown in the picture.
  */
 export interface HeadFrame {
   leftEye: Point
   rightEye: Point
-  /** Half way between the eyes. */
+  /** Midpoint between the eyes. */
   eyes: Point
   /** The lowest point of the face along its own axis. */
   chin: Point
   /**
-   * Where the middle of the face crosses the line of the eyes: half way between its sides and
-   * between its eyes.
+   * Point on the line of the eyes halfway between the face's midline and the midpoint of the eyes.
    */
   centre: Point
   /**
-   * Angle of the line of the eyes against the horizontal in radians; positive when the right eye is
+   * Angle of the line of the eyes to the horizontal in radians; positive when the right eye is
    * lower.
    */
   roll: number
@@ -29,39 +28,38 @@ export interface HeadFrame {
   down: Point
   /** Distance from the line of the eyes to the chin along `down`. */
   eyesToChin: number
-  /** Width of the face at its widest. */
+  /** Largest width of the face. */
   width: number
 }
 
 /** A head with its crown, hair included. */
 export interface Head extends HeadFrame {
-  /** Above `centre`, at the height of the topmost hair or headdress. */
+  /** Point above `centre` at the height of the topmost hair or headdress. */
   crown: Point
   /** From crown to chin along `down`. */
   height: number
   /**
-   * Whether the crown was seen; `limited` where no head is as low or as high as what was found
-   * (hats, towering hair, a matte with holes), so that the nearest plausible height was taken;
-   * `cut` where the picture ends before the head does.
+   * `seen` if the crown was found; `limited` if the found height was implausible (hats, towering
+   * hair, a matte with holes) and was replaced by the nearest plausible one; `cut` if the picture
+   * ends before the head does.
    */
   top: 'seen' | 'limited' | 'cut'
 }
 
 /**
- * Distance from the eyes to the crown as a share of that from the eyes to the chin, for heads with
- * little and with much hair.
+ * Distance from the eyes to the crown in distances from the eyes to the chin, for heads with little
+ * and with much hair.
  */
 const crownHeights = { bald: 0.98, least: 0.92, usual: 1.22, most: 1.62 }
-/**
- * The crown is where at least this share of the face's width is covered; single hairs stand higher.
- */
+/** Minimum share of the face's width that is covered at the crown; single hairs stand higher. */
 const crownWidth = 0.12
-/** Hair is looked for this far to either side of the middle, as a share of the face's width. */
+/** Half width of the search for hair around the middle, as a share of the face's width. */
 const crownReach = 0.5
 
 /**
- * Measures a head on its mesh. The roll comes from the corners and lids of the eyes, which the mesh
- * places most reliably; the chin is the lowest point of the face's outline along its own axis.
+ * Measures a head on its mesh. The roll comes from the corners and lids of the eyes, which are the
+ * mesh's most reliable points; the chin is the lowest point of the face's outline along its own
+ * axis.
  */
 export function headFrame(points: MeshPoints): HeadFrame {
   const leftEye = mean([33, 133, 159, 145, 160, 144, 158, 153].map((index) => pointOf(points, index)))
@@ -90,9 +88,9 @@ export function headFrame(points: MeshPoints): HeadFrame {
 }
 
 /**
- * Measures a head on its mesh and on the matte of the person (alpha 0 to 1). `scale` is from the
- * mesh's pixels to the matte's, in which the head is looked for; the result is in the mesh's
- * pixels. Without a matte the crown is where that of most people is.
+ * Measures a head on its mesh and on the matte of the person (alpha 0 to 1). `scale` converts the
+ * mesh's pixels to the matte's; the result is in the mesh's pixels. Without a matte the crown is at
+ * the usual height.
  */
 export function measureHead(points: MeshPoints, matte?: Plane, scale = 1): Head {
   const frame = headFrame(points)
@@ -105,14 +103,14 @@ export function measureHead(points: MeshPoints, matte?: Plane, scale = 1): Head 
   return { ...frame, crown: along(frame, -above), height: above + eyesToChin, top }
 }
 
-/** The point of the head's middle line so many pixels below the line of the eyes. */
+/** The point on the head's middle line `below` pixels below the line of the eyes. */
 function along({ centre, down }: HeadFrame, below: number): Point {
   return { x: centre.x + below * down.x, y: centre.y + below * down.y }
 }
 
 /**
- * Walks up from the forehead until too little of the head's width is covered; to a fraction of a
- * pixel of the matte.
+ * Walks up from the forehead until too little of the head's width is covered. Interpolates to a
+ * fraction of a pixel of the matte.
  */
 function findCrown(frame: HeadFrame, matte: Plane, scale: number): { above: number; cut: boolean } {
   const { eyesToChin, width, down } = frame
@@ -138,14 +136,14 @@ function findCrown(frame: HeadFrame, matte: Plane, scale: number): { above: numb
   return { above: 2.2 * eyesToChin, cut: false }
 }
 
-/** 0 outside; the middle of the first pixel is at 0.5, 0.5. */
+/** Alpha with the centre of the first pixel at (0.5, 0.5); 0 outside. */
 function alphaAt(matte: Plane, x: number, y: number): number {
   return x < 0 || y < 0 || x >= matte.width || y >= matte.height ? 0 : valueAt(matte, x - 0.5, y - 0.5)
 }
 
 /**
- * How far the eyes are open: height over width of each lid opening (Soukupová and Čech 2016); about
- * 0.3 open, below 0.15 closed.
+ * Opening of the eyes: height by width of each lid opening (Soukupová and Čech 2016); about 0.3
+ * open, below 0.15 closed.
  */
 export function eyeOpenness(points: MeshPoints): { left: number; right: number } {
   const ratio = (pairs: readonly number[]) => {
@@ -156,23 +154,23 @@ export function eyeOpenness(points: MeshPoints): { left: number; right: number }
   return { left: ratio(lids.left), right: ratio(lids.right) }
 }
 
-/** Corners of each eye, then three points of the upper lid, each with that of the lower one. */
+/** Corners of each eye, then three pairs of upper and lower lid points. */
 const lids = { left: [33, 133, 160, 144, 159, 145, 158, 153], right: [263, 362, 387, 373, 386, 374, 385, 380] } as const
 
 /**
- * How far the mouth is open: distance of the inner lips over its width; above about 0.08 teeth or
- * throat show.
+ * Opening of the mouth: distance of the inner lips by its width; teeth or throat show above about
+ * 0.08.
  */
 export function mouthOpenness(points: MeshPoints): number {
   return distance(pointOf(points, 13), pointOf(points, 14)) / distance(pointOf(points, 78), pointOf(points, 308))
 }
 
-/** The slope from forehead to chin of a face that looks straight ahead. */
+/** Slope from forehead to chin of a face that looks straight ahead. */
 const usualSlope = 0.14
 
 /**
- * How a face is turned: to the side and up or down by the depths of its rims (radians; 0 when it
- * looks straight into the camera), and tilted in the picture's plane.
+ * Rotation of a face in radians: yaw and pitch from the depths of its outline (0 when it looks
+ * straight into the camera), and roll in the picture's plane.
  */
 export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll: number } {
   const slope = (from: number, to: number): number => {
@@ -183,8 +181,8 @@ export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll
 }
 
 /**
- * Where the pixels of a picture so wide lie along a head's own axes, in distances from the eyes to
- * the chin: below the line of the eyes, and to either side of the middle.
+ * Returns a function from pixel index to head coordinates in distances from the eyes to the chin:
+ * below the line of the eyes, and to either side of the middle. `width` is the picture's width.
  */
 export function placesOf(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
   return (i: number): { below: number; beside: number } => {

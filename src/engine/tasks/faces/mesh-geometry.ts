@@ -8,12 +8,15 @@ import { distance, mean, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
 
-/** A mesh in pixels of a part of the picture that starts at (x, y) and was scaled by `scale`. */
+/**
+ * Converts a mesh to pixels of a part of the picture that starts at (x, y) and was scaled by
+ * `scale`.
+ */
 export function placeMesh(points: MeshPoints, x: number, y: number, scale: number): MeshPoints {
   return points.map((point) => [(point[0] - x) * scale, (point[1] - y) * scale, point[2] * scale] as const)
 }
 
-/** A mesh as a similarity places it; depths are only scaled. */
+/** Transforms a mesh by a similarity; depths are only scaled. */
 export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
   return points.map(([x, y, depth]) => {
     const point = transform(by, { x, y })
@@ -22,14 +25,14 @@ export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
 }
 
 /**
- * A face of a picture as it is in the picture that a similarity makes of it; its pose stays that of
- * the picture it was found in.
+ * Transforms a face's box and points by a similarity; its pose stays the one of the original
+ * picture.
  */
 export function moveFace<Seen extends Pick<Face, 'box' | 'points'>>(face: Seen, by: Similarity): Seen {
   return { ...face, box: moveBox(face.box, by), points: moveMesh(face.points, by) }
 }
 
-/** The smallest box around some points of a mesh, the face's outline by default. */
+/** Bounding box of some points of a mesh, the face's outline by default. */
 export function meshBox(points: MeshPoints, indices: readonly number[] = outlines.face): Box {
   const xs = indices.map((index) => (points[index] as readonly number[])[0] as number)
   const ys = indices.map((index) => (points[index] as readonly number[])[1] as number)
@@ -38,20 +41,20 @@ export function meshBox(points: MeshPoints, indices: readonly number[] = outline
 }
 
 /**
- * How much of a face lies beyond a picture's edges: the largest share of its breadth at either
- * side, or of its height below, 0 where it is whole. Foreheads above do not count.
+ * Share of a face outside the picture: the largest of its share to the left, to the right and
+ * below; 0 if none. Foreheads above the picture do not count.
  */
 export function beyondEdge(points: MeshPoints, picture: Size): number {
   const { x, y, width, height } = meshBox(points)
   return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
 }
 
-/** How much of a face a matte of its picture holds, 0 to 1. */
+/** Mean alpha of a matte at a face's mesh points, 0 to 1. */
 export function faceShare(points: MeshPoints, matte: Plane): number {
   return points.reduce((sum, [x, y]) => sum + valueAt(matte, x, y), 0) / points.length
 }
 
-/** How far the points of two meshes lie apart in the mean, as a share of the first face's width. */
+/** Mean distance between the points of two meshes, as a share of the first face's width. */
 export function meshOffset(points: MeshPoints, others: MeshPoints): number {
   const apart = points.reduce((sum, [x, y], i) => {
     const [left = x, top = y] = others[i] ?? []
@@ -60,7 +63,7 @@ export function meshOffset(points: MeshPoints, others: MeshPoints): number {
   return apart / points.length / meshBox(points).width
 }
 
-/** The middle of some points of a mesh. */
+/** The mean of some points of a mesh. */
 export function meshCentre(points: MeshPoints, indices: readonly number[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0]
   for (const index of indices) {
@@ -70,18 +73,15 @@ export function meshCentre(points: MeshPoints, indices: readonly number[]): [num
 }
 
 /**
- * The middles of both eyes, the tip of the nose and the corners of the mouth, as seen from the
- * left.
+ * The centres of both eyes, the tip of the nose and the corners of the mouth, from left to right in
+ * the picture.
  */
 export function featurePoints(points: MeshPoints): FacePoints {
   const at = (...indices: number[]) => meshCentre(points, indices).slice(0, 2) as [number, number]
   return [at(33, 133), at(362, 263), at(1), at(61), at(291)]
 }
 
-/**
- * How far an outline is open: its height across its width, seen along the line between its two
- * corners.
- */
+/** Opening of an outline: its height by its width, relative to the line between its two corners. */
 export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mouth'): number {
   const [first, last] = { leftEye: [33, 133], rightEye: [362, 263], mouth: [78, 308] }[name] as [number, number]
   const [a, b] = [points[first] as readonly number[], points[last] as readonly number[]]
@@ -95,8 +95,8 @@ export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mou
 }
 
 /**
- * The similarity (rotation in space, scale, shift) that brings one mesh closest to another, applied
- * to it; least squares by Horn's quaternions (1987).
+ * Aligns a mesh to another one by the least-squares similarity (rotation in space, scale, shift) of
+ * Horn's quaternions (1987).
  */
 export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
   const all = points.map((_, index) => index)
@@ -132,8 +132,8 @@ export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
 }
 
 /**
- * The rotation that a cross-covariance matrix stands for: the quaternion of Horn's matrix with the
- * largest eigenvalue, by power iteration.
+ * Rotation matrix from a cross-covariance matrix: the quaternion of Horn's matrix with the largest
+ * eigenvalue, by power iteration.
  */
 function rotationOf(s: Float64Array): number[] {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = s as unknown as number[] & { length: 9 }
@@ -143,7 +143,7 @@ function rotationOf(s: Float64Array): number[] {
     [zx! - xz!, xy! + yx!, yy! - xx! - zz!, yz! + zy!],
     [xy! - yx!, zx! + xz!, yz! + zy!, zz! - xx! - yy!],
   ]
-  // Makes all eigenvalues positive, so that the largest one is also the one of the largest size.
+  // Makes all eigenvalues positive, so that power iteration converges to the largest one.
   const shift = Math.max(...n.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)))
   let q = [1, 0.01, 0.01, 0.01]
   for (let round = 0, change = 1; round < 2000 && change > 1e-12; round++) {
@@ -166,13 +166,13 @@ function rotationOf(s: Float64Array): number[] {
   ]
 }
 
-/** The line of the eyes of a face and the one across it, so that a tilt of the head drops out. */
+/** Axes along and across the line of the eyes, which are independent of a head's tilt. */
 export interface FaceAxes {
   /** The face's width in pixels. */
   unit: number
-  /** Half way between the eyes. */
+  /** Midpoint between the eyes. */
   middle: Point
-  /** Of length 1, to the right eye and to the chin. */
+  /** Unit vectors towards the right eye and towards the chin. */
   across: Point
   down: Point
 }
@@ -184,25 +184,25 @@ export function faceAxes(mesh: MeshPoints): FaceAxes {
   return { unit: meshBox(mesh).width, middle: mean([left, right]), across, down: { x: -across.y, y: across.x } }
 }
 
-/** How far below the line of the eyes a place lies, in pixels. */
+/** Distance of a point below the line of the eyes, in pixels. */
 export function belowEyes({ middle, down }: FaceAxes, x: number, y: number): number {
   return (x - middle.x) * down.x + (y - middle.y) * down.y
 }
 
-/** A copy whose points can be moved. */
+/** A mutable copy. */
 export function copyMesh(points: MeshPoints): MutablePoints {
   return points.map(([x, y, z]) => [x, y, z])
 }
 
 /**
- * Meshes as they are kept with a run: rows of x and y by turns, in shares of the picture they were
- * found in.
+ * Meshes for storage with a generation: rows of alternating x and y, in shares of their picture's
+ * width and height.
  */
 export function keepMeshes(meshes: readonly MeshPoints[], { width, height }: Size): number[][] {
   return meshes.map((points) => points.flatMap(([x, y]) => [rounded(x / width), rounded(y / height)]))
 }
 
-/** Kept meshes in the pixels of a picture; depths are lost. */
+/** Stored meshes in the pixels of a picture; depths are lost. */
 export function keptMeshes(rows: readonly (readonly number[])[], { width, height }: Size): MeshPoints[] {
   return rows.map((row) =>
     Array.from(
@@ -212,7 +212,9 @@ export function keptMeshes(rows: readonly (readonly number[])[], { width, height
   )
 }
 
-/** A mesh as it is kept with what it was found in: x, y and depth by turns, in hundredths. */
+/**
+ * A mesh for storage in pixels of its picture: alternating x, y and depth, rounded to hundredths.
+ */
 export const flatMesh = (mesh: MeshPoints): number[] =>
   mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
 

@@ -3,10 +3,10 @@ import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
-/** An outline by its name, or places in the mesh. */
+/** An outline by its name, or point indices of the mesh. */
 type MeshPart = keyof typeof outlines | readonly number[]
 
-/** A plane that is 1 within parts of a mesh, which is in its pixels. */
+/** A plane that is 1 inside parts of a mesh; the mesh is in the plane's pixels. */
 export function meshArea({ width, height }: Size, mesh: MeshPoints, ...parts: readonly MeshPart[]): Plane {
   const area = createPlane(width, height)
   for (const part of parts) fillPolygon(area, outlineOf(mesh, part))
@@ -14,8 +14,8 @@ export function meshArea({ width, height }: Size, mesh: MeshPoints, ...parts: re
 }
 
 /**
- * Where faces, or these parts of them, are, feathered by `softness` pixels, 0 to 1; `scale` is from
- * the mesh's pixels to the plane's.
+ * Mask of faces, or of parts of them, 0 to 1, feathered by `softness` pixels; `scale` converts the
+ * mesh's pixels to the plane's.
  */
 export function faceRegion(
   size: Size,
@@ -32,7 +32,7 @@ export function faceRegion(
   return faces.length > 0 ? feather(plane, softness) : plane
 }
 
-/** Share of the pixels where `where` is above 0 at which the plane is above a threshold. */
+/** Share of the pixels with `where` above 0 at which the plane exceeds a threshold. */
 export function shareAbove(plane: Plane, where: Plane, threshold: number): number {
   let all = 0
   let above = 0
@@ -45,8 +45,7 @@ export function shareAbove(plane: Plane, where: Plane, threshold: number): numbe
 }
 
 /**
- * Indices into the mesh, by MediaPipe's canonical face model. "Left" and "right" are as the picture
- * shows them.
+ * Mesh indices of MediaPipe's canonical face model. "Left" and "right" are as shown in the picture.
  */
 export const outlines = {
   face: [
@@ -61,15 +60,14 @@ export const outlines = {
   mouth: [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95],
 } as const
 
-/** Outlines of what a face is known by. */
+/** Outlines of the distinctive features of a face. */
 export const features = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const
 
-/** The points of an outline, in its order. */
+/** The points of an outline, in order. */
 export function outlineOf(points: MeshPoints, part: MeshPart): Point[] {
   return (typeof part === 'string' ? outlines[part] : part).map((index) => pointOf(points, index))
 }
 
-/** The point `index` of a mesh. */
 export function pointOf(points: MeshPoints, index: number): Point {
   const [x, y] = points[index] as readonly [number, number, number]
   return { x, y }

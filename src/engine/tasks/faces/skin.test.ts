@@ -22,14 +22,14 @@ fillPolygon(
 )
 
 /**
- * How much of the cheek counts as something before the face, 0 to 1, when its red, green and blue
- * are so much of what they were.
+ * Share of the cheek that counts as an object in front of the face, 0 to 1, when its red, green and
+ * blue are scaled by `share`.
  */
 function foreignOf(share: readonly [number, number, number]): number {
   const { x, width } = meshBox(points)
   const changed: Picture = { ...picture, data: picture.data.slice() }
   for (let i = 0; i < cheek.data.length; i++) {
-    // All of it at the outline, none in the middle of the cheek.
+    // Full effect at the outline, none in the middle of the cheek.
     const across = ((i % picture.width) - x) / (0.25 * width)
     const amount = (cheek.data[i] as number) * Math.min(1, Math.max(0, 1.6 - 1.6 * across))
     for (let c = 0; c < 3; c++) {
@@ -47,15 +47,15 @@ function foreignOf(share: readonly [number, number, number]): number {
   return sum / count
 }
 
-test('a cheek in shadow, which is redder than in light, is skin', () => {
+test('a cheek in reddish shadow is skin', () => {
   expect(foreignOf([0.62, 0.5, 0.46])).toBeLessThan(0.1)
 })
 
-test('what is as dark before a cheek, without being redder, is not', () => {
+test('an equally dark area on a cheek without the redness is not skin', () => {
   expect(foreignOf([0.5, 0.52, 0.5])).toBeGreaterThan(0.2)
 })
 
-/** The face with its mesh's polygons so much darker. */
+/** The picture with polygons of the mesh darkened. */
 function darkened(...polygons: (readonly number[])[]): Picture {
   const area = createPlane(picture.width, picture.height)
   for (const polygon of polygons) {
@@ -69,7 +69,7 @@ function darkened(...polygons: (readonly number[])[]): Picture {
   return dark
 }
 
-test('what is dark all over the chin is a beard, what is dark on one side is none', () => {
+test('a chin that is dark on both sides has a beard, a chin dark on one side has none', () => {
   const [left, right] = [
     [172, 150, 149, 176, 148, 152, 199, 208, 32, 211, 214],
     [397, 379, 378, 400, 377, 152, 199, 428, 262, 431, 434],
@@ -78,7 +78,7 @@ test('what is dark all over the chin is a beard, what is dark on one side is non
   expect(faceSurface(darkened(left!), points).beard).toBeUndefined()
 })
 
-test('the frame of glasses lies before a face, the skin around it does not', async () => {
+test('the frame of glasses is foreign and the skin around it is not', async () => {
   const worn = await decodePicture(readFileSync('tests/fixtures/photos/grace_hopper.jpg'))
   const [wearer] = await findFaces(worn, host)
   const { foreign, lenses } = faceSurface(worn, wearer!.points)

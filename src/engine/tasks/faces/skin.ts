@@ -18,12 +18,12 @@ const bare = {
   rightCheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
   nose: [168, 122, 196, 3, 51, 45, 4, 275, 281, 248, 419, 351],
 } as const
-/** Jaw and chin, up to the lower cheeks: higher up, what is dark beside a face is mostly hair. */
+/** Jaw and chin up to the lower cheeks: higher up, dark areas beside a face are mostly hair. */
 const jawOutline = [
   361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411,
 ]
 
-/** What is seen inside a face's outline; planes of the picture's size from 0 to 1. */
+/** Surfaces inside a face's outline; planes of the picture's size from 0 to 1. */
 export interface FaceSurface {
   /** Inside the outline. */
   hull: Plane
@@ -31,32 +31,31 @@ export interface FaceSurface {
   depth: Float32Array
   /** Jaw, chin and lower cheeks: where beards grow. */
   jaw: Plane
-  /** The jaw, where a beard covers it, which is a part of the face; undefined without one. */
+  /** The jaw if a beard covers it, which is part of the face; undefined without a beard. */
   beard?: Plane
-  /** Bare skin. */
   skin: Plane
-  /** The rim of the face where it turns into deep shadow. */
+  /** The rim of the face that turns into deep shadow. */
   shade: Plane
   /** Eyes, brows and lips. */
   features: Plane
-  /** What lies before the face: hair, frames of glasses, hats, hands of another colour. */
+  /** Objects in front of the face: hair, frames of glasses, hats, hands of another colour. */
   foreign: Plane
   /**
-   * Around the eyes, where glasses sit, with the eyes, which lie in the shade and colour of the
-   * lenses; undefined where none are worn.
+   * The area around the eyes that glasses cover, eyes included, because these take on the shade and
+   * colour of the lenses; undefined without glasses.
    */
   lenses?: Plane
   /**
-   * The frames of glasses, where rims were found all around both eyes: nothing else of what lies
-   * around the eyes is foreign then.
+   * The frames of glasses, if both rims are closed: then nothing else around the eyes counts as
+   * foreign.
    */
   frames?: Frames
 }
 
-/** What the mesh alone tells of a face. */
+/** Areas that follow from the mesh alone. */
 export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
 
-/** The areas of a face by its mesh, which is in pixels of a picture of this size. */
+/** The areas of a face from its mesh, in pixels of a picture of this size. */
 export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
   const hull = meshArea(size, mesh, 'face')
   const reach = Math.max(1, Math.round(0.035 * meshBox(mesh).width))
@@ -65,9 +64,9 @@ export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
 }
 
 /**
- * Tells the skin of a face from what lies before it by a colour model of its own cheeks and nose:
- * chroma, and brightness against a smooth map of the face's light. The mesh is in pixels of the
- * picture, which should show the face some 150 to 300 pixels wide.
+ * Separates the skin of a face from objects in front of it by a colour model of the face's own
+ * cheeks and nose: chroma, and brightness relative to a smooth map of the face's light. The mesh is
+ * in pixels of the picture, in which the face should be about 150 to 300 pixels wide.
  */
 export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const size = { width: picture.width, height: picture.height }
@@ -108,15 +107,12 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
 }
 
 /**
- * How much darker than the middle of the skin a rim is, as a logarithm, where its shadow starts and
- * where it is full.
+ * Logarithmic darkness of a rim, relative to the median skin, at which its shadow starts and at
+ * which it is full.
  */
 const shadeFrom = 0.45
 const shadeTo = 0.8
-/**
- * By how much more it, as a logarithm, may be darker at the jaw, where a beard is a part of the
- * face.
- */
+/** Extra logarithmic darkness allowed at the jaw, because a beard is part of the face. */
 export const beardDark = 0.35
 
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
@@ -135,8 +131,8 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
 }
 
 /**
- * What lies before a face, with nothing of lids and skin behind the lenses, nor of brows above
- * them, but the rims themselves.
+ * Foreign areas without lids and skin behind the lenses and without brows above them, but with the
+ * rims.
  */
 function openLenses(
   foreign: Plane,
@@ -159,16 +155,16 @@ function openLenses(
 }
 
 /**
- * Skin in shadow is redder by such a share of what it is darker (logarithms): from where on that is
- * likely, and where it is sure. Hair and beards are not.
+ * Skin in shadow is redder by this share of its darkening (both logarithmic): likely from the first
+ * value on, certain from the second. Hair and beards are not.
  */
 const shadowRed = { likely: 0.12, sure: 0.22 } as const
-/** How far shadow may take skin from its usual tones. */
+/** Largest shift of skin's tones by shadow. */
 const shadowReach = [0.6, 0.3, 0.15] as const
 
 /**
- * How far each pixel inside the outline is from this face's skin, in standard deviations; `shaded`
- * is where shadow on skin is usual.
+ * Distance of each pixel inside the outline from this face's skin, in standard deviations; `shaded`
+ * masks the areas in which shadow on skin is usual.
  */
 function skinDistance(
   tones: Tones,
@@ -179,7 +175,8 @@ function skinDistance(
   let distance = createPlane(hull.width, hull.height)
   let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
   for (let round = 0; round < 3; round++) {
-    // The first look allows for shadow and light across the face, later ones know them.
+    // The first round is tolerant of shadow and light across the face; later rounds have measured
+    // them.
     const loose = round === 0 ? 1.8 : 1
     distance = createPlane(hull.width, hull.height)
     const weight = createPlane(hull.width, hull.height)
@@ -204,7 +201,7 @@ function skinDistance(
   return distance
 }
 
-/** How surely a pixel is skin in shadow, 0 to 1. */
+/** Certainty that a pixel is skin in shadow, 0 to 1. */
 function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[], i: number): number {
   const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
   if (darker <= 0) return 0
@@ -213,17 +210,17 @@ function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[],
 }
 
 /**
- * Regions unlike skin that come in over the outline; what is unlike it in the middle of the face
- * belongs to the face.
+ * Regions unlike skin that reach in over the outline; regions in the middle of the face belong to
+ * the face.
  */
 function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
   const { width, height } = hull
   const calm = boxBlur(distance, Math.max(1, Math.round(0.006 * unit)))
   const unlike = (i: number, limit: number) =>
     (hull.data[i] as number) > 0 && (shielded.data[i] as number) === 0 && (calm.data[i] as number) > limit
-  // Near the outline hair is likely; deep inside, what is only darker is a wrinkle.
+  // Hair is likely near the outline; deep inside, a slightly darker region is a wrinkle.
   const limit = (i: number) => {
-    // Frames stand out; skin behind glasses and wrinkles beside them do so less.
+    // Frames stand out more than skin behind glasses and the wrinkles beside them.
     if (rims?.data[i]) return 1.5
     const inside = (depth[i] as number) / unit
     return inside < 0.1 ? 1 : inside < 0.14 ? 1.25 : 1.9
@@ -253,14 +250,14 @@ const chin = [
   [378, 400, 377, 152, 199, 428, 262, 431],
 ] as const
 /**
- * The share of either half that is dark below a beard; stubble and the shadow of a chin cover less
- * of one.
+ * Minimum dark share of either half with a beard; stubble and the shadow of a chin cover less of
+ * one half.
  */
 const least = 0.55
 
 /**
- * Whether what is dark at a jaw is a beard: it covers both halves of the chin, where hair and hands
- * come from one side or leave it bare. `dark` is 1 where the face is darker than its skin.
+ * True if the dark area at a jaw is a beard, which covers both halves of the chin; hair and hands
+ * come from one side or leave the chin bare. `dark` is 1 where the face is darker than its skin.
  */
 function isBeard(mesh: MeshPoints, dark: Plane): boolean {
   return chin.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > least)

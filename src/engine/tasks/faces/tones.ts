@@ -1,9 +1,9 @@
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
-/** See {@link logTones}. */
+/** Planes from {@link logTones}. */
 export type Tones = readonly [Plane, Plane, Plane]
 
-/** Brightness and two chroma ratios, logarithmic, so that light only moves the first. */
+/** Brightness and two chroma ratios, logarithmic, so that light only changes the first. */
 export function logTones({ width, height, data }: Picture): Tones {
   const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < width * height; i++) {
@@ -17,21 +17,21 @@ export function logTones({ width, height, data }: Picture): Tones {
   return planes
 }
 
-/** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
+/** Added to 8-bit values before the logarithm, to limit noise in dark areas. */
 export const toneOffset = 12
 /** The logarithm of each 8-bit value. */
 export const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
 
-/** How values are spread. */
+/** Centre and spread of values. */
 export interface Spread {
   middle: number
   deviation: number
 }
 
-/** So many values tell a median well enough. */
+/** Number of values that is sufficient for a median. */
 const enoughValues = 6000
 
-/** Median, and the deviation by the median distance from it. */
+/** Median, and the deviation from the median absolute distance. */
 export function robust(tone: Plane, where: Plane, least: number): Spread {
   const found = new Float32Array(tone.data.length)
   let count = 0
@@ -47,7 +47,7 @@ export function robust(tone: Plane, where: Plane, least: number): Spread {
   return { middle, deviation: Math.min(3 * least, Math.max(least, 1.48 * (away[away.length >> 1] as number))) }
 }
 
-/** How much darker than skin, as a logarithm, beards and the lenses of sunglasses are. */
+/** Logarithmic darkness of beards and sunglasses relative to skin. */
 const darkFrom = 0.3
 
 /** 1 where something is darker than skin, else 0. */

@@ -8,16 +8,15 @@ import { facePose, headFrame } from './head.ts'
 import { moveFace, moveMesh } from './mesh-geometry.ts'
 
 /**
- * The mesh is drawn towards upright; a head that turns out to be tilted by more than this is looked
- * at again.
+ * The model biases a mesh towards upright, so a change of roll above this triggers another pass.
  */
-const settled = (0.7 * Math.PI) / 180
+const maxRollChange = (0.7 * Math.PI) / 180
 const maxLooks = 4
 
 /**
- * The same face, seen again upright and at the size that the mesh model likes best. The model was
- * trained on upright faces: seen tilted, it underestimates the tilt by up to half of it and
- * shortens the face; seen upright its points are good to a third of a degree.
+ * Measures a face again upright and at the mesh model's preferred size. The model was trained on
+ * upright faces: on tilted ones it underestimates the tilt by up to half and shortens the face; on
+ * upright ones its points are accurate to a third of a degree.
  */
 export async function uprightFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   let best = face
@@ -27,20 +26,20 @@ export async function uprightFace(picture: Picture, face: Face, host: EngineHost
     const { points, fit } = await meshIn(picture, viewOfFace(best.points, roll), host)
     const pose = facePose(points)
     best = { ...face, points, fit, pose }
-    if (Math.abs(pose.roll - roll) < settled) break
+    if (Math.abs(pose.roll - roll) < maxRollChange) break
   }
   return best
 }
 
-/** Further looks at a face, each turned (radians) and enlarged a little otherwise. */
+/** Additional passes over a face, each rotated (radians) and scaled slightly differently. */
 const steadyLooks = [
   { turn: 0.04, zoom: 0.93 },
   { turn: -0.04, zoom: 1.07 },
 ]
 
 /**
- * The same upright face measured more finely: the mean of several looks, from which both what the
- * model adds by chance and its pull towards upright cancel.
+ * Measures an upright face more precisely: the mean of several passes, which cancels the model's
+ * random error and its bias towards upright.
  */
 export async function steadyFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const { roll } = headFrame(face.points)
@@ -55,13 +54,16 @@ export async function steadyFace(picture: Picture, face: Face, host: EngineHost)
   return { ...face, points, pose: facePose(points) }
 }
 
-/** Pixels of the square in which the detector is asked again whether a face is one. */
+/** Side in pixels of the square in which the detector verifies a face. */
 const side = 256
-/** Share of the square from the line of the eyes to the chin, and how far down the eyes are. */
+/**
+ * Position of a face in that square: the distance from the eyes to the chin, and the row of the
+ * eyes.
+ */
 const framing = { eyesToChin: 0.27, eyes: 0.45 }
 
 /**
- * How sure the detector is of a face that is seen large, turned by `-roll`; 0 where it sees none.
+ * The detector's confidence in a face that is enlarged and rotated by `-roll`; 0 if it finds none.
  */
 async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, host: EngineHost): Promise<number> {
   const { eyes, eyesToChin } = headFrame(points)
@@ -77,70 +79,67 @@ async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, 
 }
 
 const searchSide = 1024
-/** Quarter turns first: cameras that do not say how they were held. */
+/** Quarter turns first, for cameras that do not record their orientation. */
 const turns = [Math.PI / 2, -Math.PI / 2, Math.PI, Math.PI / 4, -Math.PI / 4]
 /**
- * Confidence of the detector in a face: of one seen upright, below which it may stand on its head,
- * and of none.
+ * Detector confidences: below `sure` an upright face may be upside down; below `least` it is no
+ * face.
  */
 const confidences = { sure: 0.8, least: 0.5 }
-/** Where the mesh does not fit an upright face so well, it may be none. */
+/** Below this fit of the mesh, an upright face may be a false positive. */
 const sureFit = 0.9
-/** Cosine of the tilt from which a picture counts as held slantwise. */
+/** Cosine of the tilt below which a picture counts as tilted. */
 const slanted = 0.8
 
 /**
- * The faces of a picture, the largest first, even if it lies on its side, stands on its head, or
- * was taken slantwise: it is turned until faces are found. Meshes and poses are those of
- * {@link uprightFace}. `reduced` is the same picture smaller, where a caller has it.
+ * Finds faces, largest first, even if the picture lies on its side, is upside down or tilted: it is
+ * rotated until faces are found. Meshes and poses are those of {@link uprightFace}. Pass `reduced`,
+ * the same picture smaller, if it exists already.
  */
 export async function findRotatedFaces(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
   const straight = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge))
   let best = await upright(picture, straight, host)
   for (const angle of turns) {
-    if (surest(best) >= confidences.sure) break
+    if (maxConfidence(best) >= confidences.sure) break
     const found = await upright(picture, await facesInTurned(picture, angle, host), host)
-    if (surest(found) > surest(best)) best = found
+    if (maxConfidence(found) > maxConfidence(best)) best = found
   }
-  // People are tilted alike: seen as the largest face is held, the others are found more easily,
-  // and none the wrong way round.
+  // People in a picture have the same tilt, so with the largest face upright the others are found
+  // more easily, and none upside down.
   const roll = best[0]?.pose.roll ?? 0
   if (Math.cos(roll) > slanted) return best
   const again = await upright(picture, await facesInTurned(picture, -roll, host), host)
-  return allSure(again) > allSure(best) ? again : best
+  return totalConfidence(again) > totalConfidence(best) ? again : best
 }
 
-const allSure = (faces: readonly Face[]): number => faces.reduce((sum, { confidence }) => sum + confidence, 0)
+const totalConfidence = (faces: readonly Face[]): number => faces.reduce((sum, { confidence }) => sum + confidence, 0)
 
-const surest = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
+const maxConfidence = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 
-/**
- * The faces seen upright, those that stood on their head turned, without what is none when it is
- * seen so.
- */
+/** Measures the faces upright, turns those that were upside down, and drops false positives. */
 async function upright(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
   const kept: Face[] = []
   for (const face of faces) {
     const seen = await uprightFace(picture, face, host)
     const sure = face.confidence >= confidences.sure && seen.fit >= sureFit && Math.cos(seen.pose.roll) > slanted
-    const better = sure ? seen : await surerOf(picture, seen, host)
+    const better = sure ? seen : await withSurerOrientation(picture, seen, host)
     if (better.confidence > confidences.least && better.fit > 0.5) kept.push(better)
   }
   return kept
 }
 
-/** A face, or the same one the other way round, if the detector is surer of that. */
-async function surerOf(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
+/** A face, or the same one upside down if the detector has more confidence in that. */
+async function withSurerOrientation(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const confidence = await confidenceIn(picture, face.points, face.pose.roll, host)
   if (confidence >= confidences.sure) return { ...face, confidence }
-  const other = await uprightFace(picture, onItsHead(face), host)
+  const other = await uprightFace(picture, upsideDown(face), host)
   const turned = await confidenceIn(picture, other.points, other.pose.roll, host)
   return turned > confidence ? { ...other, confidence: turned } : { ...face, confidence }
 }
 
-/** The face as if it were upside down. */
-function onItsHead(face: Face): Face {
+/** The face rotated by half a turn. */
+function upsideDown(face: Face): Face {
   const { x, y } = headFrame(face.points).centre
   return { ...face, points: moveMesh(face.points, { scale: 1, angle: Math.PI, x: 2 * x, y: 2 * y }) }
 }

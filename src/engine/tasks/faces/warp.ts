@@ -4,22 +4,19 @@ import { valueAt } from '#engine/image/plane.ts'
 import { catmullRom } from '#engine/image/resample.ts'
 import faceTriangles from './triangles.json' with { type: 'json' }
 
-/**
- * For every pixel of an area, where in the source picture its content comes from; `covered` is 0
- * where no triangle lies.
- */
+/** Source coordinates for every pixel of an area; `covered` is 0 outside all triangles. */
 export interface WarpMap extends Size {
   x: Float32Array
   y: Float32Array
   covered: Uint8Array
-  /** Pixels of the area for one of the source. */
+  /** Pixels of the area for one pixel of the source. */
   stretch: Float32Array
 }
 
 /**
- * Maps each pixel of a width × height area back into the source by the affine map of the mesh
+ * Maps each pixel of a width × height area back to the source by the affine map of the mesh
  * triangle that covers it. Both meshes are in pixels, `to` in those of the area. Triangles that
- * face away in the target are left out, nearer ones hide farther ones.
+ * face away in the target are dropped; nearer ones hide farther ones.
  */
 export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height: number): WarpMap {
   const map: WarpMap = {
@@ -35,9 +32,9 @@ export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height:
 }
 
 /**
- * Starts of the triangles that are seen from the front, the farthest first. `triangles.json` has
- * three point indices for each, numbered as in MediaPipe's canonical face model (Apache 2.0); the
- * inside of the mouth is left open.
+ * Start indices of the front-facing triangles, farthest first. `triangles.json` has three point
+ * indices for each, numbered as in MediaPipe's canonical face model (Apache 2.0); the inside of the
+ * mouth is left open.
  */
 function frontTriangles(to: MeshPoints): number[] {
   const seen: { start: number; depth: number; area: number }[] = []
@@ -46,7 +43,7 @@ function frontTriangles(to: MeshPoints): number[] {
     const area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
     seen.push({ start, area, depth: a[2] + b[2] + c[2] })
   }
-  // Most triangles look at the camera, which tells the mesh's winding.
+  // Most triangles face the camera, which gives the mesh's winding.
   const sign = Math.sign(seen.reduce((sum, { area }) => sum + area, 0))
   return seen
     .filter(({ area }) => area * sign > 0)
@@ -71,7 +68,7 @@ function fillTriangle(map: WarpMap, from: MeshPoints, to: MeshPoints, start: num
   const right = Math.min(map.width - 1, Math.ceil(Math.max(a[0], b[0], c[0]) - 0.5))
   const top = Math.max(0, Math.floor(Math.min(a[1], b[1], c[1]) - 0.5))
   const bottom = Math.min(map.height - 1, Math.ceil(Math.max(a[1], b[1], c[1]) - 0.5))
-  // A little beyond the edges, so that no pixel between two triangles stays open.
+  // Extends slightly beyond the edges, so that no pixel between two triangles stays uncovered.
   const slack = -1e-3
   for (let y = top; y <= bottom; y++) {
     const dy = y + 0.5 - a[1]
@@ -90,7 +87,7 @@ function fillTriangle(map: WarpMap, from: MeshPoints, to: MeshPoints, start: num
 }
 
 /**
- * The source picture as the map places it, by cubic convolution (Catmull–Rom, Keys 1981); opaque
+ * The source picture warped by the map with cubic convolution (Catmull–Rom, Keys 1981); opaque
  * where covered, else transparent black.
  */
 export function warpPicture(source: Picture, map: WarpMap): Picture {
@@ -128,7 +125,7 @@ export function warpPicture(source: Picture, map: WarpMap): Picture {
   return { width: map.width, height: map.height, data }
 }
 
-/** A plane of the source's size as the map places it, bilinear; 0 where nothing is covered. */
+/** A plane of the source's size warped by the map, bilinear; 0 where nothing is covered. */
 export function warpPlane(source: Plane, map: WarpMap): Plane {
   const out = createPlane(map.width, map.height)
   for (let i = 0; i < map.covered.length; i++) {
@@ -137,7 +134,7 @@ export function warpPlane(source: Plane, map: WarpMap): Plane {
   return out
 }
 
-/** The median stretch of a map, by which single parts are judged. */
+/** The median stretch of a map, as the reference for single parts. */
 export function usualStretch({ stretch, covered }: WarpMap): number {
   const all = stretch.filter((_, i) => covered[i] === 1).sort()
   return all[all.length >> 1] || 1

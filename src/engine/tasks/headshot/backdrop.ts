@@ -8,26 +8,28 @@ import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
 import { mixed, noWishes, type Scene, scaled } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
 
-/** Seamless paper or painted canvas, lit from one place. */
+/** Seamless paper or painted canvas with one lamp. */
 interface Sheet {
-  /** Colour where the light is brightest and where it has fallen off, or of the paint's clouds. */
+  /**
+   * Colour of the brightest area; `dark` is the colour where the light has fallen off. On a painted
+   * canvas, the two colours of its clouds.
+   */
   lit: Light
   dark: Light
-  /** Middle and reach of the light, as shares of the picture from its upper left corner. */
+  /** Centre and radius of the light, as shares of the picture from its upper left corner. */
   spot: readonly [x: number, y: number, reach: number]
   /** Strength of the paper's unevenness. */
   uneven?: number
   painted?: true
 }
 
-/** A place far out of focus. */
-interface Place {
+/** A scene far out of focus. */
+interface DistantScene {
   scene: Scene
   seed: number
   brightness: number
 }
 
-/** The backdrops of headshots. */
 export const backdrops = {
   grey: { lit: [0.328, 0.334, 0.339], dark: [0.065, 0.067, 0.072], spot: [0.5, 0.42, 0.72], uneven: 0.035 },
   white: { lit: [1.648, 1.648, 1.605], dark: [0.622, 0.642, 0.684], spot: [0.46, 0.4, 0.95], uneven: 0.012 },
@@ -40,30 +42,30 @@ export const backdrops = {
   office: { scene: office, seed: 4, brightness: -0.6 },
   garden: { scene: garden, seed: 8, brightness: -0.6 },
   evening: { scene: nightBokeh, seed: 12, brightness: 0 },
-} as const satisfies Record<string, Sheet | Place>
+} as const satisfies Record<string, Sheet | DistantScene>
 
 export type BackdropName = keyof typeof backdrops
 
-/** Backdrops are soft: they are worked out with so many pixels, then enlarged. */
+/** Backdrops are soft, so they are computed at this number of pixels and enlarged. */
 const area = 420 ** 2
 
 /** A studio backdrop of the given size, opaque. */
 export function renderBackdrop(name: BackdropName, width: number, height: number): Picture {
-  const backdrop: Sheet | Place = backdrops[name]
+  const backdrop: Sheet | DistantScene = backdrops[name]
   if ('scene' in backdrop) {
     const { scene, seed, brightness } = backdrop
     const wishes = { ...noWishes(), brightness, blur: 1 }
     return photograph(scene, { width, height, seed, wishes, side: -0.5, area })
   }
-  const canvas = sheet(backdrop, fitArea({ width, height }, area))
+  const canvas = paintSheet(backdrop, fitArea({ width, height }, area))
   return develop(canvas, width, height, { wishes: noWishes(), seed: 3, vignette: 0 })
 }
 
 /**
- * A lamp's light on a sheet falls off with the square of the distance; paper bends towards the
- * camera below, where less of it arrives.
+ * A lamp's light on a sheet falls off with the square of the distance. At the bottom the paper
+ * bends towards the camera and receives less light.
  */
-function sheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: Size) {
+function paintSheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: Size) {
   const canvas = createCanvas(width, height)
   const chance = createChance(11)
   const [across, down, reach] = [(spot[0] - 0.5) * (width / height), spot[1], spot[2] * Math.max(1, width / height)]

@@ -3,45 +3,47 @@ import type { Plane } from '#engine/image/picture.ts'
 import { type HeadView, missingStep } from './view.ts'
 
 /**
- * Height of the head as a share of the picture's, and where the eyes are from its upper edge, as
- * portraits are composed.
+ * Composition of a portrait: height of the head as a share of the picture's, its maximum, and the
+ * line of the eyes from the upper edge.
  */
-const wanted = { head: 0.5, most: 0.55, eyes: 1 / 3 }
-/** How far a frame may go from that where the photograph ends too early. */
-const search = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
-/** Share of a frame that may show where the body was cut: less than anybody sees. */
-const tolerated = 0.0004
+const composition = { head: 0.5, most: 0.55, eyes: 1 / 3 }
+/** Candidates for frames where the photograph ends too early. */
+const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
+/**
+ * Largest share of a frame that may show cut-off parts of the body; smaller ones are not visible.
+ */
+const maxMissing = 0.0004
 
-/** A rectangle of the view in whole pixels; it may reach beyond it, where nothing is. */
+/** A rectangle of the view in whole pixels; it may extend beyond the view, where it is empty. */
 export interface Frame extends Box {
   /** Height of the head as a share of the frame's. */
   head: number
-  /**
-   * Whether the head is as large as it should be; else the photograph shows too little around it.
-   */
+  /** True if the head is larger than intended because the photograph shows too little around it. */
   tight: boolean
 }
 
 /**
- * The frame of a headshot: eyes on the upper third, the head half as high as the picture. Where
- * that would show the edge at which the photograph cuts shoulders or hair, the nearest frame is
- * taken that does not: closer, or a little higher or lower.
+ * The frame of a headshot: eyes on the upper third, the head half as high as the picture. If this
+ * would show the edge at which the photograph cuts off shoulders or hair, the nearest frame without
+ * that edge is chosen: closer, or slightly higher or lower.
  */
 export function frameHead(view: HeadView, ratio: number): Frame {
   const height = view.chin - view.crown
   let best: { frame: Frame; cost: number } | undefined
-  for (const eyes of search.eyes) {
-    for (let head = search.least; head <= search.largest; head += search.step) {
+  for (const eyes of candidates.eyes) {
+    for (let head = candidates.least; head <= candidates.largest; head += candidates.step) {
       const frame = frameOf(view, ratio, height / head, eyes)
-      const beyond = head > wanted.most ? 4 * (head - wanted.most) : 0
-      const cost = Math.abs(head - wanted.head) + beyond + 4 * Math.abs(eyes - wanted.eyes)
+      const beyond = head > composition.most ? 4 * (head - composition.most) : 0
+      const cost = Math.abs(head - composition.head) + beyond + 4 * Math.abs(eyes - composition.eyes)
       if (best && cost >= best.cost) continue
-      if (missingIn(view.missing, frame) > tolerated) continue
-      best = { frame: { ...frame, head, tight: head > wanted.most + 0.005 }, cost }
+      if (missingIn(view.missing, frame) > maxMissing) continue
+      best = { frame: { ...frame, head, tight: head > composition.most + 0.005 }, cost }
     }
   }
-  // Nothing fits: the closest frame at least shows no more than the face and what is around it.
-  return best?.frame ?? { ...frameOf(view, ratio, height / search.largest, 0.45), head: search.largest, tight: true }
+  // If nothing fits, use the closest frame, which shows only the face and its surroundings.
+  return (
+    best?.frame ?? { ...frameOf(view, ratio, height / candidates.largest, 0.45), head: candidates.largest, tight: true }
+  )
 }
 
 function frameOf(view: HeadView, ratio: number, height: number, eyes: number): Box {
@@ -54,7 +56,7 @@ function frameOf(view: HeadView, ratio: number, height: number, eyes: number): B
   }
 }
 
-/** The share of a frame that shows what is missing. */
+/** Share of a frame in which the body is cut off. */
 function missingIn({ width, height, data }: Plane, frame: Box): number {
   const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingStep)))
   const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]

@@ -11,17 +11,17 @@ import { relight } from './relight.ts'
 import { retouchSkin, sharpenEyes } from './retouch.ts'
 import type { HeadView } from './view.ts'
 
-/** Width of the face in pixels at which light and skin are worked out. */
+/** Width of the face in pixels at which light and skin are computed. */
 const workWidth = 120
 
 export interface PortraitOptions {
   backdrop: BackdropName
-  /** How far skin is evened out, and how far the light is changed, 0 to 1. */
+  /** Strength of skin smoothing; `light` is the strength of relighting. Both 0 to 1. */
   retouch: number
   light: number
 }
 
-/** A finished headshot: the framed view in studio light before a backdrop, opaque. */
+/** Renders a finished headshot: the framed view in studio light in front of a backdrop, opaque. */
 export async function renderPortrait(
   view: HeadView,
   frame: Frame,
@@ -35,7 +35,7 @@ export async function renderPortrait(
   return compose(subject, renderBackdrop(options.backdrop, width, height))
 }
 
-/** Retouches a face and its light, in place; what is transparent stays so. */
+/** Retouches and relights a face in place; transparent pixels stay transparent. */
 async function improve(
   picture: Picture,
   mesh: HeadView['mesh'],
@@ -54,15 +54,15 @@ async function improve(
 }
 
 /**
- * How much around a face is looked at to tell skin from what lies before it, as a share of its
+ * Margin around a face for separating skin from objects in front of it, as a share of the face's
  * width.
  */
-const aroundFace = 0.25
+const faceMargin = 0.25
 
-/** Face and skin at the size of the picture, worked out where the face is. */
+/** Masks of face and skin at the size of the picture, computed in a box around the face. */
 function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hull: Plane } {
   const face = meshBox(mesh)
-  const box = clipBox(growBox(face, aroundFace * face.width), picture)
+  const box = clipBox(growBox(face, faceMargin * face.width), picture)
   const empty = () => createPlane(picture.width, picture.height)
   if (!box) return { skin: empty(), hull: empty() }
   const { skin, hull } = faceSurface(cropPicture(picture, box), placeMesh(mesh, box.x, box.y, 1))
@@ -70,8 +70,8 @@ function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hul
 }
 
 /**
- * A group as it stands, cut out, before one backdrop: each face is retouched, and the light follows
- * the first, the largest. `meshes` are in pixels of the cut-out.
+ * Renders a whole group, cut out, in front of one backdrop. Every face is retouched; the light is
+ * corrected for the first and largest face only. `meshes` are in pixels of the cut-out.
  */
 export async function renderGroup(
   cut: Picture,
@@ -87,16 +87,15 @@ export async function renderGroup(
 }
 
 /**
- * How much of the backdrop's light wraps around the subject, and how dark the subject makes the
- * wall behind it.
+ * Strength of the backdrop's light around the subject's edge, and of the subject's shadow on the
+ * wall.
  */
 const wrap = 0.16
 const shade = 0.16
 
 /**
- * Lays a subject over a backdrop, in place of the latter. What lies behind the subject gets a
- * little of its shadow, and the light of the backdrop wraps around its edge, as it does where both
- * are photographed together.
+ * Composites a subject over a backdrop, modifying the backdrop. The wall behind gets a soft shadow,
+ * and the backdrop's light wraps around the subject's edge, as if both were photographed together.
  */
 function compose(subject: Picture, backdrop: Picture): Picture {
   const { width, height, data } = backdrop
@@ -112,20 +111,18 @@ function compose(subject: Picture, backdrop: Picture): Picture {
     for (let x = 0; x < width; x++, at += 4) {
       const own = (subject.data[at + 3] as number) / 255
       const shadow = 1 - shade * (cover[x] as number) * (1 - own)
-      // Nothing but the rim lets light around: half inside, none beyond.
+      // Only the rim receives wrapped light: half of it at the edge, none further in.
       const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * wrap
-      lay(data, subject.data, at, own, shadow, rim * (red[x] as number))
-      lay(data, subject.data, at + 1, own, shadow, rim * (green[x] as number))
-      lay(data, subject.data, at + 2, own, shadow, rim * (blue[x] as number))
+      compositeValue(data, subject.data, at, own, shadow, rim * (red[x] as number))
+      compositeValue(data, subject.data, at + 1, own, shadow, rim * (green[x] as number))
+      compositeValue(data, subject.data, at + 2, own, shadow, rim * (blue[x] as number))
     }
   }
   return backdrop
 }
 
-/**
- * One value of the subject, lit by so much of the backdrop's light, over one of the shaded wall.
- */
-function lay(
+/** Composites one value of the subject, with wrapped light, over the shaded wall. */
+function compositeValue(
   data: Uint8ClampedArray,
   subject: Uint8ClampedArray,
   at: number,
@@ -138,9 +135,9 @@ function lay(
   data[at] = wall + cover * (body + light * (1 - body / 255) - wall)
 }
 
-/** A colour of the backdrop far out of focus, at a reduced size. */
+/** One channel of the backdrop, strongly blurred at a reduced size. */
 function softChannel(picture: Picture, channel: number, small: Size): Plane {
-  // Backdrops are soft: one pixel of each block is as good as their mean.
+  // Backdrops are soft, so one pixel of each block is as good as the block's mean.
   const plane = createPlane(small.width, small.height)
   for (let y = 0, i = 0; y < small.height; y++) {
     const row = Math.floor(((y + 0.5) * picture.height) / small.height) * picture.width

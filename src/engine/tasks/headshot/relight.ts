@@ -8,26 +8,27 @@ import { lumaAt } from '#engine/image/tones.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
-/** Towards the softbox: from the left, above and before the face, as portraits are lit. */
+/** Direction of the softbox: from the left, above and in front of the face. */
 const lamp = normalised([-0.5, -0.55, 0.67])
-/** How much of the light comes from it; the rest is from everywhere. */
+/** Share of the softbox's light; the rest is ambient. */
 const key = 0.34
-/** How far any place is made brighter or darker, as a logarithm. */
+/** Largest local change of brightness, as a logarithm. */
 const maxChange = 0.42
 const dark = 10
-/** Brightness from which lit skin bends towards white instead of being cut off. */
+/** Brightness above which lit skin is compressed towards white instead of clipped. */
 const shoulder = 200
 
 /**
- * Skin in good light: brightness of its middle from 0 to 1, and how far the exposure is moved
- * towards it.
+ * Exposure of skin: the target for its median brightness, 0 to 1; the share of the correction
+ * applied; and limits of the correction (logarithms).
  */
 const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
 /**
- * White balance, in logarithms of red and blue against green. White and grey clothes and hair tell
- * the light's colour: so near to grey, less than half as colourful as the skin, so bright (0 to
- * 255), at least this share of the cut-out. Skin is not taken out of `skin` by it; without anything
- * grey only skin beyond that tells, which nobody has in white light.
+ * White balance, as logarithms of red and blue relative to green. White and grey clothes and hair
+ * reveal the light's colour: `grey` limits their chroma (also below half of the skin's), their
+ * brightness (0 to 255) and their share of the cut-out. The correction never moves skin out of the
+ * range `skin`. Without grey areas only skin outside that range, which does not occur in white
+ * light, is evidence of a cast.
  */
 const light = {
   grey: { red: 0.12, blue: 0.16, bright: 140, share: 0.02 },
@@ -36,11 +37,10 @@ const light = {
 } as const
 
 /**
- * Gives a cut-out head the light of a studio: exposure by the face's own skin, white balance by
- * what is grey, shadows of the old light softened, and the light of a large lamp from the upper
- * left, shaded by the mesh's normals. Only smooth light is changed (quotient image), so that skin
- * keeps its texture. `surface` is of the picture at a reduced size, in whose pixels `mesh` is. In
- * place.
+ * Relights a cut-out head like in a studio, in place: exposure from the face's own skin, white
+ * balance from grey areas, softened shadows, and the light of a large lamp from the upper left,
+ * shaded by the mesh's normals. Only smooth light changes (quotient image), so that skin keeps its
+ * texture. `surface` and `mesh` are in pixels of the reduced picture `small`.
  */
 export function relight(
   picture: Picture,
@@ -67,7 +67,7 @@ export function relight(
     change.data[i] = clamp(0.75 * (ideal - own), -maxChange, maxChange)
     weight.data[i] = 1
   }
-  // Beyond the face the change goes on and fades, so that neck and hair stay in one light with it.
+  // Outside the face the change continues and fades out, so that neck and hair match it.
   const spread = smoothMap(change, weight, 0.05 * unit)
   const away = borderDistance(surface.hull)
   const gain = exposureFor(middle)
@@ -89,8 +89,8 @@ export function relight(
 }
 
 /**
- * Multiplies by the factors of places, worked out at a reduced size, and of colours, in place;
- * lights bend towards white.
+ * Multiplies by local factors, computed at a reduced size, and by colour factors, in place.
+ * Highlights are compressed towards white.
  */
 function apply({ width, height, data }: Picture, places: Plane, colours: readonly number[]): void {
   const placeRow = smoothRows(places, width, height)
@@ -108,26 +108,26 @@ function apply({ width, height, data }: Picture, places: Plane, colours: readonl
   }
 }
 
-/** How much brighter skin of this brightness, `middle` as a logarithm, should be; a logarithm. */
+/** Logarithmic exposure correction for skin of the logarithmic brightness `middle`. */
 function exposureFor(middle: number): number {
   const wanted = Math.log(exposure.wanted / Math.max(0.05, (Math.exp(middle) - dark) / 255))
   return Math.min(exposure.most, Math.max(exposure.least, exposure.share * wanted))
 }
 
-/** Red and blue against green, as logarithms. */
+/** Red and blue relative to green, as logarithms. */
 function hueAt(data: Uint8ClampedArray, i: number): [red: number, blue: number] {
   const green = Math.log((data[4 * i + 1] as number) + dark)
   return [Math.log((data[4 * i] as number) + dark) - green, Math.log((data[4 * i + 2] as number) + dark) - green]
 }
 
-/** The colour of the light that a cut-out is seen in, see `light`. */
+/** Colour cast of the light in a cut-out, see {@link light}. */
 function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'hull'>): { red: number; blue: number } {
   const own = [0, 1].map((k) => {
     const hues = createPlane(small.width, small.height)
     for (let i = 0; i < hues.data.length; i++) hues.data[i] = hueAt(small.data, i)[k as 0 | 1]
     return weightedMean(hues.data, skin.data, 1)
   }) as [number, number]
-  // A black-and-white photograph stays one.
+  // Black-and-white photographs stay unchanged.
   if (Math.abs(own[0]) + Math.abs(own[1]) < 0.03) return { red: 0, blue: 0 }
   const [reds, blues]: [number[], number[]] = [[], []]
   let covered = 0
@@ -144,7 +144,8 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
   const seen = reds.length > 0 && reds.length >= light.grey.share * covered
   const castOf = (greys: number[], value: number, [least, most]: readonly [number, number]) => {
     const within = clamp(value, least, most)
-    // Skin that lies beyond what is usual goes no farther that way, and none is taken there.
+    // Skin already outside the usual range is not moved further out, and other skin is not moved
+    // out of it.
     const [lowest, highest] = [value - Math.max(most, value), value - Math.min(least, value)]
     return clamp(seen ? clamp(medianOf(greys), lowest, highest) : value - within, -light.most, light.most)
   }
@@ -153,14 +154,14 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
 
 const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number
 
-/** Light that each place of the mesh gets from the lamp and from everywhere, about 1. */
+/** Light at each point of the mesh from the lamp and the ambient light, about 1. */
 function shading(mesh: MeshPoints, size: Size): Plane {
   const sums = mesh.map((): [number, number, number] => [0, 0, 0])
   for (let start = 0; start < faceTriangles.length; start += 3) {
     const corners = [0, 1, 2].map((k) => faceTriangles[start + k] as number)
     const [a, b, c] = corners.map((index) => mesh[index] as readonly [number, number, number])
     const normal = cross(minus(b as Vector, a as Vector), minus(c as Vector, a as Vector))
-    // Depth grows away from the camera; normals are to point to it.
+    // Depth grows away from the camera; normals have to point towards the camera.
     const sign = normal[2] > 0 ? -1 : 1
     for (const index of corners) {
       const sum = sums[index] as [number, number, number]

@@ -8,21 +8,21 @@ import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea, outlines } from '#engine/tasks/faces/regions.ts'
 
 /**
- * Sizes of what is smoothed, as shares of the face's width: finer than the first are pores, coarser
- * than the second shape and light.
+ * Limits of the smoothed band, as shares of the face's width: pores are finer than the first, shape
+ * and light are coarser than the second.
  */
 const pores = 0.007
 const shapes = 0.04
 /**
- * Differences above this (8 bits) are folds, moles or stubble's edge, which make a person; they
- * stay.
+ * Differences above this (8-bit values) are folds, moles or the edge of stubble, which belong to
+ * the person and stay.
  */
-const character = 26
+const keptDifference = 26
 
 /**
- * Evens out skin by frequency separation: of three bands only the middle one, in which blemishes
- * and blotches lie, is reduced, so that pores and the shape of the face stay. Dark and red spots go
- * further than light. `skin` is of any size, `strength` 0 to 1. In place.
+ * Smooths skin by frequency separation, in place: of three bands only the middle one, which
+ * contains blemishes and blotches, is reduced; pores and the shape of the face stay. Dark and red
+ * spots are reduced more than light ones. `skin` may have any size, `strength` is 0 to 1.
  */
 export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, strength: number): void {
   if (strength <= 0) return
@@ -46,13 +46,13 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
       weighted.data[i] = value * (mask.data[i] as number)
     }
     const upper = feather(values, pores * unit)
-    // Only skin counts, so that no hair or lip darkens the skin beside it.
+    // Only skin counts, so that hair and lips do not darken the skin beside them.
     const lower = feather(weighted, wide)
     for (let i = 0; i < values.data.length; i++) {
       const cover = mask.data[i] as number
       if (cover <= 0.01) continue
       const band = (upper.data[i] as number) - (lower.data[i] as number) / Math.max(1e-3, weight.data[i] as number)
-      const keep = Math.exp(-((band / character) ** 2))
+      const keep = Math.exp(-((band / keptDifference) ** 2))
       const share = strength * cover * keep * (band < 0 ? 0.85 : 0.6)
       data[4 * i + channel] = (data[4 * i + channel] as number) - share * band
     }
@@ -60,13 +60,12 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
   pastePicture(picture, part, box.x, box.y)
 }
 
-/** How much the eyes are sharpened, and at which size, as a share of the face's width. */
+/** Strength of the eyes' sharpening, and its radius as a share of the face's width. */
 const eyeAmount = 0.7
 const eyeReach = 0.008
 
 /**
- * Sharpens eyes, lashes and brows a little, in place: unsharp masking, limited so that no rim
- * appears.
+ * Sharpens eyes, lashes and brows slightly, in place: unsharp masking with a limit against halos.
  */
 export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void {
   const unit = meshBox(mesh).width

@@ -9,7 +9,7 @@ import { headView } from './index.ts'
 
 const photo = join(import.meta.dirname, '../../../../tests/fixtures/photos/grace_hopper.jpg')
 
-test('where somebody else would be cut out instead, no headshot is made', async () => {
+test('rejects a photograph if the matte is of another person', async () => {
   const host = createNodeHost(new AbortController().signal, () => {})
   const picture = await decodePicture(await readFile(photo))
   const [face] = await findFaces(picture, host)

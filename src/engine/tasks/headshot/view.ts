@@ -20,44 +20,44 @@ import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 
 /**
- * Height of a head in the view, in pixels, at most; smaller ones are enlarged up to
+ * Largest height of a head in the view, in pixels; smaller heads are enlarged up to
  * `maxEnlargement`.
  */
 const headHeight = 640
 const maxEnlargement = 1.6
-/** The view's size in heights of the head, and where the eyes are in it. */
-const room = { width: 2.24, height: 2.5, eyes: 1.05 }
-/** What is cut out of the photograph, in heights of the head around its centre. */
+/** The view's size in heights of the head, and the row of the eyes in it. */
+const viewSize = { width: 2.24, height: 2.5, eyes: 1.05 }
+/** Extent of the crop of the photograph, in heights of the head around its centre. */
 const reach = { side: 1.9, above: 1.2, below: 2.2 }
 
 /**
- * A head with its shoulders, upright, cut out, in the middle of a transparent picture that is
- * larger than any frame around it.
+ * An upright cut-out of head and shoulders, centred in a transparent picture that is larger than
+ * any frame around it.
  */
 export interface HeadView {
   picture: Picture
   mesh: MeshPoints
   /**
-   * Where the photograph ends while the body would go on, 0 to 1, in blocks of {@link missingStep}
-   * pixels: a frame must not show it.
+   * Share of cut-off body, 0 to 1, in blocks of {@link missingStep} pixels outside the photograph:
+   * a frame must not show it.
    */
   missing: Plane
   /**
-   * Line of the eyes, crown and chin from the view's upper edge, and the middle of the head from
-   * its left edge, in pixels.
+   * Rows of the eyes, the crown and the chin, and the column of the head's centre, in pixels of the
+   * view.
    */
   eyes: number
   crown: number
   chin: number
   centre: number
-  /** From the photograph's pixels to the view's. */
+  /** Maps the photograph's pixels to the view's. */
   place: Similarity
 }
 
 /**
  * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the
- * cut ends half way to them, and what would go on there counts as missing. Throws
- * `engine.person_unclear` where the person is not told from what is around.
+ * crop ends halfway to them, and body parts beyond count as missing. Throws `engine.person_unclear`
+ * if the person cannot be separated from the surroundings.
  */
 export async function headView(
   picture: Picture,
@@ -74,22 +74,24 @@ export async function headView(
   return { ...view, place: chain(place, view.place) }
 }
 
-/** Shares of the surroundings in which a person is looked for: with less, fewer others mislead. */
-const nearer = [1, 0.55]
-/** A matte that holds less of a face is that of somebody else. */
-const leastFace = 0.7
+/**
+ * Shares of the crop tried in turn: a smaller crop contains fewer people that mislead the model.
+ */
+const cropShares = [1, 0.55]
+/** A matte covering less of the face than this is of another person. */
+const minFaceShare = 0.7
 
-/** As `headView`, of a picture in which the head is tilted by less than an eighth of a turn. */
+/** Like `headView`, for a head tilted by less than an eighth of a turn. */
 async function viewOf(picture: Picture, face: Face, others: readonly Face[], host: EngineHost): Promise<HeadView> {
   const rough = measureHead(face.points)
-  for (const near of nearer) {
+  for (const near of cropShares) {
     const view = await viewIn(personBox(rough, near * rough.height, others, picture), picture, face, others, host)
     if (view) return view
   }
   throw new EngineError('engine.person_unclear')
 }
 
-/** The view in a part of the picture; undefined where the person is not found in it. */
+/** The view from a part of the picture; undefined if the person is not found in it. */
 async function viewIn(
   box: Box,
   picture: Picture,
@@ -98,23 +100,23 @@ async function viewIn(
   host: EngineHost,
 ): Promise<HeadView | undefined> {
   const rough = measureHead(face.points)
-  // More pixels than the view will have only cost time and memory.
+  // A resolution above the view's would only cost time and memory.
   const reduction = Math.min(1, headHeight / rough.height)
   const size = { width: Math.round(box.width * reduction), height: Math.round(box.height * reduction) }
   const part = await host.resize(cropPicture(picture, box), size.width, size.height)
   const faces = [face, ...others].flatMap(({ box: seen }) => facesIn(box, reduction, seen))
   const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
-  if (faceShare(mesh, matte) < leastFace) return undefined
+  if (faceShare(mesh, matte) < minFaceShare) return undefined
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
   const unit = head.height * scale
-  const [width, height] = [Math.round(room.width * unit), Math.round(room.height * unit)]
-  const place = similarityTo(head.centre, { x: width / 2, y: room.eyes * unit }, -head.roll, scale)
+  const [width, height] = [Math.round(viewSize.width * unit), Math.round(viewSize.height * unit)]
+  const place = similarityTo(head.centre, { x: width / 2, y: viewSize.eyes * unit }, -head.roll, scale)
   const view = resamplePicture(cut, place, width, height)
-  const missing = takeMissing(view, inverse(place), part)
-  const eyes = room.eyes * unit
+  const missing = clearOutside(view, inverse(place), part)
+  const eyes = viewSize.eyes * unit
   return {
     picture: view,
     mesh: moveMesh(mesh, place),
@@ -127,21 +129,21 @@ async function viewIn(
   }
 }
 
-/** The box of a face in a part of the picture, if its middle lies there. */
+/** The box of a face in a part of the picture, if its centre is inside. */
 function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] {
   const [across, down] = [x + width / 2 - part.x, y + height / 2 - part.y]
   if (across < 0 || down < 0 || across > part.width || down > part.height) return []
   return [scaleBox({ x: x - part.x, y: y - part.y, width, height }, scale, scale)]
 }
 
-/** Pixels along a side of the view for one of {@link HeadView.missing}. */
+/** Block size of {@link HeadView.missing} in pixels of the view. */
 export const missingStep = 4
 
 /**
- * Makes transparent what lies beyond the photograph, where its last pixels go on, and returns where
- * that was the body.
+ * Clears pixels outside the photograph, where resampling repeated its border, and returns the
+ * body's share among them.
  */
-function takeMissing({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
+function clearOutside({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
   const missing = createPlane(Math.ceil(width / missingStep), Math.ceil(height / missingStep))
   const origin = transform(back, { x: 0.5, y: 0.5 })
   const [dx, dy] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
@@ -160,10 +162,13 @@ function takeMissing({ width, height, data }: Picture, back: Similarity, part: P
   return missing
 }
 
-/** Half the breadth of a head with its hair, in widths of the face: no neighbour cuts it. */
-const leastAside = 0.8
+/**
+ * Half width of a head with its hair, in widths of the face: a crop at a neighbour never cuts into
+ * it.
+ */
+const minHalfWidth = 0.8
 
-/** Head and shoulders in whole pixels, up to half way to the next faces at either side. */
+/** Box of head and shoulders in whole pixels, up to halfway to the next faces on either side. */
 function personBox(head: HeadFrame, height: number, others: readonly Face[], picture: Picture): Box {
   const { x, y } = head.centre
   let [left, right] = [x - reach.side * height, x + reach.side * height]
@@ -171,8 +176,8 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
     const other = headFrame(points)
     if (Math.abs(other.centre.y - y) > 1.5 * height) continue
     const middle = (x * other.width + other.centre.x * head.width) / (other.width + head.width)
-    if (other.centre.x < x) left = Math.max(left, Math.min(middle, x - leastAside * head.width))
-    else right = Math.min(right, Math.max(middle, x + leastAside * head.width))
+    if (other.centre.x < x) left = Math.max(left, Math.min(middle, x - minHalfWidth * head.width))
+    else right = Math.min(right, Math.max(middle, x + minHalfWidth * head.width))
   }
   const box = {
     x: left,
@@ -184,9 +189,10 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
 }
 
 /**
- * A picture in which heads are tilted by about `roll` (radians, see `headFrame`), scaled by `scale`
- * and turned by quarter turns so that they are tilted by less than an eighth of one, and where its
- * pixels came to. Undefined where they already are. The person model knows people who stand.
+ * Rotates a picture by quarter turns so that heads tilted by about `roll` (radians, see
+ * `headFrame`) end up tilted by less than an eighth of a turn, and scales it by `scale`; `place`
+ * maps the old pixels to the new ones. Undefined if no turn is needed. The person model only
+ * recognises upright people.
  */
 export function quarterTurn(
   picture: Picture,
@@ -197,8 +203,8 @@ export function quarterTurn(
   if (quarters === 0) return undefined
   const [across, down] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const size = quarters % 2 === 0 ? { width: across, height: down } : { width: down, height: across }
-  const place = similarityTo(middleOf(picture), middleOf(size), -quarters * (Math.PI / 2), scale)
+  const place = similarityTo(centreOf(picture), centreOf(size), -quarters * (Math.PI / 2), scale)
   return { picture: resamplePicture(picture, place, size.width, size.height), place }
 }
 
-const middleOf = ({ width, height }: Size) => ({ x: width / 2, y: height / 2 })
+const centreOf = ({ width, height }: Size) => ({ x: width / 2, y: height / 2 })

@@ -4,13 +4,15 @@ import { hideSeam } from './blend.ts'
 import { buildPyramid, channels, type Level } from './level.ts'
 
 const size = 120
-/** Half the width of the hole in the middle, and of the thing below it. */
+/** Half the width of the hole in the middle, and of the object below it. */
 const half = 30
-const thing = 12
-/** How much lighter the ground is around the hole than in its filling. */
+const objectHalf = 12
+/** Brightness of the ground around the hole above that of its filling. */
 const lighter = 15
 
-/** Rough ground with a filled hole, which cuts a blue thing; what is proposed for each pixel. */
+/**
+ * Rough ground with a filled hole that cuts a blue object, and the proposed colours of each pixel.
+ */
 function seam(): { finest: Level; proposed: (i: number) => number[] } {
   const random = createRandom(3)
   const pixels = new Uint8Array(size * size * channels)
@@ -22,7 +24,7 @@ function seam(): { finest: Level; proposed: (i: number) => number[] } {
     const inside = Math.max(Math.abs(x), Math.abs(y)) < half
     if (inside) hole[i] = 1
     const light = own + (inside ? 0 : lighter)
-    pixels.set(!inside && y > 0 && Math.abs(x) < thing ? [40, 60, 250, 0] : [light, light, light, 0], channels * i)
+    pixels.set(!inside && y > 0 && Math.abs(x) < objectHalf ? [40, 60, 250, 0] : [light, light, light, 0], channels * i)
   }
   const [finest] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [Level]
   const margin = (finest.width - size) / 2
@@ -33,8 +35,8 @@ function seam(): { finest: Level; proposed: (i: number) => number[] } {
   return { finest, proposed }
 }
 
-/** What hiding the seam adds to a channel, in the mean of all that was filled. */
-function added(): readonly [red: number, blue: number] {
+/** Mean change of red and blue by hiding the seam, over all filled pixels. */
+function meanChange(): readonly [red: number, blue: number] {
   const { finest, proposed } = seam()
   const before = finest.pixels.slice()
   hideSeam(finest, (i, out) => out.set(proposed(i)))
@@ -47,8 +49,8 @@ function added(): readonly [red: number, blue: number] {
   return [change(0) / filled.length, change(2) / filled.length]
 }
 
-test('the light around a hole goes on in it, and the colour of a thing that ends at its border does not', () => {
-  const [red, blue] = added()
+test('light continues into a hole, and the colour of an object that ends at its border does not', () => {
+  const [red, blue] = meanChange()
   expect(red).toBeGreaterThan(10)
   expect(red).toBeLessThan(lighter + 1)
   expect(blue - red).toBeLessThan(3)

@@ -4,27 +4,27 @@ import { fillIn } from '#engine/image/smooth-map.ts'
 import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
 
-/** Strength of texture (0 to 255) from which all detail stays. */
+/** Texture strength (0 to 255) from which all detail stays. */
 const fullTexture = 78
 /**
- * Depth in the hole, in pixels, up to which detail is calmed less: it meets what is known without a
+ * Depth in the hole, in pixels, up to which detail is reduced less, so that there is no visible
  * rim.
  */
 const calmDepth = 10
-/** A step of this size, in values of 0 to 255, is usual anywhere. */
+/** A step of this size (8-bit) is usual anywhere. */
 const evenStep = 4
-/** How far along the border, in pixels, the two means reach in which texture cancels out. */
+/** Radius along the border, in pixels, of the means in which texture cancels out. */
 const stepReach = 8
-/** What counts as detail, in pixels. */
+/** Radius of detail, in pixels. */
 const detailReach = 5
 
 /**
- * Takes the step between the filling and its surroundings away by solving for the filling's own
- * gradients (Poisson image editing, Pérez, Gangnet and Blake 2003): the step along the border,
- * interpolated by a membrane, is added inside. A stretch of the border whose mean step is far above
- * the usual one shows no change of light but a thing that ends there, whose colour would spread
- * over the filling: it counts as without a step (a redescending weight, as in M-estimation, Hampel
- * 1974). `estimate` gives what the matches propose for a known pixel beside the hole, as red, green
+ * Removes the step between the filling and its surroundings by solving for the filling's own
+ * gradients (Poisson image editing; Pérez, Gangnet and Blake 2003): the step along the border,
+ * interpolated by a membrane, is added inside. A stretch of the border with a mean step far above
+ * the usual one is the end of an object rather than a change of light, and its colour would spread
+ * over the filling, so its step counts as zero (a redescending weight, as in M-estimation; Hampel
+ * 1974). `estimate` writes the matches' proposal for a known pixel beside the hole, as red, green
  * and blue.
  */
 export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
@@ -33,7 +33,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
   const border = createPlane(box.width, box.height)
   const proposed = new Float64Array(3)
-  const places: number[] = []
+  const positions: number[] = []
   for (const i of targets) {
     if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
     estimate(i, proposed)
@@ -42,9 +42,9 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
       ;(step[c] as Plane).data[at] = (pixels[4 * i + c] as number) - (proposed[c] as number)
     }
     border.data[at] = 1
-    places.push(at)
+    positions.push(at)
   }
-  leaveOutEnds(step, border, places)
+  reduceStepsAtEnds(step, border, positions)
   const membranes = step.map((plane) => fillIn(plane, border))
   for (const i of targets) {
     if (hole[i] === 0) continue
@@ -57,24 +57,24 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
 }
 
 /**
- * Takes steps back where a thing ends at the border, by their mean along it; `border` is 1 at the
- * places. In place.
+ * Reduces steps at objects that end at the border, by the mean step along it, in place; `border` is
+ * 1 at the given positions.
  */
-function leaveOutEnds(step: readonly Plane[], border: Plane, places: readonly number[]): void {
+function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: readonly number[]): void {
   const soften = (plane: Plane): Float32Array => feather(plane, stepReach).data
   const count = soften(border)
   const soft = step.map(soften)
-  const means = places.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
+  const means = positions.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
   const usual = evenStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
-  for (const [n, at] of places.entries()) {
+  for (const [n, at] of positions.entries()) {
     const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
     for (const { data } of step) data[at] = weight * (data[at] as number)
   }
 }
 
 /**
- * Gives the filling the grain of where it came from: averaging has taken some of it, measured as
- * the local energy of the finest detail; that much of the matches' own finest detail is added.
+ * Restores the grain that averaging removed from the filling: measures the local energy of the
+ * finest detail and adds as much of the matches' own finest detail.
  */
 export function continueGrain(level: Level, { centre }: Matches): void {
   const { width, pixels, hole, targets } = level
@@ -89,8 +89,8 @@ export function continueGrain(level: Level, { centre }: Matches): void {
     let there = 0
     let here = 0
     for (let c = 0; c < 3; c++) {
-      const detail = finest(pixels, width, match, c)
-      const own = finest(pixels, width, i, c)
+      const detail = finestDetail(pixels, width, match, c)
+      const own = finestDetail(pixels, width, i, c)
       grain[3 * n + c] = detail
       there += detail * detail
       here += own * own
@@ -117,9 +117,9 @@ export function continueGrain(level: Level, { centre }: Matches): void {
 }
 
 /**
- * Takes detail back to a share of itself where what the filling was copied from is smooth: detail
- * there is off by chance, and a filling without it is closer to what was there and looks calmer.
- * Where the surroundings are rough all detail stays.
+ * Reduces detail where the filling's sources are smooth. Detail there is random, and a filling
+ * without it is closer to the original and looks calmer. All detail stays where the surroundings
+ * are rough.
  */
 export function calmDetail(level: Level): void {
   const { width, pixels, hole, depth, targets } = level
@@ -146,8 +146,8 @@ export function calmDetail(level: Level): void {
   }
 }
 
-/** A pixel less the mean of the nine around it. */
-function finest(pixels: Uint8Array, width: number, index: number, channel: number): number {
+/** A pixel minus the mean of the 3×3 window around it. */
+function finestDetail(pixels: Uint8Array, width: number, index: number, channel: number): number {
   const i = channels * index + channel
   const row = channels * width
   let sum = 0

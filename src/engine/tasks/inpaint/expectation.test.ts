@@ -8,7 +8,7 @@ import { buildPyramid, channels, type Level } from './level.ts'
 
 const size = 60
 
-/** A level with a round hole in its middle and a light stripe along one diagonal of it. */
+/** A level with a round hole in its middle, crossed by a light diagonal stripe. */
 function levelWithStripe(): Level {
   const pixels = new Uint8Array(size * size * channels)
   const hole = new Uint8Array(size * size)
@@ -22,7 +22,7 @@ function levelWithStripe(): Level {
 
 const inStripe = (x: number, y: number): boolean => Math.abs(0.55 * (x - 30) - 0.83 * (y - 30)) < 5
 
-test('a slanted stripe goes on through a hole, where a membrane lets it fade', () => {
+test('a slanted stripe continues through a hole in which a membrane would fade it', () => {
   const level = levelWithStripe()
   const inside = level.targets.filter((i) => level.hole[i] === 1)
   const values = Float32Array.from(level.pixels.filter((_, k) => k % channels === 0))
@@ -39,7 +39,7 @@ test('a slanted stripe goes on through a hole, where a membrane lets it fade', (
   expect(wrong()).toBeLessThan(0.08)
 })
 
-test('a beam before cloudy ground is whole again where a part of it was taken out', () => {
+test('a beam in front of cloudy ground is restored where a part was removed', () => {
   const [width, height, radius] = [240, 220, 50]
   const inBeam = (x: number, y: number): boolean => Math.abs(0.8 * (x - 120) - 0.6 * (y - 110)) < 18
   const mask = createPlane(width, height)
@@ -62,12 +62,12 @@ test('a beam before cloudy ground is whole again where a part of it was taken ou
       data.set(beam ? [200 + light, 160 + light, 110 + light, 255] : [90 + dark, 85 + dark, 110 + dark, 255], 4 * i)
     }
     const filled = inpaint({ width, height, data }, mask).data
-    const places = [...mask.data.keys()].filter((i) => mask.data[i] === 1)
-    const right = places.filter((i) => {
+    const holePixels = [...mask.data.keys()].filter((i) => mask.data[i] === 1)
+    const right = holePixels.filter((i) => {
       const beam = (filled[4 * i] as number) - (filled[4 * i + 2] as number) > 35
       return beam === inBeam(i % width, Math.floor(i / width))
     })
-    share += right.length / places.length / seeds.length
+    share += right.length / holePixels.length / seeds.length
   }
   expect(share).toBeGreaterThan(0.95)
 })

@@ -3,10 +3,10 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { channels, type Level, mirroredPairs, reach } from './level.ts'
 
 /**
- * The expected colours inside the hole for every level, as its pixels: a membrane (the solution of
- * Laplace's equation with the known pixels as boundary condition), solved from the coarsest level,
- * where colours go on along the edges too, to the finest. Outside the hole they are the level's
- * pixels.
+ * The expected colours inside the hole for every level, in the level's pixel format: a membrane
+ * (the solution of Laplace's equation with the known pixels as boundary condition), solved from the
+ * coarsest level, where colours also continue along edges, to the finest. Pixels outside the hole
+ * stay unchanged.
  */
 export function expectColours(levels: Level[]): Uint8Array[] {
   const expected: Uint8Array[] = []
@@ -47,15 +47,15 @@ const membraneSweeps = { coarsest: 120, finer: 10 }
 const relaxation = { coarsest: 1.7, finer: 1.4 }
 
 /**
- * Spans a membrane over the hole's pixels `inside`, for each of the `count` values that `values`
- * has for every pixel of the level. In place.
+ * Solves a membrane over the hole's pixels `inside`, in place, for each of the `count` values that
+ * `values` has for every pixel of the level.
  */
 export function spanMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
   startFlat(values, level, inside, count)
   relax(values, level, inside, count, 'coarsest')
 }
 
-/** Starts with the mean of what is known beside the hole. */
+/** Starts from the mean of the known pixels beside the hole. */
 function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32Array, count: number): void {
   const sum = new Float64Array(count)
   let known = 0
@@ -70,8 +70,8 @@ function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32
 }
 
 /**
- * Takes a number of steps towards a membrane: every value towards the mean of its neighbours. In
- * place.
+ * Runs a number of relaxation sweeps towards a membrane, in place: every value moves towards the
+ * mean of its neighbours.
  */
 function relax(
   values: Float32Array,
@@ -100,27 +100,28 @@ function relax(
   }
 }
 
-/** Half the side of the window of neighbours that a value is the mean of. */
+/** Radius of the window of neighbours that are averaged. */
 const near = 2
 const side = 2 * near + 1
 const cells = side ** 2
-/** How strictly values follow an edge that is certain. */
+/** Strictness in following a certain edge. */
 const strictness = 45
-/** Squared change of brightness below which there is no edge but noise. */
+/** Squared change of brightness that counts as noise rather than an edge. */
 const noise = 4
 const edgeSweeps = 100
 const edgeRelaxation = 1.5
-/** Values of a structure tensor: xx, xy, yy. */
+/** Components of a structure tensor: xx, xy, yy. */
 const parts = 3
-/** A mean over a smaller share of known pixels says nothing. */
-const leastKnown = 1e-3
+/** Minimum share of known pixels for a mean. */
+const minKnownShare = 1e-3
 
 /**
- * Lets values go on into the hole along the edges around it, so that a border that runs into it on
- * the one side and out on the other stays straight: every value is the mean of its neighbours along
- * the edge there (anisotropic diffusion, Weickert 1998, with the weights of Bornemann and März
- * 2007), whose direction a membrane carries into the hole. `values` has `count` for every pixel of
- * the level, and a start for those of the hole, `inside`. In place.
+ * Continues values into the hole along the surrounding edges, in place, so that a border that
+ * enters on one side and leaves on the other stays straight. Every value becomes the mean of its
+ * neighbours along the local edge (anisotropic diffusion, Weickert 1998, with the weights of
+ * Bornemann and März 2007); a membrane carries the edge's direction into the hole. `values` has
+ * `count` values for every pixel of the level, with an initial estimate for the hole's pixels
+ * `inside`.
  */
 export function spanAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
   const weights = weighNeighbours(extendTensors(level, inside), inside)
@@ -150,7 +151,7 @@ export function spanAlongEdges(values: Float32Array, level: Level, inside: Int32
   }
 }
 
-/** Structure tensors of what is known, softened, and a membrane of them over the hole. */
+/** Smoothed structure tensors of the known pixels, continued into the hole by a membrane. */
 function extendTensors(level: Level, inside: Int32Array): Float32Array {
   const { hole } = level
   const measured = measureTensors(level)
@@ -158,7 +159,7 @@ function extendTensors(level: Level, inside: Int32Array): Float32Array {
   const known = measured[parts] as Float32Array
   for (let i = 0; i < hole.length; i++) {
     const share = known[i] as number
-    for (let c = 0; c < parts && share > leastKnown; c++) {
+    for (let c = 0; c < parts && share > minKnownShare; c++) {
       tensors[parts * i + c] = ((measured[c] as Float32Array)[i] as number) / share
     }
   }
@@ -166,7 +167,7 @@ function extendTensors(level: Level, inside: Int32Array): Float32Array {
   return tensors
 }
 
-/** Softened: the values of the tensors, and which share of the pixels around has one. */
+/** Smoothed sums of the tensors' components, and the smoothed share of pixels with a tensor. */
 function measureTensors({ width, height, pixels, hole }: Level): Float32Array[] {
   const planes = Array.from({ length: parts + 1 }, () => createPlane(width, height))
   const row = channels * width
@@ -187,7 +188,7 @@ function measureTensors({ width, height, pixels, hole }: Level): Float32Array[] 
   return planes.map((plane) => boxBlur(boxBlur(plane, 2), 1).data)
 }
 
-/** How much each neighbour of every pixel of the hole counts; their sum is 1. */
+/** Weights of the neighbours of every pixel of the hole, with a sum of 1. */
 function weighNeighbours(tensors: Float32Array, inside: Int32Array): Float32Array {
   const weights = new Float32Array(cells * inside.length)
   for (let n = 0; n < inside.length; n++) {

@@ -20,7 +20,7 @@ function ellipse({ width, height }: Picture, x: number, y: number, rx: number, r
   return mask
 }
 
-/** The picture with something loud pasted where the mask is. */
+/** The picture with a loud colour under the mask. */
 function cover(picture: Picture, mask: Plane): Picture {
   const data = picture.data.slice()
   for (let i = 0; i < mask.data.length; i++) if (mask.data[i]! > 0) data.set([255, 0, 255, 255], 4 * i)
@@ -38,7 +38,7 @@ function psnr(a: Picture, b: Picture, mask: Plane): number {
   return 10 * Math.log10((255 * 255 * count) / sum)
 }
 
-/** Mean structural similarity (Wang et al. 2004) of 8 × 8 windows that lie in the mask. */
+/** Mean structural similarity (Wang et al. 2004) of 8 × 8 windows inside the mask. */
 function similarity(a: Picture, b: Picture, mask: Plane): number {
   const found: number[] = []
   for (let y = 0; y + 8 <= a.height; y += 4) {
@@ -58,7 +58,7 @@ function similarity(a: Picture, b: Picture, mask: Plane): number {
   return found.reduce((sum, value) => sum + value, 0) / found.length
 }
 
-/** The hole as a membrane spanned between its edges. */
+/** Fills the hole with a membrane. */
 function membrane(picture: Picture, mask: Plane): Picture {
   const values = Float32Array.from(picture.data)
   const { width } = picture
@@ -94,7 +94,7 @@ function grain(picture: Picture, mask: Plane, inside: boolean): number {
 }
 
 describe('filling holes', () => {
-  test('leaves every pixel outside the mask as it is, and blends where the mask is partial', async () => {
+  test('keeps every pixel outside the mask and blends where the mask is partial', async () => {
     const truth = await photo('rocket.jpg')
     const mask = ellipse(truth, 238, 200, 30, 90)
     mask.data[5] = 0.5
@@ -110,7 +110,7 @@ describe('filling holes', () => {
     expect(green).toBeLessThan(128)
   })
 
-  test('continues a brick wall much better than a smooth filling does', async () => {
+  test('continues a brick wall much better than a smooth filling', async () => {
     const truth = await photo('brick.jpg')
     const mask = ellipse(truth, 300, 250, 45, 38)
     const covered = cover(truth, mask)
@@ -119,7 +119,7 @@ describe('filling holes', () => {
     expect(psnr(filled, truth, mask)).toBeGreaterThan(psnr(smooth, truth, mask))
   })
 
-  test('comes closer to what was behind than OpenCV does, over photographs of all kinds', async () => {
+  test('is closer to the original than OpenCV on photographs of all kinds', async () => {
     // Name, ellipse, and the better PSNR and similarity of OpenCV 4.6's Telea and Navier-Stokes
     // inpainting (radius 5) in it.
     const cases = [
@@ -146,7 +146,7 @@ describe('filling holes', () => {
     expect(closer).toBeGreaterThan(0.03)
   })
 
-  test('takes a bright thing out of a night sky without a trace of its colour', async () => {
+  test('removes a bright object from a night sky without a trace of its colour', async () => {
     const truth = await photo('rocket.jpg')
     const mask = ellipse(truth, 360, 60, 40, 40)
     expect(psnr(inpaint(cover(truth, mask), mask), truth, mask)).toBeGreaterThan(33)
@@ -168,7 +168,7 @@ describe('filling holes', () => {
     }
   })
 
-  test('continues what meets the picture’s border, without the colour of what was there', async () => {
+  test('fills a hole at the picture’s border without the colour of the removed object', async () => {
     const truth = painted(240, 180, (x, y) => [150 + y / 4, 120 + x / 6, 90])
     const mask = ellipse(truth, 120, 180, 60, 50)
     const filled = inpaint(cover(truth, mask), mask)
@@ -177,7 +177,7 @@ describe('filling holes', () => {
     expect(most).toBeLessThan(20)
   })
 
-  test('fills water below a dark bank at the border with water from the same height', () => {
+  test('fills water below a dark bank at the border with water of the same height', () => {
     const random = createRandom(6)
     const noise = () => random(5) - 2
     const truth = painted(360, 240, (x, y) => {
@@ -202,7 +202,7 @@ describe('filling holes', () => {
     expect(grain(filled, mask, true) / grain(filled, mask, false)).toBeLessThan(1.3)
   })
 
-  test('keeps a rough texture as rough as around it, in its middle too', () => {
+  test('keeps the roughness of a texture even in the middle of a hole', () => {
     const random = createRandom(4)
     const blades = boxBlur(
       { width: 320, height: 260, data: Float32Array.from({ length: 320 * 260 }, () => random(256)) },
@@ -219,7 +219,7 @@ describe('filling holes', () => {
     expect(ratio).toBeLessThan(1.2)
   })
 
-  test('strews stars over the middle of a hole in a starry sky as thickly as around it', () => {
+  test('fills a hole in a starry sky with stars of the same density', () => {
     const random = createRandom(5)
     const truth = painted(320, 260, () => {
       const light = random(9) - 4 + (random(30) === 0 ? 40 + random(120) : 0)
@@ -248,7 +248,7 @@ describe('filling holes', () => {
     expect(filled).toBeGreaterThan(psnr(membrane(covered, mask), truth, mask))
   })
 
-  test('fills several holes at once, also at the borders, and gives the same filling for the same seed', async () => {
+  test('fills several holes at once, also at the borders, and is deterministic for a seed', async () => {
     const truth = cropPicture(await photo('brick.jpg'), { x: 0, y: 0, width: 240, height: 200 })
     const corner = ellipse(truth, 0, 0, 30, 30)
     const other = ellipse(truth, 200, 150, 20, 20)
@@ -261,13 +261,13 @@ describe('filling holes', () => {
     expect(inpaint(cover(truth, mask), mask).data).toEqual(filled.data)
   })
 
-  test('gives a picture back unchanged when nothing or everything is to be replaced', async () => {
+  test('returns a picture unchanged when nothing or everything is masked', async () => {
     const picture = cropPicture(await photo('brick.jpg'), { x: 0, y: 0, width: 80, height: 60 })
     expect(inpaint(picture, createPlane(80, 60)).data).toEqual(picture.data)
     expect(inpaint(picture, createPlane(80, 60, 1)).data).toEqual(picture.data)
   })
 
-  test('copies nothing from where it must not', () => {
+  test('copies nothing from the boxes to avoid', () => {
     const truth = painted(240, 160, (x, y) => (((x >> 2) + (y >> 2)) % 2 === 0 ? [200, 40, 40] : [40, 40, 200]))
     for (let y = 0; y < 160; y++) {
       for (let x = 0; x < 90; x++)
@@ -278,7 +278,7 @@ describe('filling holes', () => {
     for (let i = 0; i < mask.data.length; i++) if (mask.data[i]! > 0) expect(filled.data[4 * i + 1]).toBeLessThan(90)
   })
 
-  test('stops when it is told to', async () => {
+  test('stops when the checkpoint throws', async () => {
     const picture = await photo('brick.jpg')
     const stop = () => {
       throw new Error('stopped')

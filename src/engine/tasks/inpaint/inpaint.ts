@@ -8,26 +8,26 @@ import { buildPyramid, channels, type Level, pixelsOf, reach } from './level.ts'
 import { fillScratch } from './scratch.ts'
 import { fillTexture } from './texture.ts'
 
-/** Holes up to this deep, in pixels, are filled by the quick method. */
+/** Largest depth of a hole, in pixels, that the fast method fills. */
 const scratchDepth = 3
 
 export interface InpaintOptions {
-  /** Parts of the picture that nothing is copied from, such as faces, in its pixels. */
+  /** Parts of the picture that must not be copied from, such as faces, in its pixels. */
   avoid?: Box[]
-  /** Another number gives another filling. */
+  /** A different seed gives a different filling. */
   seed?: number
-  /** Asked between steps, so that a run can be stopped: throws to stop. */
+  /** Called with the finished share between steps; an exception from it stops the work. */
   checkpoint?: (fraction: number) => void
 }
 
 /**
- * Fills a hole so that nobody sees it: patches of the surroundings are searched at several
- * resolutions (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007
- * and texture features of Newson et al. 2014), near the expected colours, and set in without a
- * seam (Pérez et al. 2003). Thin holes are filled by coherence transport (Bornemann and März
- * 2007), which also leads from what is known into others. `mask` has the picture's size; whatever
- * is above 0 is replaced by that share. Pixels at 0 and all alpha stay exactly as they are; without
- * any known pixel the picture comes back unchanged.
+ * Fills a hole invisibly: patches of the surroundings are searched at several resolutions
+ * (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007 and texture
+ * features of Newson et al. 2014), near the expected colours, and inserted without a seam (Pérez et
+ * al. 2003). Thin holes are filled by coherence transport (Bornemann and März 2007), which also
+ * blends the edges of larger holes. `mask` has the picture's size; pixels above 0 are replaced by
+ * that share. Pixels at 0 and all alpha stay exact; without any known pixel the picture is returned
+ * unchanged.
  */
 export function inpaint(
   picture: Picture,
@@ -39,15 +39,15 @@ export function inpaint(
   for (const [n, box] of areas.entries()) {
     const part = cropPicture(picture, box)
     const share = cropPlane(mask, box.x, box.y, box.width, box.height)
-    const shunned = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
-    const filled = fill(part, share, shunned, seed, (fraction) => checkpoint?.((n + fraction) / areas.length))
+    const avoided = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
+    const filled = fill(part, share, avoided, seed, (fraction) => checkpoint?.((n + fraction) / areas.length))
     mixIn(part, filled, share)
     pastePicture(out, part, box.x, box.y)
   }
   return out
 }
 
-/** The parts of the picture to work on: holes with their surroundings; those that meet are one. */
+/** Boxes of the holes with their surroundings; overlapping boxes are merged. */
 function holesOf(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const boxes: Box[] = []
@@ -71,7 +71,7 @@ function holesOf(mask: Plane): Box[] {
 
 const surroundings = (hole: Box): Box => growBox(hole, Math.max(48, hole.width, hole.height))
 
-/** The whole picture, RGBA, with its hole filled; alpha means nothing. */
+/** Fills the hole of a part; the alpha of the result is undefined. */
 function fill(
   picture: Picture,
   share: Plane,
@@ -105,8 +105,7 @@ function outermostFirst({ hole, depth }: Level): Int32Array {
 }
 
 /**
- * Puts the strength of the texture, the mean change of brightness around a pixel, in place of
- * alpha.
+ * Stores the texture strength, the mean change of brightness around a pixel, in the alpha channel.
  */
 function writeTexture(pixels: Uint8Array, hole: Uint8Array, width: number, height: number): void {
   const change = createPlane(width, height)

@@ -3,13 +3,13 @@ import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import { widen } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
 
-/** Half the side of a patch: patches are 7 × 7 pixels. */
+/** Radius of a patch: patches are 7 × 7 pixels. */
 export const reach = 3
-/** Channels a pixel: red, green, blue and the strength of the texture around it. */
+/** Channels of a pixel: red, green, blue and the texture strength around it. */
 export const channels = 4
 /**
- * Depth of the hole, in pixels, at which a resolution is coarse enough to start with: what repeats
- * still shows there.
+ * Depth of the hole, in pixels, at which a resolution is coarse enough to start with and still
+ * shows repeating structures.
  */
 const startDepth = 4 * reach
 
@@ -18,21 +18,20 @@ const startDepth = 4 * reach
  * side.
  */
 export interface Level {
-  /** With the margin. */
+  /** Includes the margin; so does `height`. */
   width: number
   height: number
   /** Red, green, blue and texture, 0 to 255; the hole's pixels are the current estimate. */
   pixels: Uint8Array
   /** 1 where a pixel is to be filled. */
   hole: Uint8Array
-  /** 1 at the centre of every patch that may be copied: all of it known and inside the picture. */
+  /** 1 at the centre of every patch that may be copied: entirely known and inside the picture. */
   source: Uint8Array
   sourceCount: number
-  /** Pixels whose patch touches the hole, row by row. */
+  /** Pixels whose patch touches the hole, in raster order. */
   targets: Int32Array
-  /** For pixels of the hole the distance to what is known, in pixels; 0 outside. */
+  /** Distance of the hole's pixels to the nearest known pixel; 0 outside the hole. */
   depth: Uint8Array
-  /** Largest depth. */
   deepest: number
 }
 
@@ -42,14 +41,14 @@ interface Pixels extends Size {
 }
 
 /**
- * Resolutions from the full one to that at which the hole is only about two patches deep. Nothing
- * is copied from the boxes of `avoid` unless nothing else is left.
+ * Resolutions from full size down to the one at which the hole is only about two patches deep.
+ * Boxes in `avoid` are not copied from unless hardly any other sources are left.
  */
 export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   const finest = addMargin(full, [])
-  const choosy = avoid.length > 0 ? addMargin(full, avoid) : finest
-  const shunned = choosy.sourceCount > finest.sourceCount / 8 ? avoid : []
-  const levels = [shunned === avoid ? choosy : finest]
+  const withoutAvoided = avoid.length > 0 ? addMargin(full, avoid) : finest
+  const avoided = withoutAvoided.sourceCount > finest.sourceCount / 8 ? avoid : []
+  const levels = [avoided === avoid ? withoutAvoided : finest]
   let current = full
   for (;;) {
     const last = levels[levels.length - 1] as Level
@@ -57,7 +56,7 @@ export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
     current = halve(current)
     const next = addMargin(
       current,
-      shunned.map((box) => scaleBox(box, 0.5 ** levels.length, 0.5 ** levels.length)),
+      avoided.map((box) => scaleBox(box, 0.5 ** levels.length, 0.5 ** levels.length)),
     )
     if (next.sourceCount < 150 || next.targets.length === 0) return levels
     levels.push(next)
@@ -65,8 +64,8 @@ export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
 }
 
 /**
- * Half the size by averaging what is known of each 2 × 2 block; a block with less than half known
- * belongs to the hole.
+ * Halves the size by averaging the known pixels of each 2 × 2 block; blocks with less than half
+ * known belong to the hole.
  */
 function halve({ width, height, pixels, hole }: Pixels): Pixels {
   const columns = Math.ceil(width / 2)
@@ -133,7 +132,7 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
   }
 }
 
-/** The box around all targets, and `spare` pixels more on each side where there are any. */
+/** Bounding box of all targets, extended by up to `spare` pixels on each side. */
 export function targetBox({ width, height, targets }: Level, spare: number): Box {
   let [left, right] = [width, 0]
   for (const i of targets) {
@@ -146,15 +145,12 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
   return clipBox(growBox(box, spare), { width, height }) as Box
 }
 
-/** Where in a box, row by row, a pixel of the level lies. */
+/** Raster index inside a box of a pixel of the level. */
 export function placeIn(box: Box, { width }: Level, i: number): number {
   return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
 }
 
-/**
- * The pixels of the hole that lie in the margin, each with the pixel of the picture that it
- * repeats.
- */
+/** The hole's pixels in the margin, each with the pixel of the picture that it mirrors. */
 export function mirroredPairs({ width, height, hole }: Level): [number, number][] {
   const pairs: [number, number][] = []
   const inside = (position: number, count: number): number =>
@@ -174,7 +170,7 @@ export function mirroredPairs({ width, height, hole }: Level): [number, number][
   return pairs
 }
 
-/** Repeats the estimate in the margin beyond the picture's borders. */
+/** Copies the estimate to the margin outside the picture. */
 export function mirrorMargin(level: Level): void {
   const all = new Uint32Array(level.pixels.buffer)
   for (const [i, from] of mirroredPairs(level)) all[i] = all[from] as number
@@ -225,7 +221,7 @@ export function pixelsOf(mask: Uint8Array): Int32Array {
   return found.slice(0, count)
 }
 
-/** City-block and diagonal steps alike, as deep as 255. */
+/** Chessboard distance, up to 255. */
 function depthOf(hole: Uint8Array, width: number): { depth: Uint8Array; deepest: number } {
   const depth = new Uint8Array(hole.length)
   const inside = pixelsOf(hole)

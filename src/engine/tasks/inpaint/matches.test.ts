@@ -3,7 +3,7 @@ import { createRandom } from '#engine/image/random.ts'
 import { buildPyramid, channels, type Level } from './level.ts'
 import { improve, measure, patchDifference, randomMatches } from './matches.ts'
 
-test('the difference of a match stays that of the two patches, whichever way it was found', () => {
+test('the stored difference of a match equals the difference of its patches in every scan direction', () => {
   const [size, random] = [90, createRandom(3)]
   const pixels = Uint8Array.from({ length: size * size * channels }, () => random(256))
   const hole = Uint8Array.from({ length: size * size }, (_, i) => {

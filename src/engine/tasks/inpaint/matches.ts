@@ -3,20 +3,19 @@ import { channels, type Level, reach } from './level.ts'
 const rowBytes = (2 * reach + 1) * channels
 
 /**
- * For every pixel the centre of the patch it is to look like, or −1, and how far the two differ
- * (sum of squares).
+ * The centre of the matching patch for every pixel, or −1, and the sum of squared differences of
+ * both patches.
  */
 export interface Matches {
   centre: Int32Array
   difference: Int32Array
 }
 
-/** Matches of no pixel. */
 function createMatches({ width, height }: Level): Matches {
   return { centre: new Int32Array(width * height).fill(-1), difference: new Int32Array(width * height) }
 }
 
-/** Matches by chance, which {@link improve} begins with. */
+/** Random initial matches for {@link improve}. */
 export function randomMatches(level: Level, random: (limit: number) => number): Matches {
   const matches = createMatches(level)
   for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
@@ -24,8 +23,8 @@ export function randomMatches(level: Level, random: (limit: number) => number): 
 }
 
 /**
- * Sum of squared differences of the patches around two pixels; at least `limit` when it is not
- * below that.
+ * Sum of squared differences of the patches around two pixels. Stops early once the sum reaches
+ * `limit`.
  */
 export function patchDifference(pixels: Uint8Array, width: number, a: number, b: number, limit: number): number {
   const step = width * channels
@@ -47,7 +46,7 @@ export function patchDifference(pixels: Uint8Array, width: number, a: number, b:
   return sum
 }
 
-/** Measures the differences anew, after the estimate has changed. */
+/** Updates all differences after the estimate has changed. */
 export function measure(level: Level, { centre, difference }: Matches): void {
   const { pixels, width, targets } = level
   for (let k = 0; k < targets.length; k++) {
@@ -57,23 +56,23 @@ export function measure(level: Level, { centre, difference }: Matches): void {
 }
 
 interface Search {
-  /** From the last pixel to the first. */
+  /** Scan from the last pixel to the first. */
   backwards: boolean
-  /** Half the side of the window for random candidates; 0 for none. */
+  /** Radius of the window for random candidates; 0 for none. */
   radius: number
   random: (limit: number) => number
 }
 
 /**
- * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches shifted
- * along, and random candidates in shrinking windows around its best.
+ * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches, shifted,
+ * and random candidates in shrinking windows around its best match.
  */
 export function improve(level: Level, { centre, difference }: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
   const { backwards, radius, random } = search
   const side = backwards ? 1 : -1
   let [i, best, least] = [0, 0, 0]
-  const attempt = (candidate: number): void => {
+  const tryCandidate = (candidate: number): void => {
     if (source[candidate] !== 1 || candidate === best) return
     const found = patchDifference(pixels, width, i, candidate, least)
     if (found >= least) return
@@ -85,19 +84,19 @@ export function improve(level: Level, { centre, difference }: Matches, search: S
     best = centre[i] as number
     least = difference[i] as number
     const [beside, above] = [centre[i + side] as number, centre[i + side * width] as number]
-    if (beside >= 0) attempt(beside - side)
-    if (above >= 0) attempt(above - side * width)
+    if (beside >= 0) tryCandidate(beside - side)
+    if (above >= 0) tryCandidate(above - side * width)
     for (let around = radius; around >= 1; around >>= 2) {
       const x = (best % width) + random(2 * around + 1) - around
       const y = ((best / width) | 0) + random(2 * around + 1) - around
-      if (x >= 0 && y >= 0 && x < width && y < height) attempt(y * width + x)
+      if (x >= 0 && y >= 0 && x < width && y < height) tryCandidate(y * width + x)
     }
     centre[i] = best
     difference[i] = least
   }
 }
 
-/** The matches of a level of half the size, brought to this one. */
+/** Upsamples the matches of a level of half the size. */
 export function enlargeMatches(from: Level, coarse: Matches, to: Level, random: (limit: number) => number): Matches {
   const matches = createMatches(to)
   const { width, height, targets, source } = to
@@ -127,27 +126,27 @@ function nearestSource(source: Uint8Array, width: number, height: number, x: num
   return -1
 }
 
-/** Any patch that may be copied. */
+/** A random patch that may be copied. */
 function anySource(source: Uint8Array, random: (limit: number) => number): number {
   const start = random(source.length)
   const after = source.indexOf(1, start)
   return after >= 0 ? after : source.indexOf(1)
 }
 
-/** Squared difference of two patches that only noise tells apart. */
+/** Squared difference of two patches that only differ by noise. */
 const noise = 49 * 3 * 8
 
 /**
- * The estimate inside the hole by voting (Wexler, Shechtman and Irani 2007): each pixel becomes the
- * weighted mean of what the matches of all patches over it propose. Patches weigh by how well they
- * match and by how close they are to what is known.
+ * Updates the estimate inside the hole by voting (Wexler, Shechtman and Irani 2007): each pixel
+ * becomes the weighted mean of the proposals by the matches of all patches over it. Better matches
+ * and patches closer to known pixels weigh more.
  */
 export function vote(level: Level, matches: Matches): void {
   const { pixels, width, height, targets, hole } = level
   const weights = weigh(level, matches)
   const { centre } = matches
-  // Matches propose nothing but known pixels, so the estimate may be written at once; one load for
-  // each, its first channel in the lowest byte.
+  // Matches only propose known pixels, so the estimate can be written immediately. One 32-bit load
+  // reads all channels, the first in the lowest byte.
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
@@ -192,7 +191,9 @@ export function weigh(level: Level, { difference }: Matches): Float32Array {
   return weights
 }
 
-/** What the matches of all patches over one pixel propose: red, green and blue, 0 to 255. */
+/**
+ * Weighted proposal of the matches of all patches over one pixel: red, green and blue, 0 to 255.
+ */
 export function proposal(
   { pixels, width }: Level,
   { centre }: Matches,

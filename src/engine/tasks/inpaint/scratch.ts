@@ -1,20 +1,22 @@
 import { channels, type Level } from './level.ts'
 
 const near = 3
-/** How strictly values follow an edge that is certain. */
+/** Strictness in following a certain edge. */
 const strictness = 45
 /**
- * Depth in a hole, in pixels, up to which lines and gradients that run into it foretell what is
- * there: in calm and in rough texture.
+ * Depth in a hole, in pixels, up to which lines and gradients predict its content, in smooth and in
+ * rough texture.
  */
-const foreseen = { calm: 12, rough: 5 }
-/** Strength of texture, 0 to 255, that is rough: lines led through it show as streaks. */
+const predictedDepth = { calm: 12, rough: 5 }
+/**
+ * Texture strength, 0 to 255, that counts as rough: extrapolated lines would show as streaks in it.
+ */
 const roughTexture = 60
 
 /**
- * Fills a thin hole from its edge inwards with weighted means along the direction of the lines
- * around (coherence transport, Bornemann and März 2007). `order` lists the hole's pixels, the
- * outermost first. In place.
+ * Fills a thin hole from its edge inwards, in place, with weighted means along the direction of the
+ * surrounding lines (coherence transport, Bornemann and März 2007). `order` lists the hole's
+ * pixels, outermost first.
  */
 export function fillScratch(
   pixels: Uint8Array,
@@ -25,7 +27,7 @@ export function fillScratch(
 ): void {
   const open = hole.slice()
   const tensor = new Float64Array(3)
-  const measureEdges = createEdgeMeter(pixels, open, width, height)
+  const measureEdges = createTensorMeter(pixels, open, width, height)
   for (const i of order) {
     const x = i % width
     const y = (i - x) / width
@@ -65,19 +67,18 @@ export function fillScratch(
 }
 
 /**
- * Lets what is known run on into a filled hole: beside its edge what lines and gradients foretell
- * (as for thin holes) is nearer to what was there than what patches propose, less so the deeper it
- * is and the rougher the texture. In place.
+ * Continues lines into a filled hole, in place. Near the edge, extrapolated lines and gradients are
+ * closer to the original than patches; less so with depth and with rough texture.
  */
 export function continueLines({ width, height, pixels, hole, depth, targets }: Level): void {
   const order = targets
-    .filter((i) => hole[i] === 1 && (depth[i] as number) <= foreseen.calm)
+    .filter((i) => hole[i] === 1 && (depth[i] as number) <= predictedDepth.calm)
     .sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
   const lines = pixels.slice()
   fillScratch(lines, hole, width, height, order)
   for (const i of order) {
     const rough = Math.min(1, (pixels[channels * i + 3] as number) / roughTexture)
-    const far = foreseen.calm + rough * (foreseen.rough - foreseen.calm)
+    const far = predictedDepth.calm + rough * (predictedDepth.rough - predictedDepth.calm)
     const weight = Math.max(0, 1 - (depth[i] as number) / (far + 1))
     for (let k = channels * i; k < channels * i + 3; k++) {
       const own = pixels[k] as number
@@ -87,17 +88,18 @@ export function continueLines({ width, height, pixels, hole, depth, targets }: L
 }
 
 /**
- * Gives the structure tensor (xx, xy, yy) of the known pixels around a place. What is known stays
- * as it is, so the gradient of each pixel is measured once.
+ * Creates a function for the structure tensor (xx, xy, yy) of the known pixels around a position.
+ * Known pixels do not change, so each gradient is measured once.
  */
-function createEdgeMeter(
+function createTensorMeter(
   pixels: Uint8Array,
   open: Uint8Array,
   width: number,
   height: number,
 ): (x: number, y: number, out: Float64Array) => void {
-  // Where the products of a pixel begin, or 0: of a large picture only few are near a hole.
-  const places = new Int32Array(open.length)
+  // Index of each pixel's cached products, or 0. A sparse cache, because few pixels of a large
+  // picture are near a hole.
+  const cacheIndex = new Int32Array(open.length)
   const products = [0]
   const row = channels * width
   const size = near + 2
@@ -113,7 +115,7 @@ function createEdgeMeter(
       xy += dx * dy
       yy += dy * dy
     }
-    places[j] = products.length
+    cacheIndex[j] = products.length
     products.push(xx, xy, yy)
     return products.length - 3
   }
@@ -124,7 +126,7 @@ function createEdgeMeter(
     for (let v = Math.max(1, y - size); v < Math.min(height - 1, y + size); v++) {
       for (let u = Math.max(1, x - size); u < Math.min(width - 1, x + size); u++) {
         const j = v * width + u
-        let at = places[j] as number
+        let at = cacheIndex[j] as number
         if (at === 0) {
           if (open[j - 1] || open[j + 1] || open[j - width] || open[j + width]) continue
           at = measure(j)

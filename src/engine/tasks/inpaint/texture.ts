@@ -7,25 +7,28 @@ import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches
 import { continueLines } from './scratch.ts'
 
 /**
- * Pixels to fill above which a resolution is searched less, and above which it only follows the
- * coarser one.
+ * Number of pixels to fill above which a level is searched less, and above which it only follows
+ * the coarser level.
  */
 const fullSearch = 50_000
 const maxSearch = 150_000
 /**
- * At the coarsest level: rounds, passes in the first of them and in the others, and how far around,
- * in pixels, they look.
+ * Effort at the coarsest level: rounds, passes in the first round and in the others, and search
+ * radius in pixels.
  */
 const startEffort = { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY }
 /**
- * Share of the expected colours: the coarse levels keep brightness and colour from going astray,
- * while the finest keep all contrast of the texture.
+ * Share of the expected colours by level: coarse levels prevent drift of brightness and colour, the
+ * finest level keeps the full contrast of the texture.
  */
-const restraint = (level: number): number => [0, 0.25][level] ?? 0.5
-/** Radius, in pixels, of the two means that leave what counts as low frequencies of a level. */
+const colourShare = (level: number): number => [0, 0.25][level] ?? 0.5
+/** Radius, in pixels, of the blur that separates a level's low frequencies. */
 const lowReach = 2
 
-/** Fills the hole of the finest level, the first, with patches of its surroundings. In place. */
+/**
+ * Fills the hole of the finest level, which is the first, with patches of its surroundings, in
+ * place.
+ */
 export function fillTexture(
   levels: Level[],
   random: (limit: number) => number,
@@ -33,7 +36,7 @@ export function fillTexture(
 ): void {
   const finest = levels[0] as Level
   const last = levels.length - 1
-  const guided = levels.findIndex((level, l) => l === last || (restraint(l) > 0 && level.targets.length <= maxSearch))
+  const guided = levels.findIndex((level, l) => l === last || (colourShare(l) > 0 && level.targets.length <= maxSearch))
   const expected = expectColours(levels.slice(guided))
   const coarsest = levels[last] as Level
   coarsest.pixels.set(expected.at(-1) as Uint8Array)
@@ -50,10 +53,10 @@ export function fillTexture(
     search(level, matches, {
       ...effortAt(level, l, l === last),
       random,
-      settle: () => l >= guided && approach(level, expected[l - guided] as Uint8Array, restraint(l)),
+      settle: () => l >= guided && approachExpected(level, expected[l - guided] as Uint8Array, colourShare(l)),
     })
   }
-  // The seam is judged by what is proposed beside the hole.
+  // Measure the seam by the proposals for pixels beside the hole.
   const rim = { ...finest, targets: finest.targets.filter((i) => (finest.depth[i] as number) <= reach) }
   measure(rim, matches)
   const weights = weigh(rim, matches)
@@ -70,7 +73,7 @@ interface Effort {
   radius: number
 }
 
-/** How much is searched at the level that was halved `halvings` times. */
+/** Search effort at a level that was halved `halvings` times. */
 function effortAt({ targets, width, height }: Level, halvings: number, coarsest: boolean): Effort {
   const widest = Math.max(width, height)
   if (coarsest) return { ...startEffort, radius: widest }
@@ -84,7 +87,7 @@ function effortAt({ targets, width, height }: Level, halvings: number, coarsest:
   }
 }
 
-/** Improves the matches and the estimate by turns; `settle` follows each new estimate. */
+/** Alternately improves the matches and the estimate; `settle` runs after each new estimate. */
 function search(
   level: Level,
   matches: Matches,
@@ -108,11 +111,11 @@ function search(
 }
 
 /**
- * Brings the estimate's low frequencies near the expected colours, so that patches chosen next keep
- * near them, and leaves it its texture: mixed in whole, colours that are smooth call for smooth
- * patches, round by round.
+ * Moves the estimate's low frequencies towards the expected colours, so that the next patches match
+ * these, and keeps its texture. Blending the smooth colours in directly would select smoother
+ * patches in every round.
  */
-function approach(level: Level, expected: Uint8Array, share: number): void {
+function approachExpected(level: Level, expected: Uint8Array, share: number): void {
   const { pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const inside = targets.filter((i) => hole[i] === 1)

@@ -4,8 +4,8 @@ import type { Size } from '#engine/image/picture.ts'
 import { zoomLimits } from './page.ts'
 
 /**
- * How a picture lies in its cell: enlarged by `zoom` (1 to 4) beyond what covers the cell, and
- * moved; 0, 0 to 1, 1 from edge to edge.
+ * Position of a picture in its cell: `zoom` (1 to 4) enlarges it beyond covering the cell; `x` and
+ * `y` from 0 to 1 move it from edge to edge.
  */
 export interface CellView {
   zoom: number
@@ -14,8 +14,8 @@ export interface CellView {
 }
 
 /**
- * The part of a picture that its cell shows, in its pixels, not rounded; it has the cell's
- * proportions.
+ * The part of a picture visible in its cell, in the picture's pixels, not rounded; it has the
+ * cell's proportions.
  */
 export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
   const zoom = Math.min(zoomLimits.max, Math.max(zoomLimits.min, view.zoom))
@@ -30,13 +30,13 @@ export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
   }
 }
 
-/** Without faces people look a little above the middle. */
-const restingHeight = 0.4
+/** Vertical position without faces: slightly above the middle. */
+const defaultHeight = 0.4
 
 /**
- * The view that shows a picture best without anybody's help: all its faces where they fit, else as
- * many of the largest ones as fit, their eyes at the upper third; without faces a little above the
- * middle. `faces` in pixels, the largest first.
+ * The best initial view of a picture: all its faces if they fit, else as many of the largest as
+ * fit, with the eyes on the upper third; without faces slightly above the middle. `faces` are in
+ * pixels, largest first.
  */
 export function bestView(picture: Size, cell: Size, faces: readonly Box[]): CellView {
   const { width, height } = visiblePart(picture, cell, { zoom: 1, x: 0, y: 0 })
@@ -46,10 +46,10 @@ export function bestView(picture: Size, cell: Size, faces: readonly Box[]): Cell
     if (!shown || (both.width <= width && both.height <= height)) shown = both
   }
   const share = (wanted: number, free: number): number => (free > 0 ? Math.min(1, Math.max(0, wanted / free)) : 0.5)
-  if (!shown) return { zoom: 1, x: 0.5, y: restingHeight }
+  if (!shown) return { zoom: 1, x: 0.5, y: defaultHeight }
   const left = shown.x + shown.width / 2 - width / 2
   const eyes = shown.y + 0.4 * shown.height
-  // The upper third for the eyes, but never a chin cut off for it.
+  // Eyes on the upper third, but without cutting off a chin.
   const top = Math.max(eyes - height / 3, shown.y + 1.15 * shown.height - height)
   return {
     zoom: 1,

@@ -8,7 +8,7 @@ const all = layoutCounts.flatMap((count) => layoutTemplates[count].map((template
 const pages = (Object.keys(pageShapes) as (keyof typeof pageShapes)[]).map((shape) => pageSize(shape))
 
 describe('templates', () => {
-  test.each(layoutCounts)('there are at least five for %i pictures, and no two are alike', (count) => {
+  test.each(layoutCounts)('there are at least five different templates for %i pictures', (count) => {
     const templates = layoutTemplates[count]
     expect(templates.length).toBeGreaterThanOrEqual(5)
     expect(new Set(templates.map(({ cells }) => JSON.stringify(cells))).size).toBe(templates.length)
@@ -56,7 +56,7 @@ describe('pages', () => {
     }
   })
 
-  test('a small preview lies within a pixel of the finished page', () => {
+  test('a small preview matches the finished page within a pixel', () => {
     const template = templateFor(7, 'hero-centre')
     const large = placeCells(template, { width: 2048, height: 2560 }, 0.02)
     const small = placeCells(template, { width: 256, height: 320 }, 0.02)
@@ -71,7 +71,7 @@ describe('pages', () => {
 describe('crops', () => {
   const picture = { width: 1200, height: 800 }
 
-  test('a cell is always filled, in its own proportions, from inside the picture', () => {
+  test('a cell is always filled in its own proportions from inside the picture', () => {
     for (const cell of [
       { width: 300, height: 300 },
       { width: 900, height: 200 },
@@ -112,7 +112,7 @@ describe('crops', () => {
     }
   })
 
-  test('of people too far apart the largest face is in view', () => {
+  test('the largest face is in view if people are too far apart', () => {
     const faces = [
       { x: 950, y: 200, width: 200, height: 240 },
       { x: 20, y: 200, width: 150, height: 180 },
@@ -123,7 +123,7 @@ describe('crops', () => {
     expect(part.x + part.width).toBeGreaterThanOrEqual(1150)
   })
 
-  test('without faces a tall picture shows what is a little above its middle', () => {
+  test('without faces a tall picture shows the area slightly above its middle', () => {
     const part = visiblePart(
       { width: 600, height: 1200 },
       { width: 300, height: 300 },

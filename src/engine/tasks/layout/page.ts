@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import type { Size } from '#engine/image/picture.ts'
 import type { LayoutTemplate } from './templates.ts'
 
-/** Shapes a page may have: screen ratios as width and height, and paper in millimetres. */
+/** Page shapes: screen ratios as width and height, and paper in millimetres. */
 export const pageShapes = {
   '1:1': { width: 1, height: 1 },
   '4:5': { width: 4, height: 5 },
@@ -13,7 +13,7 @@ export const pageShapes = {
 } as const satisfies Record<string, Size & { millimetres?: true }>
 export type PageShape = keyof typeof pageShapes
 
-/** How much a picture may be enlarged beyond what covers its cell. */
+/** Limits for enlarging a picture beyond covering its cell. */
 export const zoomLimits = { min: 1, max: 4 } as const
 
 /** Dots per inch of paper. */
@@ -21,8 +21,8 @@ export const printDpi = 300
 const screenSide = 2048
 
 /**
- * Pixels of a finished page: paper at `printDpi`, all others with a longer side of 2048; `turned`
- * exchanges width and height.
+ * Pixels of a finished page: paper at `printDpi`, other shapes with a longer side of 2048; `turned`
+ * swaps width and height.
  */
 export function pageSize(shape: PageShape, turned = false): Size {
   const { width, height, ...rest } = pageShapes[shape]
@@ -31,7 +31,7 @@ export function pageSize(shape: PageShape, turned = false): Size {
   return turned ? { width: down, height: across } : { width: across, height: down }
 }
 
-/** Millimetres of a page of paper; undefined for all others. */
+/** Size of a paper page in millimetres; undefined for other shapes. */
 export function paperSize(shape: PageShape, turned = false): Size | undefined {
   const { width, height, ...rest } = pageShapes[shape]
   if (!('millimetres' in rest)) return undefined
@@ -39,8 +39,9 @@ export function paperSize(shape: PageShape, turned = false): Size | undefined {
 }
 
 /**
- * Whole-pixel boxes of a template's cells on a page of any size, so that a preview and the finished
- * page agree. `gap` lies between cells and around them all, as a share of the page's shorter side.
+ * Boxes in whole pixels of a template's cells on a page of any size, so that a preview matches the
+ * finished page. `gap` is the space between and around cells, as a share of the page's shorter
+ * side.
  */
 export function placeCells(template: LayoutTemplate, page: Size, gap: number): Box[] {
   const space = gap * Math.min(page.width, page.height)
@@ -58,7 +59,7 @@ export function placeCells(template: LayoutTemplate, page: Size, gap: number): B
   })
 }
 
-/** Pixels of the corners' radius: `radius` 0 to 1 of half the shorter side of the smallest cell. */
+/** Corner radius in pixels: `radius` is 0 to 1 of half the shortest side of all cells. */
 export function cornerRadius(cells: readonly Box[], radius: number): number {
   return radius * 0.5 * Math.min(...cells.flatMap(({ width, height }) => [width, height]))
 }

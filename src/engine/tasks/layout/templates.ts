@@ -1,19 +1,20 @@
 import type { Box } from '#contract/media.ts'
 
-/** How many pictures a layout can hold. */
+/** Supported numbers of pictures. */
 export const layoutCounts = [4, 5, 6, 7, 8] as const
 export type LayoutCount = (typeof layoutCounts)[number]
 
 /**
- * A division of a page into cells, the first picture's first; boxes in shares of the page, 0 to 1.
+ * Division of a page into cells in the order of the pictures; boxes are in shares of the page, 0 to
+ * 1.
  */
 export interface LayoutTemplate {
-  /** Stable, e.g. `5-hero-left`. */
+  /** Stable id, e.g. `5-hero-left`. */
   id: string
   cells: readonly Box[]
 }
 
-/** Each string is a row of equal squares; equal letters form a cell, A the first picture's. */
+/** Each string is a row of equal squares; equal letters form a cell, A is the first picture's. */
 const drawings: Record<LayoutCount, Record<string, readonly string[]>> = {
   4: {
     grid: ['AB', 'CD'],
@@ -57,7 +58,7 @@ const drawings: Record<LayoutCount, Record<string, readonly string[]>> = {
   },
 }
 
-/** The templates for a number of pictures, the plainest first. */
+/** Templates by number of pictures, plainest first. */
 export const layoutTemplates = Object.fromEntries(
   layoutCounts.map((count) => [
     count,
@@ -66,8 +67,8 @@ export const layoutTemplates = Object.fromEntries(
 ) as unknown as Readonly<Record<LayoutCount, readonly LayoutTemplate[]>>
 
 /**
- * The template with a name such as `hero-left` for a number of pictures, or the plainest where
- * there is none.
+ * The template with a name such as `hero-left` for a number of pictures, or the plainest if there
+ * is none.
  */
 export function templateFor(count: LayoutCount, name: string): LayoutTemplate {
   const templates = layoutTemplates[count]

@@ -3,17 +3,16 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 
 /**
- * What can be said of how a subject was photographed, from a reduced picture and its matte of the
- * same size.
+ * Photographic quality of a subject, measured on a reduced picture and its matte of the same size.
  */
 export interface Exposure {
-  /** Share of the subject's pixels without any detail left in the lights, 0 to 1. */
+  /** Share of the subject's pixels that are overexposed, 0 to 1. */
   burnt: number
-  /** Brightness below which nine tenths of the subject lie, 0 to 255. */
+  /** The 90th percentile of the subject's brightness, 0 to 255. */
   bright: number
   /**
-   * How abruptly the sharpest hundredth of the subject's pixels change, 0 to 255; even a soft
-   * photograph of a face reaches 20.
+   * The 99th percentile of the second difference of brightness in the subject, 0 to 255. Even a
+   * soft photograph of a face reaches 20.
    */
   detail: number
 }
@@ -31,19 +30,18 @@ export function assessSubject(picture: Picture, matte: Plane): Exposure {
 interface Counts {
   subject: number
   burnt: number
-  /** Pixels of every brightness, and of every change of brightness. */
+  /** Histograms of brightness and of its second difference. */
   levels: Uint32Array
   changes: Uint32Array
 }
 
-/** Counts the subject's pixels in a row that begins at `row`. */
 function countRow(luma: Float32Array, matte: Float32Array, row: number, width: number, counts: Counts): void {
   const { levels, changes } = counts
   for (let i = row + 1; i < row + width - 1; i++) {
     if ((matte[i] as number) < 0.98) continue
     const level = luma[i] as number
     counts.subject++
-    // Neither is negative.
+    // Adding 0.5 and truncating rounds because the level is never negative.
     const rounded = (level + 0.5) | 0
     levels[rounded] = (levels[rounded] as number) + 1
     if (level > 250) counts.burnt++
@@ -54,10 +52,10 @@ function countRow(luma: Float32Array, matte: Float32Array, row: number, width: n
   }
 }
 
-/** Hesitation from which on edges are uncertain. */
+/** Hesitation above which the edges of a matte count as uncertain. */
 export const maxHesitation = 0.12
 
-/** Share of the subject's area that is neither clearly in nor out, 0 to 1. */
+/** Share of the subject's area with partial alpha, 0 (all alpha is 0 or 1) to 1. */
 export function hesitation(matte: Plane): number {
   let area = 0
   let open = 0

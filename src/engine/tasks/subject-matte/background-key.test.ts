@@ -10,12 +10,12 @@ const hair: Colour = [52, 38, 30]
 const skin: Colour = [206, 164, 140]
 const cream: Colour = [232, 214, 178]
 
-/** A number from 0 to 1 that follows from a place. */
+/** Deterministic noise from 0 to 1 for a pixel index. */
 const random = (i: number): number => (Math.imul(i + 1, 0x9e3779b1) >>> 8) / 2 ** 24
 
 /**
- * The true alpha of a head with fine strands around it, between which the wall shows; where it is
- * `solid` it reaches as far as most strands.
+ * True alpha of a head with fine strands around it and wall between the strands. Where `solid`
+ * holds, the head is opaque out to the length of the strands.
  */
 function frayedHead(
   front: (x: number, y: number) => Colour,
@@ -47,7 +47,7 @@ const options = { band: 0.012, hairBand: 0.05, hair: [zone] }
 
 const face = (u: number, v: number): Colour => (Math.hypot(u, v) < 40 ? skin : hair)
 
-/** The mean difference of alpha where the true one lies between 0 and 1, or wherever `of` says. */
+/** Mean absolute difference of alpha over the pixels selected by `of`. */
 function difference(found: Matte, alpha: Plane, of: (i: number) => boolean): number {
   let sum = 0
   let count = 0
@@ -62,7 +62,7 @@ function difference(found: Matte, alpha: Plane, of: (i: number) => boolean): num
 const distance = (i: number): number => Math.hypot((i % side) - side / 2, Math.floor(i / side) - side / 2)
 const frayed = (i: number): boolean => distance(i) > 64 && distance(i) < 80
 
-describe('hair before a plain wall', () => {
+describe('hair in front of a plain wall', () => {
   test('keeps its strands and loses the wall between them', () => {
     const { picture, alpha, mask } = frayedHead(face, (x, y) => [
       cream[0] - 12 * x,
@@ -74,7 +74,7 @@ describe('hair before a plain wall', () => {
     expect(difference(matte, alpha, (i) => distance(i) < 58)).toBeLessThan(0.002)
   })
 
-  test('brings little of the wall along to another background', async () => {
+  test('spills little of the wall onto another background', async () => {
     const { picture, alpha, mask } = frayedHead(face, () => cream)
     const host = { resize: async (wanted: Picture) => wanted } as Partial<EngineHost> as EngineHost
     const { data } = await cutOut(picture, refineMatte(picture, picture, mask, options), host)
@@ -88,7 +88,7 @@ describe('hair before a plain wall', () => {
     expect(Math.abs(spill / count)).toBeLessThan(12)
   })
 
-  test('leaves skin and cloth whole whose colour lies between the hair’s and the wall’s', () => {
+  test('keeps skin and cloth opaque whose colour is between the hair’s and the wall’s', () => {
     const between: Colour = [142, 126, 104]
     const cloth = (u: number, v: number) => v > 30 && Math.abs(u) < 40
     const front = (u: number, v: number): Colour => (cloth(u, v) ? between : face(u, v))
@@ -98,7 +98,7 @@ describe('hair before a plain wall', () => {
     expect(difference(matte, alpha, inside)).toBeLessThan(0.005)
   })
 
-  test('brings no stripes of a striped wall along', () => {
+  test('keeps the stripes of a striped wall out of the matte', () => {
     const stripes = (x: number): Colour => (Math.floor(40 * x) % 2 === 0 ? cream : [120, 84, 60])
     const { picture, alpha, mask } = frayedHead(face, stripes)
     const matte = refineMatte(picture, picture, mask, options)

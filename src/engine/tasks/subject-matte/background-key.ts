@@ -2,55 +2,69 @@ import { connectedTo } from '#engine/image/geometry.ts'
 import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
-import { type ColourLines, colourLines, lineValues, place } from './colour-lines.ts'
+import { type ColourLines, colourLines, lineValues, pixelZone } from './colour-lines.ts'
 
 /**
- * Places on the line from the wall's colour to the hair's up to which alpha is 0, and from which it
- * is 1, and how far these are apart at least.
+ * Positions on the line from the wall's colour (0) to the hair's (1): alpha is 0 up to `from` and 1
+ * from `to` on. `least` is the minimum distance of both after `from` was raised by the noise.
  */
 const span = { from: 0.03, to: 0.85, least: 0.2 }
-/** Distance from that line at which a pixel says little, the latter as a share of the line. */
+/**
+ * Distance from the line at which a pixel's belief has dropped to exp(−½): absolute (0 to 1 a
+ * channel) and as a share of the line's length. The smaller of both applies.
+ */
 const stray = { colour: 0.08, share: 0.25 }
-/** A pixel that differs less from the wall shows the wall itself. */
-const bare = { difference: 0.02, deviations: 3, most: 0.07 }
-/** Pixels around such a one that it may cover in part. */
+/**
+ * A pixel shows the bare wall if its colour differs less from the wall's: base difference, plus
+ * this many deviations of the wall, capped at `most`.
+ */
+const bareWall = { difference: 0.02, deviations: 3, most: 0.07 }
+/** Radius in pixels around a bare pixel in which hair may cover the wall in part. */
 const seam = 3
-/** Half the width of a strand that separates the wall between curls from the wall outside. */
+/**
+ * Half the width in pixels of a strand that may separate wall between curls from the wall outside.
+ */
 const gap = 1
-/** An even area somewhere on the line is skin or cloth, so is its rim. */
+/**
+ * Even areas between `from` and `to` on the line are skin or cloth, and so is their rim (pixels).
+ * `range` and `deviations` of the noise bound the difference between neighbours in an even area.
+ */
 const evenness = { range: 0.08, deviations: 2, from: 0.25, to: 0.85, rim: 3 }
-/** Less belief than this is none. */
+/** Belief below this counts as 0. */
 const leastBelief = 0.02
 /** Belief in a {@link BackgroundKey} above which a pixel's alpha is known. */
-export const sure = 0.9
+export const sureBelief = 0.9
 
-/** Linear models that tell the alpha of some pixels from their colours. */
+/** Linear models that predict alpha from colour, one for each listed pixel. */
 export interface BackgroundKey {
-  /** The pixels, in raster order. */
+  /** Pixel indices in raster order. */
   pixels: Int32Array
-  /** For red, green, blue (0 to 1) and one: four a pixel, as the guided filter's coefficients. */
+  /**
+   * Four coefficients for each pixel: red, green, blue (0 to 1) and a constant, as in the guided
+   * filter.
+   */
   models: Float32Array
-  /** How far a pixel's model is to be believed, 0 to 1; 0 where there is none. */
+  /** Confidence in each pixel's model, 0 (no model) to 1. */
   belief: Float32Array
 }
 
 /**
- * Alpha of hair before a plain wall: the pixel's own colour says it by its place on the line from
- * the wall's colour to the hair's, both measured nearby (difference matting; Smith and Blinn 1996).
- * It is looked for where `places` has `rim`, and where it has `deep` around pixels that show the
- * wall itself, as between curls. Even areas, as skin and cloth are, have a colour of their own, and
- * walls of the hair's or the body's colour say nothing; no model is believed there. `mask` is above
- * 0.5 in the subject. Undefined where nothing can be told at all.
+ * Difference matting of hair before a plain wall (Smith and Blinn 1996): alpha is the position of
+ * the pixel's colour on the line from the wall's colour to the hair's, both measured nearby. Alpha
+ * is solved in `zones` of `rim`, and in `deep` near pixels that show the bare wall, for example
+ * between curls. No model is believed in even areas such as skin and cloth, which have a colour of
+ * their own, nor where the wall has the colour of the hair or body. `mask` is above 0.5 in the
+ * subject. Returns undefined where no line is believed at all.
  */
-export function keyBackground(guide: Picture, mask: Plane, places: Uint8Array): BackgroundKey | undefined {
-  const lines = colourLines(guide, mask, places)
+export function keyBackground(guide: Picture, mask: Plane, zones: Uint8Array): BackgroundKey | undefined {
+  const lines = colourLines(guide, mask, zones)
   if (!lines.believed) return undefined
-  const pixels = zonePixels(places)
+  const pixels = pixelsInZones(zones)
   const key = { pixels, models: new Float32Array(4 * pixels.length), belief: new Float32Array(pixels.length) }
   const view = {
-    along: new Float32Array(places.length).fill(1),
+    along: new Float32Array(zones.length).fill(1),
     range: new Float32Array(pixels.length),
-    shown: new Uint8Array(places.length),
+    shown: new Uint8Array(zones.length),
   }
   const columns = sampling(lines.width, guide.width)
   const rows = sampling(lines.height, guide.height)
@@ -60,38 +74,38 @@ export function keyBackground(guide: Picture, mask: Plane, places: Uint8Array): 
     const x = i % guide.width
     const y = (i - x) / guide.width
     lineAt(lines, columns.index[x]!, rows.index[y]!, columns.weight[x]!, rows.weight[y]!, line)
-    if (line[9]! > 0) judge(guide.data, i, line, key, view, n)
+    if (line[9]! > 0) measurePixel(guide.data, i, line, key, view, n)
   }
-  const even = evenAreas(pixels, view, mask, places)
+  const even = evenAreas(pixels, view, mask, zones)
   const open = openWall(pixels, view.shown, mask)
   for (let n = 0; n < pixels.length; n++) {
     const i = pixels[n]!
-    const hidden = places[i] === place.deep && open[i] === 0
-    if (places[i] === place.core || even[i] === 1 || hidden) key.belief[n] = 0
+    const hidden = zones[i] === pixelZone.deep && open[i] === 0
+    if (zones[i] === pixelZone.core || even[i] === 1 || hidden) key.belief[n] = 0
   }
   return key
 }
 
-/** The pixels at which it is worth looking. */
-function zonePixels(places: Uint8Array): Int32Array {
-  const found = new Int32Array(places.length)
+/** Pixels in the zones in which a key may apply. */
+function pixelsInZones(zones: Uint8Array): Int32Array {
+  const found = new Int32Array(zones.length)
   let count = 0
-  for (let i = 0; i < places.length; i++) if (places[i]! >= place.core) found[count++] = i
+  for (let i = 0; i < zones.length; i++) if (zones[i]! >= pixelZone.core) found[count++] = i
   return found.subarray(0, count)
 }
 
-/** What pixels look like beside the line between both colours. */
+/** Measurements of the pixels relative to the line between both colours. */
 interface View {
-  /** Place on the line, 0 the wall's colour to 1 the hair's; by the pixels of the guide. */
+  /** Position on the line for each pixel of the guide, 0 (wall) to 1 (hair). */
   along: Float32Array
-  /** How much that may differ between neighbours in an even area; 0 where there is no line. */
+  /** Largest difference between neighbours in an even area; 0 where there is no line. */
   range: Float32Array
-  /** 1 where the wall itself shows; by the pixels of the guide. */
+  /** 1 where the bare wall shows, for each pixel of the guide. */
   shown: Uint8Array
 }
 
-/** Writes the view of the nth pixel, and its model. */
-function judge(
+/** Writes the measurements and the model of the nth pixel. */
+function measurePixel(
   data: Uint8ClampedArray,
   i: number,
   line: Float64Array,
@@ -108,10 +122,10 @@ function judge(
   const noise = deviation / Math.sqrt(square)
   along[i] = Math.min(Math.max(t, 0), 1)
   range[n] = evenness.range + evenness.deviations * noise
-  const away = (red - line[5]!) ** 2 + (green - line[6]!) ** 2 + (blue - line[7]!) ** 2
-  const wall = Math.sqrt(away) < Math.min(bare.difference + bare.deviations * deviation, bare.most)
+  const wallDistance = (red - line[5]!) ** 2 + (green - line[6]!) ** 2 + (blue - line[7]!) ** 2
+  const wall = Math.sqrt(wallDistance) < Math.min(bareWall.difference + bareWall.deviations * deviation, bareWall.most)
   if (wall) shown[i] = 1
-  const off = wall ? 0 : t > 0 ? Math.max(0, away - t * t * square) : away
+  const off = wall ? 0 : t > 0 ? Math.max(0, wallDistance - t * t * square) : wallDistance
   const allowed = Math.min(stray.colour ** 2, stray.share ** 2 * square)
   const believed = line[4]! * Math.exp(-off / (2 * allowed))
   if (believed < leastBelief) return
@@ -122,7 +136,7 @@ function judge(
   models[4 * n + 3] = (line[3]! - from) / length
 }
 
-/** A cell's values between it and the next ones. */
+/** Interpolates the line's values between cell (x, y) and its right and lower neighbours. */
 function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: number, v: number, out: Float64Array) {
   const right = x + 1 < width ? lineValues : 0
   const down = y + 1 < height ? lineValues * width : 0
@@ -134,10 +148,10 @@ function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: n
 }
 
 /**
- * 1 in and around the subject's even areas of a mixed colour, and those that hang together with its
- * core whatever share of the wall's colour they have.
+ * 1 in and around the subject's even areas of a mixed colour, and in even areas connected to its
+ * core, at any position on the line.
  */
-function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, places: Uint8Array): Uint8Array {
+function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, zones: Uint8Array): Uint8Array {
   const { width } = mask
   const smooth = new Uint8Array(along.length)
   const found = new Uint8Array(along.length)
@@ -147,18 +161,18 @@ function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, plac
     if (range[n] === 0 || mask.data[i]! < 0.5 || along[i]! > evenness.to) continue
     if (rangeAround(along, i, width) > range[n]!) continue
     smooth[i] = 1
-    const inside = places[i] === place.core
+    const inside = zones[i] === pixelZone.core
     if (inside) seeds.push(i)
     if (inside || along[i]! > evenness.from) found[i] = 1
   }
-  const held = connectedTo(mask, seeds, (i) => smooth[i] === 1)
-  for (const i of pixels) if (held[i] === 1) found[i] = 1
+  const connected = connectedTo(mask, seeds, (i) => smooth[i] === 1)
+  for (const i of pixels) if (connected[i] === 1) found[i] = 1
   return around(pixels, found, width, evenness.rim)
 }
 
 /**
- * 1 near pixels that show the wall and hang together with the wall outside, but for strands no
- * wider than twice the gap; the wall's colour elsewhere belongs to the subject.
+ * 1 near bare-wall pixels that are connected to the wall outside, across strands up to twice `gap`
+ * wide. Pixels of the wall's colour elsewhere belong to the subject.
  */
 function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Array {
   const near = around(pixels, shown, mask.width, gap)
@@ -171,7 +185,10 @@ function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Arra
   )
 }
 
-/** Difference of the largest and the smallest of nine values; rows follow each other. */
+/**
+ * Range (maximum minus minimum) of the 3×3 window around a pixel. The window wraps at the ends of
+ * rows.
+ */
 function rangeAround(values: Float32Array, i: number, width: number): number {
   let least = values[i]!
   let most = least
@@ -186,7 +203,10 @@ function rangeAround(values: Float32Array, i: number, width: number): number {
   return most - least
 }
 
-/** 1 at the pixels that have a marked one in a (2·radius+1)² window; rows follow each other. */
+/**
+ * 1 at the pixels with a marked pixel in their (2·radius+1)² window. The window wraps at the ends
+ * of rows.
+ */
 function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: number): Uint8Array {
   const across = new Uint8Array(marked.length)
   let done = 0
@@ -205,15 +225,17 @@ function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: n
   return out
 }
 
-/** Pixels of whose key there is little doubt get their alpha by it and become known. */
-export function trustKey(
+/**
+ * Sets alpha by the key where its belief is above {@link sure}, and marks these pixels as known.
+ */
+export function applySureKey(
   { pixels, models, belief }: BackgroundKey,
   { data }: Picture,
   guess: Plane,
   unknown: Uint8Array,
 ): void {
   for (let n = 0; n < pixels.length; n++) {
-    if (belief[n]! <= sure) continue
+    if (belief[n]! <= sureBelief) continue
     const i = pixels[n]!
     const [from, at] = [4 * i, 4 * n]
     const tone = models[at]! * data[from]! + models[at + 1]! * data[from + 1]! + models[at + 2]! * data[from + 2]!
@@ -222,21 +244,21 @@ export function trustKey(
   }
 }
 
-/** Sets `mask` to `value` at the pixels that are believed more than `least`. */
+/** Sets `mask` to `value` at pixels with a belief above `least`. */
 export function markKeyed({ pixels, belief }: BackgroundKey, least: number, mask: Uint8Array, value: 0 | 1): void {
   for (let n = 0; n < pixels.length; n++) if (belief[n]! > least) mask[pixels[n]!] = value
 }
 
 /**
- * Puts the key's models in the place of the guided filter's, as far as they are believed, and frees
- * alpha from the limits `low` and `high` there.
+ * Blends the key's models into the guided filter's coefficients in proportion to belief, and
+ * releases alpha from the limits `low` and `high` there.
  */
-export function settleByKey(key: BackgroundKey, { data }: GuidedCoefficients, low: Plane, high: Plane): void {
+export function blendKeyModels(key: BackgroundKey, { data }: GuidedCoefficients, low: Plane, high: Plane): void {
   const { pixels, models, belief } = key
   for (let n = 0; n < pixels.length; n++) {
     if (belief[n] === 0) continue
     const i = pixels[n]!
-    const share = belief[n]! > sure ? 1 : belief[n]!
+    const share = belief[n]! > sureBelief ? 1 : belief[n]!
     for (let k = 0; k < 4; k++) data[4 * i + k] = data[4 * i + k]! + share * (models[4 * n + k]! - data[4 * i + k]!)
     low.data[i] = low.data[i]! * (1 - share)
     high.data[i] = high.data[i]! + share * (1 - high.data[i]!)

@@ -2,16 +2,16 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 
-/** What is known of a pixel before its alpha is looked for. */
-export const place = {
-  /** Nothing that matters here. */
+/** Zone of a pixel by its position relative to the mask, known before alpha is solved. */
+export const pixelZone = {
+  /** Outside every zone, not used. */
   other: 0,
   wall: 1,
   /** Far within the mask. */
   inside: 2,
-  /** Within the mask, where `inside` begins. */
+  /** Within the mask, between `deep` and `inside`. */
   core: 3,
-  /** Within the mask, but not far from its edge. */
+  /** Within the mask, near its edge. */
   deep: 4,
   /** Around the mask's edge. */
   rim: 5,
@@ -19,40 +19,41 @@ export const place = {
 
 /** Side in pixels of the square cells in which colours are summed. */
 const cellSide = 6
-/** Radii in cells of the windows in which the colours of wall, hair and body are measured. */
+/** Window radii, in cells, for measuring the colours of wall, hair and body. */
 const radii = { wall: 10, hair: 4, body: 7 }
-/** From this distance to the wall's colour on (0 to 1 a channel) a colour counts as the hair's. */
+/** A colour counts as hair from this distance to the wall's colour (0 to 1 a channel). */
 const leastDifference = 0.1
 /**
- * Belief rises from 0 to 1 between these distances of both colours, and places on their line; it
- * falls between these deviations of the wall, as shares of that distance: only a plain wall tells.
+ * Belief rises from 0 to 1 between these distances of both colours, and between these positions of
+ * the body on their line. It falls from 1 to 0 between these deviations of the wall (shares of the
+ * colour distance), because only a plain wall is reliable.
  */
 const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2], roughness: [0.1, 0.2] } as const
 
-/** Values a cell holds in {@link ColourLines}. */
+/** Number of values for each cell in {@link ColourLines}. */
 export const lineValues = 10
 
-/** For every cell of a picture the line between the wall's colour and the hair's. */
+/** The line between the wall's colour and the hair's for every cell of a picture. */
 export interface ColourLines extends Size {
   /**
-   * A cell's values: the linear model of the place on the line (0 the wall's colour, 1 the hair's)
-   * for red, green, blue and one; belief in it, 0 to 1; the wall's red, green and blue; the wall's
-   * deviation; the squared distance of both colours. All 0 where a colour is unknown.
+   * Ten values for each cell: the linear model of the position on the line (0 wall, 1 hair) for
+   * red, green, blue and a constant; belief in the model, 0 to 1; the wall's red, green and blue;
+   * the wall's deviation; the squared distance of both colours. All 0 where a colour is unknown.
    */
   data: Float32Array
-  /** Whether any cell's model is believed at all. */
+  /** True if any cell has a belief above 0. */
   believed: boolean
 }
 
-/** The wall's and the hair's colours nearby, and whether alpha can be told from them. */
-export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): ColourLines {
-  const wall = meanColours(guide, radii.wall, (i) => (places[i] === place.wall ? 1 : 0))
-  const inside = (i: number) => (places[i] as number) >= place.inside && (mask.data[i] as number) > 0.5
-  // Those colours count most that differ most from the wall's.
+/** Measures the wall's and the hair's colours around each cell, and how well they separate. */
+export function colourLines(guide: Picture, mask: Plane, zones: Uint8Array): ColourLines {
+  const wall = meanColours(guide, radii.wall, (i) => (zones[i] === pixelZone.wall ? 1 : 0))
+  const inside = (i: number) => (zones[i] as number) >= pixelZone.inside && (mask.data[i] as number) > 0.5
+  // The weight grows with the difference from the wall's colour.
   const hair = meanColours(guide, radii.hair, (i, cell) =>
     inside(i) ? Math.max(0, differenceFrom(wall, cell, guide.data, i) - leastDifference) ** 2 : 0,
   )
-  const body = meanColours(guide, radii.body, (i) => (inside(i) && (places[i] as number) <= place.core ? 1 : 0))
+  const body = meanColours(guide, radii.body, (i) => (inside(i) && (zones[i] as number) <= pixelZone.core ? 1 : 0))
   const { width, height } = wall
   const data = new Float32Array(lineValues * width * height)
   let believed = false
@@ -84,24 +85,24 @@ export function colourLines(guide: Picture, mask: Plane, places: Uint8Array): Co
   return { width, height, data, believed }
 }
 
-/** Mean colours around each cell; they say nothing where `weight` is 0. */
+/** Mean colours around each cell; undefined where `weight` is 0. */
 interface CellColours extends Size {
   weight: Float32Array
   red: Float32Array
   green: Float32Array
   blue: Float32Array
-  /** Standard deviation of the colours, as a distance between two of them. */
+  /** Standard deviation of the colours, as a Euclidean distance. */
   deviation: Float32Array
 }
 
 /**
- * Weighted means of a picture's colours in windows of so many cells around each cell; every second
- * pixel of every second row is enough for them.
+ * Weighted means of a picture's colours in windows of `radius` cells around each cell. Sampling
+ * every second pixel of every second row is accurate enough.
  */
 function meanColours(guide: Picture, radius: number, weightOf: (pixel: number, cell: number) => number): CellColours {
   const [width, height] = [Math.ceil(guide.width / cellSide), Math.ceil(guide.height / cellSide)]
   const sums = [0, 1, 2, 3, 4].map(() => createPlane(width, height))
-  const [weights, reds, greens, blues, squares] = sums.map(({ data }) => data) as Five
+  const [weights, reds, greens, blues, squares] = sums.map(({ data }) => data) as FivePlanes
   for (let y = 0; y < guide.height; y += 2) {
     const row = Math.floor(y / cellSide) * width
     for (let x = 0; x < guide.width; x += 2) {
@@ -119,7 +120,7 @@ function meanColours(guide: Picture, radius: number, weightOf: (pixel: number, c
       squares[cell] = (squares[cell] as number) + weight * (red * red + green * green + blue * blue)
     }
   }
-  const [weight, red, green, blue, deviation] = sums.map((sum) => boxBlur(sum, radius).data) as Five
+  const [weight, red, green, blue, deviation] = sums.map((sum) => boxBlur(sum, radius).data) as FivePlanes
   for (let i = 0; i < weight.length; i++) {
     if ((weight[i] as number) < 1e-9) weight[i] = 0
     const share = weight[i] === 0 ? 0 : 1 / (weight[i] as number)
@@ -134,7 +135,7 @@ function meanColours(guide: Picture, radius: number, weightOf: (pixel: number, c
   return { width, height, weight, red, green, blue, deviation }
 }
 
-type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array]
+type FivePlanes = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array]
 
 const colourAt = ({ red, green, blue }: CellColours, cell: number) =>
   [red[cell] as number, green[cell] as number, blue[cell] as number] as const

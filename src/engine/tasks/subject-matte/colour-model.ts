@@ -2,27 +2,27 @@ import { clusterColours } from '#engine/image/clusters.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { luma } from '#engine/image/tones.ts'
 
-/** Brightness and two colour differences. */
+/** Luma and two colour differences. */
 const dimensions = 3
-/** A cluster this much less likely than the best one, in logarithms, adds nothing. */
+/** A cluster whose log likelihood is this much below the best one is ignored. */
 const negligible = 6
-/** Variance, of values from 0 to 1, that every cluster has at least. */
+/** Minimum variance of a cluster, for values from 0 to 1. */
 const leastVariance = 0.01 ** 2
 
-/** A mixture of axis-aligned Gaussians over {@link dimensions}. */
+/** Gaussian mixture with diagonal covariances over {@link dimensions}. */
 export interface ColourModel {
   count: number
-  /** Three means a cluster. */
+  /** Three means for each cluster. */
   mean: Float32Array
-  /** Three inverse variances a cluster. */
+  /** Three inverse variances for each cluster. */
   precision: Float32Array
-  /** Log of weight and normalisation a cluster. */
+  /** Log of weight and normalisation for each cluster. */
   scale: Float32Array
 }
 
 /**
  * Fits clusters to the pixels where `chosen` holds, by {@link clusterColours} on at most `samples`
- * of them. Returns undefined when too few pixels are chosen.
+ * of them. Returns undefined when fewer than 20 pixels are chosen.
  */
 export function fitColours(
   picture: Picture,
@@ -70,7 +70,7 @@ function modelOf(points: Float32Array, owner: Int32Array, mean: Float32Array, cl
   return { count: clusters, mean, precision, scale }
 }
 
-/** Log density of a pixel's feature under the model, up to a constant that all models share. */
+/** Log density of a pixel's feature under the model, up to a constant shared by all models. */
 function logLikelihood({ count, mean, precision, scale }: ColourModel, pixel: Float32Array): number {
   const light = pixel[0] as number
   const blue = pixel[1] as number
@@ -95,8 +95,8 @@ function logLikelihood({ count, mean, precision, scale }: ColourModel, pixel: Fl
 }
 
 /**
- * The log likelihood ratio of two models, limited to ±`limit`, for every pixel that is `asked` for;
- * 0 elsewhere.
+ * Log likelihood ratio of two models, limited to ±`limit`, for the pixels where `asked` holds; 0
+ * elsewhere.
  */
 export function likelihoodRatio(
   picture: Picture,

@@ -7,10 +7,10 @@ import { resizePlane, share } from '#engine/image/plane.ts'
 import { hesitation } from './assess.ts'
 import { segment, segmentDefaults, softened, tidy } from './segment.ts'
 
-/** What to look for: decided from the picture, people, or the most salient thing. */
+/** Kind of subject to find; `auto` decides between people and the most salient object. */
 export type SubjectKind = 'auto' | 'person' | 'object'
 
-/** What is to be kept, roughly: a soft mask, and where hair has to be expected. */
+/** Rough subject: a soft mask, and the boxes in which hair is expected. */
 export interface Subject {
   mask: Plane
   hair: Box[]
@@ -18,41 +18,44 @@ export interface Subject {
 
 export interface FoundSubject extends Subject {
   /**
-   * Around what is most likely meant, as shares of the picture's width and height, where it is not
-   * sure that this is meant; never with a box.
+   * Box around the likeliest subject, as shares of the picture's width and height, set if the
+   * choice is uncertain. Undefined when the user gave a box.
    */
   guess: Box | undefined
 }
 
-/** As the detector names them. */
+/** Animal labels of the detector. */
 export const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 
-/** Side of the square in which the network looks. */
+/** Side of the salience network's square input. */
 const salienceSide = 320
 const cutArea = salienceSide * salienceSide
-/** The network knows things; edges and colours settle what it leaves open. */
-const thingCut = { ...segmentDefaults, belief: 0.9, colour: 0.3, smooth: 5 }
-/** How much likelier what lies in a given box is meant, in log odds. */
-const boxed = 1
-/** A smaller share of the picture is nothing. */
+/** The network is reliable about objects, so colours and edges only decide its uncertain pixels. */
+const objectCut = { ...segmentDefaults, belief: 0.9, colour: 0.3, smooth: 5 }
+/** Increase of the log odds inside a box drawn by the user. */
+const boxLogOdds = 1
+/** A cut below this share of the picture counts as no object. */
 const leastShare = 0.0005
-/** What fills its box so far, and so much of the picture, is what a frame leaves of it. */
+/**
+ * A cut that fills its bounding box and the picture to these shares is what remains inside a
+ * picture frame, not an object.
+ */
 const framed = { filled: 0.98, share: 0.6 }
 /**
- * From such a {@link hesitation} of the network on a cut is a guess. From 110 photographs of things
- * that judge nothing.
+ * {@link hesitation} of the network above which a cut is a guess. Chosen on 110 photographs of
+ * objects that were not used to judge results.
  */
 const hesitant = 0.6
 /**
- * Confidence of the detector from which on its box says more than a cut that is a guess, or that
- * covers no more of the box than this.
+ * Detector confidence above which its box outranks a cut that is a guess or covers less than
+ * `covered` of the box.
  */
-const surelyNamed = { confidence: 0.45, covered: 0.2 }
+const sureDetection = { confidence: 0.45, covered: 0.2 }
 
 /**
- * The most salient thing, or the one in the box; undefined when nothing stands out. It is a guess
- * where the network hesitates, where it is all that a frame leaves, or where the detector is sure
- * to name something else.
+ * Finds the most salient object, or the one in the box; undefined when nothing stands out. The
+ * result is a guess when the network hesitates, when the cut is the inside of a frame, or when the
+ * detector is sure of a different object.
  */
 export async function findObject(
   picture: Picture,
@@ -68,23 +71,23 @@ export async function findObject(
   const salience = planeOf(await host.salience(square))
   const inSmall = (it: Box) => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const spread = resizePlane(salience, size)
-  const belief = box ? likelier(within(spread, inSmall(box)), boxed) : spread
-  const labels = tidy(segment(small, belief, thingCut), 0.01, 0.02)
+  const belief = box ? raiseLogOdds(within(spread, inSmall(box)), boxLogOdds) : spread
+  const labels = tidy(segment(small, belief, objectCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
   if (!bounds || share(labels, 0.5) < leastShare) return undefined
   const subject = { mask: softened(labels, belief), hair: [] }
   if (box) return { ...subject, guess: undefined }
   const main = mainObjects(await objects(), picture)
-  const named =
-    main[0] && main[0].confidence > surelyNamed.confidence && main.map((it) => inSmall(it.box)).reduce(unionBox)
+  const detectedBox =
+    main[0] && main[0].confidence > sureDetection.confidence && main.map((it) => inSmall(it.box)).reduce(unionBox)
   const unsure =
     hesitation(salience) > hesitant ||
     isFramed(labels, bounds) ||
-    (named && covered(labels, named) < surelyNamed.covered)
-  return { ...subject, guess: unsure ? scaleBox(named || bounds, 1 / size.width, 1 / size.height) : undefined }
+    (detectedBox && covered(labels, detectedBox) < sureDetection.covered)
+  return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }
 }
 
-/** A plane that is 0 outside of a box. */
+/** Sets a plane to 0 outside a box. */
 function within(plane: Plane, box: Box): Plane {
   const { width, height, data } = plane
   const inside = (i: number) => {
@@ -94,22 +97,22 @@ function within(plane: Plane, box: Box): Plane {
   return { width, height, data: data.map((value, i) => (inside(i) ? value : 0)) }
 }
 
-/** How much of a box is covered, 0 to 1. */
+/** Share of a box that the labels cover, 0 to 1. */
 const covered = (labels: Plane, box: Box) =>
   (share(within(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
 
 const isFramed = (labels: Plane, bounds: Box) =>
   share(labels, 0.5) > framed.share && covered(labels, bounds) > framed.filled
 
-/** Probabilities whose log odds are raised by so much. */
-function likelier({ width, height, data }: Plane, by: number): Plane {
+/** Raises the log odds of probabilities by `by`. */
+function raiseLogOdds({ width, height, data }: Plane, by: number): Plane {
   const odds = Math.exp(by)
   return { width, height, data: data.map((value) => (odds * value) / (1 + (odds - 1) * value)) }
 }
 
 const detectSide = 512
 
-/** Everyday things in pixels of the picture. */
+/** Detects everyday objects, with boxes in pixels of the picture. */
 export async function findObjects(picture: Picture, host: EngineHost): Promise<DetectedObject[]> {
   const { width, height } = fitWithin(picture, detectSide)
   const objects = await host.objects(await host.resize(picture, width, height))
@@ -119,7 +122,10 @@ export async function findObjects(picture: Picture, host: EngineHost): Promise<D
   }))
 }
 
-/** The thing that is surest, large and near the middle, and others of its kind. */
+/**
+ * The detected object that ranks highest by confidence, size and distance to the centre, with the
+ * others of the same label.
+ */
 export function mainObjects(seen: DetectedObject[], picture: Picture): DetectedObject[] {
   const whole = wholeOf(picture)
   const { width, height } = picture

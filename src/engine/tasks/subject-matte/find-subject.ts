@@ -12,19 +12,22 @@ import { modelInput } from './person-views.ts'
 import { segment, segmentDefaults, softened, tidy } from './segment.ts'
 
 /**
- * A face that is so high, as shares of the picture, makes it a portrait, and so does a figure that
- * is so wide and high and goes on below it.
+ * A picture is a portrait if a face has this height (share of the picture), or if a figure has this
+ * width and height and is cut off by the lower edge.
  */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
-/** People who fill less of the picture stand beside what stands out, if that is so much larger. */
+/**
+ * People below this share of the picture are bystanders if the salient object is this many times
+ * larger.
+ */
 const bystander = { share: 0.06, times: 4 }
-/** A thing of which people are less is not theirs. */
-const theirs = 0.15
+/** Smallest share of an object's area covered by people for the object to belong to them. */
+const ownedShare = 0.15
 
 /**
- * Finds the subject of a picture, whose `faces` may be known: people, with what they hold and ride
- * unless it is a portrait or people alone are wanted; else the most salient thing. Throws
- * `engine.no_subject` when there is none.
+ * Finds the subject of a picture. People come first, with what they hold or ride unless the picture
+ * is a portrait or `subject` is `person`; otherwise the most salient object. `faces` may be given
+ * if they are known. Throws `engine.no_subject` when there is none.
  */
 export async function findSubject(
   picture: Picture,
@@ -34,15 +37,15 @@ export async function findSubject(
   const objects = once(() => findObjects(picture, host))
   const seen = wanted === 'object' ? [] : await seenPeople(picture, faces, objects, host)
   const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, seen, host) : undefined
-  const alone = wanted === 'person' || (people && isPortrait(seen, picture))
-  const thing = alone ? undefined : await findObject(picture, box, objects, host)
-  if (thing && (!people || standBeside(people, thing))) return { ...thing, kind: 'thing' }
+  const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
+  const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
+  if (thing && (!people || areBystanders(people, thing))) return { ...thing, kind: 'thing' }
   if (!people) throw new EngineError('engine.no_subject')
-  const mask = thing && !thing.guess ? withTheirs(people.mask, thing.mask) : people.mask
+  const mask = thing && !thing.guess ? addOwnedObjects(people.mask, thing.mask) : people.mask
   return { ...people, mask, guess: undefined, kind: 'person' }
 }
 
-/** Whether people are the subject of a picture, or a thing. */
+/** Classifies the subject of a picture as people or an object. */
 export async function subjectIs(picture: Picture, wanted: SubjectKind, host: EngineHost): Promise<'person' | 'thing'> {
   if (wanted !== 'auto') return wanted === 'person' ? 'person' : 'thing'
   try {
@@ -59,7 +62,7 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
 }
 
-/** A slow search that several steps may ask for and none repeats. */
+/** Memoizes a slow search that several steps may need. */
 function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined
   return () => {
@@ -77,14 +80,17 @@ function isPortrait(seen: readonly Sighting[], { width, height }: Picture): bool
   })
 }
 
-/** Whether people are only seen beside, or on, a much larger thing, such as a car or a boat. */
-function standBeside(people: Subject, thing: Subject): boolean {
+/**
+ * True if people are only bystanders of, or passengers on, a much larger object such as a car or a
+ * boat.
+ */
+function areBystanders(people: Subject, thing: Subject): boolean {
   const area = share(people.mask, 0.5)
   return area < bystander.share && share(thing.mask, 0.5) > bystander.times * area
 }
 
-/** The mask of people with that of things which are to a good part people. */
-function withTheirs(people: Plane, things: Plane): Plane {
+/** Adds to the mask of people the objects that overlap it by the share {@link theirs}. */
+function addOwnedObjects(people: Plane, things: Plane): Plane {
   const { width, height } = people
   const { data } = resizePlane(things, people)
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
@@ -93,7 +99,7 @@ function withTheirs(people: Plane, things: Plane): Plane {
     if ((people.data[i] as number) > 0.5) held[labels[i] as number]!++
   }
   const owned = new Set(
-    regions.filter(({ label, area }) => (held[label] as number) > theirs * area).map(({ label }) => label),
+    regions.filter(({ label, area }) => (held[label] as number) > ownedShare * area).map(({ label }) => label),
   )
   const joined = people.data.map((value, i) =>
     owned.has(labels[i] as number) ? Math.max(value, data[i] as number) : value,
@@ -103,10 +109,10 @@ function withTheirs(people: Plane, things: Plane): Plane {
 
 const maskArea = 360 * 360
 const cutArea = 240 * 240
-/** The model knows people; edges only settle what it leaves open. */
+/** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
-/** People by their faces or, where none is seen, by their figures. */
+/** People by their faces or, if no face is found, by their figures. */
 async function seenPeople(
   picture: Picture,
   faces: readonly Box[] | undefined,
@@ -119,7 +125,7 @@ async function seenPeople(
   return figures.map(({ box }) => ({ box, part: 'figure' }))
 }
 
-/** Cuts out people, whom edges part from what is behind them; undefined when nobody is there. */
+/** Cuts people out along edges; undefined when there are none. */
 async function cutPeople(
   picture: Picture,
   people: readonly Sighting[],
@@ -136,7 +142,7 @@ async function cutPeople(
   return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
-/** Around a face's box, as far as long or full hair usually reaches. */
+/** Box around a face that long or full hair usually stays within. */
 function hairZone(face: Box): Box {
   return {
     x: face.x - 0.5 * face.width,
@@ -147,14 +153,14 @@ function hairZone(face: Box): Box {
 }
 
 /**
- * Decides what the model leaves open by edges at a reduced size, then joins both into
- * one soft mask.
+ * Decides the model's uncertain pixels by edges at a reduced size, then joins both into one soft
+ * mask.
  */
 function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (share(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)
-  dropStrangers(
+  dropUndetected(
     labels,
     people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
   )
@@ -162,10 +168,10 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
 }
 
 /**
- * Where people were seen, a loose region without one is not a person but something that looked like
- * one.
+ * Removes regions without a detected person if another region has one: they only look like a
+ * person.
  */
-function dropStrangers(labels: Plane, people: readonly Box[]): void {
+function dropUndetected(labels: Plane, people: readonly Box[]): void {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const known = new Uint8Array(regions.length + 1)

@@ -8,10 +8,10 @@ import { fillIn } from '#engine/image/smooth-map.ts'
 const workSide = 256
 
 /**
- * The subject's own colours where it is translucent, so that no halo of the old background stays:
- * blur fusion (Forte 2021), its blurs taken at a reduced size and its last step in the full
- * picture. Pixels with alpha 1 are untouched; those with alpha 0 become black. Returns RGBA with
- * the matte as alpha.
+ * Estimates the subject's own colours where it is translucent, so that no halo of the old
+ * background stays: blur fusion (Forte 2021), blurred at a reduced size and with its last step in
+ * the full picture. Pixels with alpha 1 are unchanged; those with alpha 0 become black. Returns
+ * RGBA with the matte as alpha.
  */
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
@@ -24,8 +24,7 @@ export async function cutOut(picture: Picture, matte: Plane | Matte, host: Engin
 type Colours = [Plane, Plane, Plane]
 
 /**
- * Smooth estimates of the subject's and the background's colours at the size of the matte, each 0
- * to 1.
+ * Smooth estimates of the subject's and the background's colours at the size of the matte, 0 to 1.
  */
 export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
   const image = [0, 1, 2].map((channel) => channelPlane(picture, channel, 1)) as Colours
@@ -138,7 +137,7 @@ function between(
 const blurSide = 720
 
 /**
- * The background out of focus, opaque and of the picture's size. The subject is filled in from its
+ * The background out of focus, opaque, at the picture's size. The subject is filled in from its
  * surroundings first, so that it leaves no glow. `strength` is the blur's radius as a share of the
  * longer side.
  */
@@ -154,12 +153,12 @@ export function blurredBackground(
   })
 }
 
-/** Steps of blur between what is sharp and what is furthest. */
+/** Number of blur levels between the focused and the furthest pixels. */
 const lensSteps = 4
 
 /**
- * The same as a lens would show it that is focused on the subject: the further something is before
- * or behind it by `depth` (1 is nearest), the softer, up to `strength`.
+ * The background with a lens blur focused on the subject: blur grows with the difference in `depth`
+ * (1 is nearest) from the subject, up to `strength`.
  */
 export function lensBackground(
   picture: Picture,
@@ -196,7 +195,7 @@ export function lensBackground(
   })
 }
 
-/** The background without the subject, each of its channels blurred, at the picture's size. */
+/** Fills the subject in, blurs each channel and resizes the result to the picture's size. */
 async function defocused(
   picture: Picture,
   matte: Plane | Matte,

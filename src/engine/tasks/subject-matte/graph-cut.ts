@@ -13,10 +13,10 @@ const orphan = 9
 const none = 10
 
 /**
- * Binary labelling of a grid with 8 neighbours by a minimum cut (Boykov and Kolmogorov 2004).
- * `preference[i]` > 0 asks for label 1, < 0 for label 0, each with that cost when refused;
+ * Binary labelling of an 8-connected grid by a minimum cut (Boykov and Kolmogorov 2004).
+ * `preference[i]` > 0 prefers label 1, < 0 label 0; its size is the cost of the other label.
  * `links[d]` holds the cost of separating pixel i from its neighbour in direction d (0 right, 1
- * down, 2 down-right, 3 down-left). Returns the labels, one a pixel. The preferences are used up.
+ * down, 2 down-right, 3 down-left). Returns one label for each pixel. Overwrites `preference`.
  */
 export function minimumCut(
   width: number,
@@ -28,9 +28,9 @@ export function minimumCut(
 }
 
 /**
- * Directions come in pairs, so that `d ^ 1` is the way back. Links that leave a row have no
- * capacity, so nothing follows them. Nothing is read beyond the grid: V8 allocates an object for
- * each number of an array that might be undefined, half a million a picture.
+ * Directions come in pairs, so that `d ^ 1` is the reverse of `d`. Links out of a row have capacity
+ * 0, so they are never followed. Indices stay within the grid: V8 allocates an object for each
+ * number read from an array that may yield undefined, half a million for each picture.
  */
 class Cut {
   private readonly rest: Float32Array
@@ -66,7 +66,7 @@ class Cut {
       const [dx, dy] = deltas[d] as readonly [number, number]
       const link = links[d >> 1] as Float32Array
       const capacity = new Float32Array(count)
-      // The way back is the neighbour's link; that neighbour comes before.
+      // The reverse capacity is the link stored at the neighbour, which precedes this pixel.
       const behind = d & 1 ? -(this.step[d] as number) : 0
       capacity.set(link.subarray(0, count - behind), behind)
       if (dy !== 0) capacity.fill(0, dy > 0 ? count - width : 0, dy > 0 ? count : width)
@@ -122,8 +122,8 @@ class Cut {
   }
 
   /**
-   * Grows a node's tree over free neighbours; returns the direction in which the other tree was
-   * met, or −1. Links out of the grid have no capacity.
+   * Grows a node's tree over free neighbours. Returns the direction in which it met the other tree,
+   * or −1. Links out of the grid have no capacity.
    */
   private grow(i: number): number {
     const { tree, parent, stamp, depth } = this
@@ -164,7 +164,7 @@ class Cut {
   }
 
   /**
-   * Sends as much as fits along the path that joins the trees between `i` and its neighbour in
+   * Pushes the maximum flow along the path that joins the trees between `i` and its neighbour in
    * direction `way`.
    */
   private augment(i: number, way: number): void {
@@ -211,12 +211,15 @@ class Cut {
     for (const lost of this.orphans) this.parent[lost] = orphan
   }
 
-  /** Notes an orphan; its parent is forgotten once the whole path has been walked. */
+  /** Records an orphan. Its parent is cleared after the whole path was walked. */
   private abandon(i: number): void {
     this.orphans.push(i)
   }
 
-  /** Whether a node still hangs on its terminal; remembers the depth found on the way. */
+  /**
+   * Number of steps to the terminal, or 0 if the node is not connected to it. Caches the depths on
+   * the path.
+   */
   private rootDepth(i: number): number {
     let steps = 0
     let node = i

@@ -2,18 +2,19 @@ import { connectedRegions } from '#engine/image/geometry.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { hesitation, maxHesitation } from './assess.ts'
 
-/** Share of a person from which on a network has missed somebody. */
-const missed = 0.5
-/** People smaller than this share of all that were found are chance. */
+/** A network has missed a person if this share of the person's area is not in its matte. */
+const missedShare = 0.5
+/** Regions below this share of all people's area are noise. */
 const leastPerson = 0.02
 
 /**
- * The people of a picture by two ways: a network for any subject, which sees finer edges and what
- * they hold, and the engine's own for people, which takes nothing else for them. The network counts
- * unless it hesitates; whom it has missed is added. Both of one size.
+ * Combines two mattes of the people in a picture, both of one size. `seen` is from a general
+ * network, which has finer edges and includes held objects; `own` is from the person model, which
+ * includes nothing but people. Returns the network's matte with the people it missed added, or
+ * `own` if the network hesitates.
  */
 export function joinPeople(seen: Plane, own: Plane): Plane {
-  const network = withoutSuspects(seen)
+  const network = dropDoubtfulRegions(seen)
   if (hesitation(network) > maxHesitation) return own
   const { width, height } = network
   const { labels, regions } = connectedRegions(width, height, (i) => (own.data[i] as number) > 0)
@@ -25,7 +26,7 @@ export function joinPeople(seen: Plane, own: Plane): Plane {
   }
   const total = areas.reduce((sum, area) => sum + area, 0)
   const isMissed = areas.map((area, label) =>
-    Number(label > 0 && area > leastPerson * total && (found[label] as number) < (1 - missed) * area),
+    Number(label > 0 && area > leastPerson * total && (found[label] as number) < (1 - missedShare) * area),
   )
   const out = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) {
@@ -35,15 +36,15 @@ export function joinPeople(seen: Plane, own: Plane): Plane {
   return out
 }
 
-/** Alpha that nobody sees. */
+/** Alpha that is not visible. */
 const faint = 0.02
 
-/** Leaves away what stands by itself and is nowhere rather the subject than not. */
-function withoutSuspects({ width, height, data }: Plane): Plane {
+/** Removes separate regions whose alpha is nowhere above 0.5. */
+function dropDoubtfulRegions({ width, height, data }: Plane): Plane {
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > faint)
-  const surest = new Float32Array(regions.length + 1)
+  const maxAlpha = new Float32Array(regions.length + 1)
   for (let i = 0; i < data.length; i++) {
-    surest[labels[i] as number] = Math.max(surest[labels[i] as number] as number, data[i] as number)
+    maxAlpha[labels[i] as number] = Math.max(maxAlpha[labels[i] as number] as number, data[i] as number)
   }
-  return { width, height, data: data.map((alpha, i) => ((surest[labels[i] as number] as number) > 0.5 ? alpha : 0)) }
+  return { width, height, data: data.map((alpha, i) => ((maxAlpha[labels[i] as number] as number) > 0.5 ? alpha : 0)) }
 }

@@ -14,8 +14,7 @@ import { segment } from './segment.ts'
 const side = 96
 
 /**
- * A soft disc whose true alpha, foreground and background are known; the colours drift across the
- * picture.
+ * A soft disc with known alpha, foreground and background; the colours drift across the picture.
  */
 function softDisc(softness: number): { picture: Picture; alpha: Plane } {
   const alpha = createPlane(side, side)
@@ -36,7 +35,6 @@ function softDisc(softness: number): { picture: Picture; alpha: Plane } {
 const meanDifference = (a: Plane, b: Plane): number =>
   a.data.reduce((sum, value, i) => sum + Math.abs(value - b.data[i]!), 0) / a.data.length
 
-/** 1 within `radius` pixels of the mask's edge. */
 const unknownBand = (mask: Plane, radius: number) =>
   Uint8Array.from(borderDistance(mask), (away) => (away <= radius ? 1 : 0))
 
@@ -68,7 +66,7 @@ describe('planes', () => {
 })
 
 describe('matting', () => {
-  test('what was segmented, refined and cut out stays as it is while the same is done to other pictures', async () => {
+  test('results do not change while other pictures are segmented, refined and cut out', async () => {
     const host = { resize: async (picture: Picture) => picture } as Partial<EngineHost> as EngineHost
     const everything = async ({ picture, alpha }: { picture: Picture; alpha: Plane }) => [
       segment(picture, alpha),
@@ -81,7 +79,7 @@ describe('matting', () => {
     expect(made).toEqual(before)
   })
 
-  test('the guided filter takes the noise out of a mask without blurring its edge', () => {
+  test('the guided filter removes noise from a mask without blurring its edge', () => {
     const { picture, alpha } = softDisc(2)
     const noise = (i: number) => (((i * 7919) % 101) / 101 - 0.5) * 0.8
     const noisy = { ...alpha, data: alpha.data.map((value, i) => value + noise(i)) }
@@ -91,7 +89,7 @@ describe('matting', () => {
     expect(meanDifference(guided, alpha)).toBeLessThan(0.3 * meanDifference(noisy, alpha))
   })
 
-  test('guided coefficients of a reduced picture bring a matte to full size better than plain enlarging', () => {
+  test('guided coefficients of a reduced picture enlarge a matte better than plain interpolation', () => {
     const { picture, alpha } = softDisc(2)
     const half = createPlane(side / 2, side / 2)
     const data = new Uint8ClampedArray(side * side)
@@ -111,7 +109,7 @@ describe('matting', () => {
     expect(meanDifference(guided, alpha)).toBeLessThan(0.5 * meanDifference(resizeSmooth(small, side, side), alpha))
   })
 
-  test('the guided filter gives the same where only some pixels are asked for', () => {
+  test('the guided filter gives the same result when limited to some pixels', () => {
     const { picture, alpha } = softDisc(6)
     const whole = guidedCoefficients(picture, alpha, 3, 1e-5)
     const wanted = unknownBand(alpha, 4)
@@ -121,7 +119,7 @@ describe('matting', () => {
     }
   })
 
-  test('enlarging stays within the limits given, and computes nothing where they agree', () => {
+  test('enlarging stays within the given limits', () => {
     const { picture, alpha } = softDisc(2)
     const most = createPlane(side, side, 128 / 255)
     const least = { ...alpha, data: alpha.data.map((value) => Math.min(value, 128 / 255)) }
@@ -132,7 +130,7 @@ describe('matting', () => {
     }
   })
 
-  test('distance from the border is that of the straight line, within a tenth', () => {
+  test('distance from the border is Euclidean within a tenth', () => {
     const disc = softDisc(0.01).alpha
     const distance = borderDistance(disc)
     for (let i = 0; i < distance.length; i++) {
@@ -160,13 +158,13 @@ describe('matting', () => {
 })
 
 describe('compositing', () => {
-  test('straight alpha is laid over in sRGB and opaque pixels stay exactly', () => {
+  test('straight alpha is composited in sRGB and opaque pixels stay exact', () => {
     const top = { width: 3, height: 1, data: new Uint8ClampedArray([10, 20, 30, 255, 200, 100, 0, 128, 9, 9, 9, 0]) }
     const { data } = layOver(top, plainPicture(3, 1, '#0040ff'))
     expect([...data]).toEqual([10, 20, 30, 255, 100, 82, 127, 255, 0, 64, 255, 255])
   })
 
-  test('a shadow goes under what is translucent and leaves what is opaque', () => {
+  test('a shadow darkens translucent pixels and leaves opaque pixels unchanged', () => {
     const top = { width: 2, height: 1, data: new Uint8ClampedArray([80, 90, 100, 255, 0, 0, 0, 0]) }
     castBelow(top, { width: 2, height: 1, data: Float32Array.of(0.5, 0.5) })
     expect([...top.data]).toEqual([80, 90, 100, 255, 0, 0, 0, 128])

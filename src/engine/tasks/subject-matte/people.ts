@@ -15,35 +15,38 @@ import {
   type View,
 } from './person-views.ts'
 
-/** Sides of the crops around a face, in face sizes: left and right of its centre, above, below. */
+/**
+ * Extents of the crops around a face, in face sizes: to the left and right of its centre, above and
+ * below.
+ */
 const framings = [
   { aside: 2, above: 1.5, below: 2.5 },
   { aside: 2.5, above: 1.6, below: 3.4 },
 ]
 /**
- * Share of the person's area in which a coloured and a grey version may disagree before the picture
- * counts as difficult and is looked at more often.
+ * Disagreement of the colour and the grey view (share of the person's area) above which the picture
+ * counts as difficult and gets more views.
  */
 const easyDisagreement = 0.06
 /**
- * Shares of the picture that two further views of it leave away: at the right and at the left, and
- * both above.
+ * Margins, as shares of the picture, that two further views leave out: at the right or the left,
+ * and at the top in both.
  */
 const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
 /**
- * People who fill a smaller share of the picture than this are looked at once more, with so much
- * margin around all of them.
+ * People below this share of the picture get one more view of all of them together, with this
+ * margin.
  */
 const figureView = { share: 0.7, margin: 0.1, weight: 2 }
-/** How much the views of the whole picture count beside those of a person. */
+/** Weight of the views of the whole picture relative to the views of one person. */
 const wholeWeight = 0.25
-/** Beyond this many people each gets one framing only, so that a crowd does not take for ever. */
+/** Above this number of people each gets only one crop, to limit the time for a crowd. */
 const fewPeople = 3
 const maxPeople = 12
 
 /**
- * Where a person is: a face's box, or the whole figure's where no face was found; in pixels of the
- * picture.
+ * A detected person: the box of the face, or of the whole figure where no face was found, in pixels
+ * of the picture.
  */
 export interface Sighting {
   box: Box
@@ -51,14 +54,14 @@ export interface Sighting {
 }
 
 /**
- * Probability of a person for every pixel of `width`×`height`, from several views of the selfie
- * model: the whole picture and crops around every person. The model is easily led astray by
- * colours, so the whole is seen in colour and in grey, and each person's closest view in colour and
- * pale; where the first two disagree much, all of a person's views are, the whole is seen pale too,
- * and the left part in colour and the right one in grey (of several people, who are smaller, both
- * parts in both). It knows portraits of one person best, so crops leave neighbours' faces out, the
- * log odds of one person's views are averaged, and of several people the likeliest counts. `small`
- * is the whole picture as {@link modelInput} makes it.
+ * Probability of a person for every pixel of `width`×`height`, averaged in log odds over several
+ * views of the selfie segmentation model: the whole picture, and crops around each person. `small`
+ * is the whole picture from {@link modelInput}. Colours mislead the model easily. So the whole is
+ * viewed in colour and in grey, and each person's closest crop in colour and pale. If the first two
+ * views disagree much, all crops get both versions, the whole is viewed pale too, and the left part
+ * in colour and the right part in grey (both parts in both for several people, who are smaller).
+ * The model is best at portraits of one person. So crops leave neighbours' faces out, and at each
+ * pixel only the person with the highest odds counts.
  */
 export async function personProbability(
   picture: Picture,
@@ -75,7 +78,7 @@ export async function personProbability(
   const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, host, box)]))
   const look = async (box: Box, versions: readonly Version[]) =>
     averageView(box, await (inputs.get(box) ?? modelInput(picture, host, box)), versions, host)
-  // The model looks at the whole while the crops are still being made.
+  // The model processes the whole picture while the crops are still being resized.
   const colour = await averageView(whole, small, [plain], host)
   const grey = await averageView(whole, small, [greyMirrored], host)
   const doubtful = disagreement(colour, grey) > easyDisagreement
@@ -83,13 +86,13 @@ export async function personProbability(
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   const sides = doubtful ? sidesOf(picture) : []
-  // They are made while the model looks at the crops.
+  // The side views are resized while the model processes the crops.
   for (const side of sides) inputs.set(side, modelInput(picture, host, side))
   const personal: PersonalViews[] = []
   for (const [index, boxes] of views.entries()) {
     const own: WeightedView[] = []
     for (const [rank, box] of boxes.entries()) {
-      // Where colour and grey agree, one version says enough of what counts less.
+      // For the wider crops, which weigh less, one version is enough where colour and grey agree.
       const asked = rank === 0 || doubtful ? [plain, paleMirrored] : [paleMirrored]
       own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
@@ -120,8 +123,8 @@ interface PersonalViews {
 }
 
 /**
- * Averages the log odds of the views of the whole picture and, near each person, of the views of
- * the likeliest one; `odds` is 0 before.
+ * Averages the log odds of the views of the whole picture with, near each person, those of the
+ * likeliest person. `odds` must be 0 on entry.
  */
 function combineViews(
   odds: Plane,
@@ -147,7 +150,10 @@ function combineViews(
   }
 }
 
-/** Around all that has even odds of being a person, unless that is most of the picture. */
+/**
+ * Box around all pixels with at least even odds of a person; undefined if it is most of the
+ * picture.
+ */
 function figureBox(odds: Plane, picture: Picture): Box | undefined {
   const bounds = boundsOf(odds, 0)
   if (!bounds) return undefined
@@ -156,7 +162,7 @@ function figureBox(odds: Plane, picture: Picture): Box | undefined {
   return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
 }
 
-/** Averages log odds with those of one more view, where it looks. */
+/** Averages log odds with those of one more view, inside that view's box. */
 function blendView(odds: Plane, seen: View, picture: Picture): void {
   const own = createPlane(odds.width, odds.height)
   const weights = createPlane(odds.width, odds.height)
@@ -167,8 +173,8 @@ function blendView(odds: Plane, seen: View, picture: Picture): void {
 }
 
 /**
- * Keeps a person's own log odds where they are the highest so far; with the distance from that
- * person they lose in weight.
+ * Keeps a person's log odds where they are the highest so far. Their weight falls with the distance
+ * from that person.
  */
 function takeLikeliest(
   best: Plane,
@@ -194,14 +200,14 @@ function takeLikeliest(
   }
 }
 
-/** The picture without its right, and without its left margin. */
+/** The picture without its right margin, and without its left margin. */
 function sidesOf({ width, height }: Picture): Box[] {
   const away = Math.round(sideViews.across * width)
   const y = Math.round(sideViews.above * height)
   return [0, away].map((x) => ({ x, y, width: width - away, height: height - y }))
 }
 
-/** Crops around a person, narrowed so that no neighbour's face is in them. */
+/** Crops around a person, narrowed so that they contain no neighbour's face. */
 function framesOf(person: Sighting, people: readonly Sighting[], picture: Picture): Box[] {
   const { box, part } = person
   const single = people.length > fewPeople
@@ -229,19 +235,21 @@ function framesOf(person: Sighting, people: readonly Sighting[], picture: Pictur
     .filter((frame) => frame !== undefined)
 }
 
-/** Adds a view to the sums; towards edges that cut the picture it counts less. */
+/**
+ * Adds a view to the sums. Its weight falls towards edges of the view that lie inside the picture.
+ */
 function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weight: number): void {
   const { box } = view
-  const place = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
-  if (!place) return
-  const oddsOf = smoothRows(view.odds, place.width, place.height)
+  const area = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
+  if (!area) return
+  const oddsOf = smoothRows(view.odds, area.width, area.height)
   const feather = 0.12
-  const across = edgeWeights(place.width, box.x > 0, box.x + box.width < picture.width, feather)
-  const down = edgeWeights(place.height, box.y > 0, box.y + box.height < picture.height, feather)
-  for (let y = 0; y < place.height; y++) {
+  const across = edgeWeights(area.width, box.x > 0, box.x + box.width < picture.width, feather)
+  const down = edgeWeights(area.height, box.y > 0, box.y + box.height < picture.height, feather)
+  for (let y = 0; y < area.height; y++) {
     const odds = oddsOf(y)
     const own = weight * (down[y] as number)
-    for (let x = 0, target = (place.y + y) * sum.width + place.x; x < place.width; x++, target++) {
+    for (let x = 0, target = (area.y + y) * sum.width + area.x; x < area.width; x++, target++) {
       const share = own * (across[x] as number) + 1e-4
       sum.data[target] = (sum.data[target] as number) + share * (odds[x] as number)
       weights.data[target] = (weights.data[target] as number) + share
@@ -249,7 +257,7 @@ function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weigh
   }
 }
 
-/** 1 inside, falling to 0 towards edges that cut the picture. */
+/** Weight 1 in the middle, falling to 0 at the ends flagged by `first` and `last`. */
 function edgeWeights(length: number, first: boolean, last: boolean, feather: number): Float32Array {
   return Float32Array.from({ length }, (_, i) => {
     const start = first ? (i + 0.5) / (length * feather) : 1

@@ -5,43 +5,41 @@ import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import { drainColour } from '#engine/image/tones.ts'
 
-/** Width and height of what the person model looks at, and of its masks. */
+/** Width and height of the person model's input and mask. */
 export const modelSide = 256
-/** A probability beyond these says no more than they do. */
-const surest = 0.995
+/** Probabilities are limited to this value and its complement. */
+const probabilityLimit = 0.995
 
-/** What the person model sees in a part of a picture. */
+/** The person model's answer for a part of a picture. */
 export interface View {
   box: Box
   /** Log odds of a person, stretched over the box. */
   odds: Plane
 }
 
-/**
- * Another version of the same picture that the model is asked about, and the way back for its mask.
- */
+/** A transformation of the model's input, and the inverse for its mask. */
 export interface Version {
-  show(small: Picture): Picture
-  turnBack(mask: Plane): Plane
+  transform(small: Picture): Picture
+  restoreMask(mask: Plane): Plane
 }
 
 /** The picture as it is. */
-export const plain: Version = { show: (small) => small, turnBack: (mask) => mask }
+export const plain: Version = { transform: (small) => small, restoreMask: (mask) => mask }
 
-/** A version with left and right exchanged, its colours changed in place. */
+/** A version mirrored left to right, with its colours changed in place. */
 function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
-  const show = (small: Picture) => {
+  const transform = (small: Picture) => {
     const own = mirrorPicture(small)
     recolour(own.data)
     return own
   }
-  return { show, turnBack: mirrorPlane }
+  return { transform, restoreMask: mirrorPlane }
 }
 
-/** Left and right exchanged. */
+/** Mirrored left to right. */
 export const mirrored = mirroredAs(() => {})
 
-/** Less contrast than the picture has, and brighter, left and right exchanged. */
+/** Mirrored left to right, with less contrast and brighter. */
 export const paleMirrored = mirroredAs((rgba) => {
   for (let i = 0; i < rgba.length; i += 4) {
     rgba[i] = 60 + 0.6 * (rgba[i] as number)
@@ -50,17 +48,17 @@ export const paleMirrored = mirroredAs((rgba) => {
   }
 })
 
-/** Without colours, left and right exchanged. */
+/** Mirrored left to right, without colours. */
 export const greyMirrored = mirroredAs(drainColour)
 
-/** The picture, or a part of it, at the size the model wants. */
+/** The picture, or a part of it, at the model's input size. */
 export function modelInput(picture: Picture, host: EngineHost, part?: Box): Promise<Picture> {
   return host.resize(picture, modelSide, modelSide, part)
 }
 
 /**
- * What the model sees on average in some versions of a part of the picture; `small` is from
- * {@link modelInput}.
+ * The model's log odds averaged over versions of a part of the picture; `small` is from {@link
+ * modelInput}.
  */
 export async function averageView(
   box: Box,
@@ -69,9 +67,9 @@ export async function averageView(
   host: EngineHost,
 ): Promise<View> {
   const odds = createPlane(modelSide, modelSide, 1)
-  for (const { show, turnBack } of versions) {
-    const mask = await host.personMask(show(small))
-    multiplyOdds(odds.data, resizeSmooth(turnBack(mask), modelSide, modelSide).data)
+  for (const { transform, restoreMask } of versions) {
+    const mask = await host.personMask(transform(small))
+    multiplyOdds(odds.data, resizeSmooth(restoreMask(mask), modelSide, modelSide).data)
   }
   takeLogarithms(odds.data, 1 / versions.length)
   return { box, odds }
@@ -79,7 +77,7 @@ export async function averageView(
 
 function multiplyOdds(odds: Float32Array, mask: Float32Array): void {
   for (let i = 0; i < odds.length; i++) {
-    const p = Math.min(Math.max(mask[i] as number, 1 - surest), surest)
+    const p = Math.min(Math.max(mask[i] as number, 1 - probabilityLimit), probabilityLimit)
     odds[i] = ((odds[i] as number) * p) / (1 - p)
   }
 }
@@ -89,7 +87,7 @@ function takeLogarithms(values: Float32Array, factor: number): void {
   let logarithm = 0
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number
-    // Where the model is surest, all neighbours are alike.
+    // Clipped probabilities come in long runs of equal values, so this skips most logarithms.
     if (value !== known) {
       known = value
       logarithm = factor * Math.log(value)
@@ -98,13 +96,10 @@ function takeLogarithms(values: Float32Array, factor: number): void {
   }
 }
 
-/**
- * Share of the area that either of two views of the same box takes for a person in which the other
- * does not, 0 to 1.
- */
+/** Share of the union of two views' person areas in which they disagree, 0 to 1. */
 export const disagreement = (a: View, b: View): number => differing(a.odds, b.odds, 0)
 
-/** Share of what lies above a threshold in either plane in which the other lies below, 0 to 1. */
+/** Share of the union of the areas above a threshold in which two planes disagree, 0 to 1. */
 export function differing(a: Plane, b: Plane, threshold: number): number {
   let [either, differ] = [0, 0]
   for (let i = 0; i < a.data.length; i++) {

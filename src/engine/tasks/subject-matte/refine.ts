@@ -6,43 +6,52 @@ import { borderDistance, dilate, erode, widen } from '#engine/image/morphology.t
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { copyPlane, createPlane, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
-import { type BackgroundKey, keyBackground, markKeyed, settleByKey, sure, trustKey } from './background-key.ts'
-import { place } from './colour-lines.ts'
+import {
+  applySureKey,
+  type BackgroundKey,
+  blendKeyModels,
+  keyBackground,
+  markKeyed,
+  sureBelief,
+} from './background-key.ts'
+import { pixelZone } from './colour-lines.ts'
 
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
-  /** Where hair is to be expected, in pixels of the guide: the band is `hairBand` wide there. */
+  /** Boxes in which hair is expected, in pixels of the guide: the band is `hairBand` wide there. */
   hair?: readonly Box[]
   hairBand?: number
 }
 
 /**
- * Window and regularisation of the guided filter: of that which finds the edge, and of that which
- * brings it to the picture's size; in pixels of the guide, and squared colours from 0 to 1.
+ * Guided filter: window radius for finding the edge and for enlarging to the picture's size, in
+ * pixels of the guide; regularisation in squared colours from 0 to 1.
  */
 const guided = { edge: 5, detail: 2, epsilon: 1e-5 }
 /**
- * Half the width, in pixels of the guide, below which partial alpha is believed; broader veils
- * become the one or the other.
+ * Half the width, in pixels of the guide, up to which partial alpha is believed; broader veils
+ * become 0 or 1.
  */
-const finest = 2
-/** Alpha up to here is noise, and after enlarging; the same below 1. */
+const finestDetail = 2
+/** Alpha up to `noise` becomes 0, and up to `certain` after enlarging; the same below 1. */
 const noise = 0.08
 const certain = 0.03
-/** Pixels off the mask's edge up to which a plain wall may show anywhere in hair. */
+/** Distance in pixels inside the mask's edge up to which a plain wall may show anywhere in hair. */
 const rim = 2
-/** How deep between curls it may show, as a share of the width of the hair's box. */
+/**
+ * Depth up to which a plain wall may show between curls, as a share of the width of the hair's box.
+ */
 const deepest = 0.06
-/** Pixels from there on in which it shows what belongs to the subject's inside. */
+/** Thickness in pixels of the `core` zone below that depth. */
 const coreDepth = 4
 
 /**
  * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
- * the same picture at the size at which the edge is solved; the full picture follows by guided
- * upsampling. In a band around the mask's edge (the unknown part of a trimap) alpha follows the
- * guide's colours (guided filter, He, Sun and Tang 2010); everything else becomes 0 or 1. Hair
- * before a plain wall is told from it by its colour alone.
+ * the same picture at the size at which the edge is solved; guided upsampling brings the result to
+ * full size. In a band around the mask's edge (the unknown part of a trimap) alpha follows the
+ * guide's colours (guided filter; He, Sun and Tang 2010); everything else becomes 0 or 1. Hair
+ * before a plain wall is separated by colour alone, see {@link keyBackground}.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
   const { matte, key } = solveEdge(guide, mask, options)
@@ -50,15 +59,18 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
 }
 
 /**
- * Brings a matte that is good already to the size of the picture; `small` is the same picture at
- * the matte's size.
+ * Enlarges a finished matte to the size of the picture; `small` is the same picture at the matte's
+ * size.
  */
 export function enlargeMatte(matte: Plane, small: Picture, picture: Picture): Matte {
-  return enlarge(settled(matte), small, picture, undefined)
+  return enlarge(roundNearCertain(matte), small, picture, undefined)
 }
 
-/** Near-certain values as 0 or 1: networks hardly give these, and all between is solved anew. */
-function settled(matte: Plane): Plane {
+/**
+ * Rounds near-certain values to 0 or 1: networks hardly reach these, and every value in between
+ * would be solved again.
+ */
+function roundNearCertain(matte: Plane): Plane {
   const out = copyPlane(matte)
   for (let i = 0; i < out.data.length; i++) {
     const alpha = out.data[i] as number
@@ -68,7 +80,7 @@ function settled(matte: Plane): Plane {
   return out
 }
 
-/** The matte at the size of the guide, and what a plain wall tells of it. */
+/** The matte at the size of the guide, and the key of a plain wall if there is one. */
 function solveEdge(
   guide: Picture,
   mask: Plane,
@@ -77,47 +89,49 @@ function solveEdge(
   const { width, height } = guide
   const guess = copyPlane(resizeSmooth(mask, width, height))
   const radius = bandRadius(guess, options)
-  const away = borderDistance(guess)
+  const edgeDistance = borderDistance(guess)
   const unknown = new Uint8Array(width * height)
   for (let i = 0; i < unknown.length; i++) {
     const limit = radius.data[i] as number
-    if ((away[i] as number) <= limit) unknown[i] = 1
+    if ((edgeDistance[i] as number) <= limit) unknown[i] = 1
     else guess.data[i] = (guess.data[i] as number) > 0.5 ? 1 : 0
   }
   const key = options.hair?.length
-    ? keyBackground(guide, guess, placesOf(guess, unknown, away, options.hair))
+    ? keyBackground(guide, guess, zonesOf(guess, unknown, edgeDistance, options.hair))
     : undefined
-  if (key) trustKey(key, guide, guess, unknown)
+  if (key) applySureKey(key, guide, guess, unknown)
   filterGuided(guide, guess, guided.edge, guided.epsilon, unknown)
   dropVeils(guess, unknown)
   return { matte: guess, key }
 }
 
-/** What is known of each pixel before the wall's colour is looked for. */
-function placesOf(guess: Plane, unknown: Uint8Array, away: Float32Array, hair: readonly Box[]): Uint8Array {
+/** Zone of each pixel around hair, see {@link pixelZone}. */
+function zonesOf(guess: Plane, unknown: Uint8Array, edgeDistance: Float32Array, hair: readonly Box[]): Uint8Array {
   const { width } = guess
-  const places = new Uint8Array(unknown.length)
-  for (let i = 0; i < places.length; i++) if (unknown[i] === 0 && guess.data[i] === 0) places[i] = place.wall
+  const zones = new Uint8Array(unknown.length)
+  for (let i = 0; i < zones.length; i++) if (unknown[i] === 0 && guess.data[i] === 0) zones[i] = pixelZone.wall
   for (const box of hair) {
     const zone = clipBox(box, guess)
     if (!zone) continue
     const depth = deepest * box.width
     for (let y = zone.y; y < zone.y + zone.height; y++) {
       for (let i = y * width + zone.x; i < y * width + zone.x + zone.width; i++) {
-        if (places[i] === place.wall) continue
-        const beyond = (away[i] as number) - depth
+        if (zones[i] === pixelZone.wall) continue
+        const beyond = (edgeDistance[i] as number) - depth
         const inside = (guess.data[i] as number) > 0.5
-        if (!inside || (away[i] as number) <= rim) places[i] = place.rim
-        else places[i] = unknown[i] === 1 || beyond < 0 ? place.deep : beyond < coreDepth ? place.core : place.inside
+        if (!inside || (edgeDistance[i] as number) <= rim) zones[i] = pixelZone.rim
+        else
+          zones[i] =
+            unknown[i] === 1 || beyond < 0 ? pixelZone.deep : beyond < coreDepth ? pixelZone.core : pixelZone.inside
       }
     }
   }
-  return places
+  return zones
 }
 
 /**
- * Brings a matte to the size of the picture along its colours; near-certain values become exactly 0
- * or 1.
+ * Enlarges a matte to the picture's size along the picture's colours; near-certain values become
+ * exactly 0 or 1.
  */
 function enlarge(matte: Plane, small: Picture, picture: Picture, key: BackgroundKey | undefined): Matte {
   const low = erode(matte, 1)
@@ -126,38 +140,41 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
   if (key) markKeyed(key, 0, uneven, 1)
   const wanted = widen(uneven, matte.width, matte.height, 1)
-  if (key) markKeyed(key, sure, wanted, 0)
+  if (key) markKeyed(key, sureBelief, wanted, 0)
   const coefficients = guidedCoefficients(small, matte, guided.detail, guided.epsilon, wanted)
-  if (key) settleByKey(key, coefficients, low, high)
+  if (key) blendKeyModels(key, coefficients, low, high)
   return applyGuided(coefficients, channelsOf(picture), low, high, certain)
 }
 
 /**
- * Half width of the unknown band away from hair, in pixels; shares are of the geometric mean of
- * both sides.
+ * Half width in pixels of the unknown band away from hair; `band` is a share of the geometric mean
+ * of both sides.
  */
 function narrowest(band: number, { width, height }: Plane): number {
   return Math.max(2, band * Math.sqrt(width * height))
 }
 
-/** Half width of the unknown band for every pixel, wider where hair is to be expected. */
+/** Half width of the unknown band for every pixel, wider where hair is expected. */
 function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane {
   const { width, height } = mask
   const radius = createPlane(width, height, narrowest(band, mask))
   for (const box of hair ?? []) {
-    const place = clipBox(box, mask)
-    if (!place) continue
+    const clipped = clipBox(box, mask)
+    if (!clipped) continue
     const wide = Math.max(3, narrowest(hairBand ?? band, mask))
-    for (let y = place.y; y < place.y + place.height; y++) {
-      radius.data.fill(wide, y * width + place.x, y * width + place.x + place.width)
+    for (let y = clipped.y; y < clipped.y + clipped.height; y++) {
+      radius.data.fill(wide, y * width + clipped.x, y * width + clipped.x + clipped.width)
     }
   }
   return radius
 }
 
-/** Takes back what no subject is: broad faint veils, noise, and what hangs on nothing certain. */
+/**
+ * Removes what cannot be a subject: broad faint veils, noise, and regions not connected to certain
+ * pixels.
+ */
 function dropVeils({ width, height, data }: Plane, unknown: Uint8Array): void {
-  const broad = dilate(erode({ width, height, data }, finest), finest)
+  const broad = dilate(erode({ width, height, data }, finestDetail), finestDetail)
   for (let i = 0; i < data.length; i++) {
     if (unknown[i] === 0) continue
     const veil = broad.data[i] as number
@@ -165,7 +182,7 @@ function dropVeils({ width, height, data }: Plane, unknown: Uint8Array): void {
     data[i] = ramp(noise, 1 - noise, value)
   }
   const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
-  const held = new Uint8Array(regions.length + 1)
-  for (let i = 0; i < data.length; i++) if ((data[i] as number) > 0.95) held[labels[i] as number] = 1
-  for (let i = 0; i < data.length; i++) if (held[labels[i] as number] === 0) data[i] = 0
+  const connected = new Uint8Array(regions.length + 1)
+  for (let i = 0; i < data.length; i++) if ((data[i] as number) > 0.95) connected[labels[i] as number] = 1
+  for (let i = 0; i < data.length; i++) if (connected[labels[i] as number] === 0) data[i] = 0
 }

@@ -4,7 +4,7 @@ import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { minimumCut } from './graph-cut.ts'
 import { segment, tidy } from './segment.ts'
 
-/** Repeatable numbers from 0 to 1. */
+/** Seeded random numbers from 0 to 1. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -13,7 +13,6 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** A red square on a green ground, with noise. */
 function square(size: number, inside: (x: number, y: number) => boolean): Picture {
   const next = numbers(5)
   const data = new Uint8ClampedArray(size * size * 4)
@@ -26,7 +25,7 @@ function square(size: number, inside: (x: number, y: number) => boolean): Pictur
 }
 
 describe('the minimum cut', () => {
-  test('is as cheap as the best of all labellings of small grids', () => {
+  test('has the minimum cost of all labellings of small grids', () => {
     const next = numbers(3)
     const [width, height, count] = [4, 3, 12]
     const steps = [
@@ -65,7 +64,7 @@ describe('the minimum cut', () => {
 describe('segmentation', () => {
   const inside = (x: number, y: number) => x >= 20 && x < 60 && y >= 25 && y < 70
 
-  test('colours and edges complete a belief that covers only part of the thing', () => {
+  test('colours and edges complete a probability that covers only part of the object', () => {
     const picture = square(96, inside)
     const belief = createPlane(96, 96, 0.03)
     for (let y = 35; y < 50; y++) for (let x = 30; x < 50; x++) belief.data[y * 96 + x] = 0.99
@@ -93,7 +92,7 @@ describe('segmentation', () => {
 })
 
 describe('geometry', () => {
-  test('boxes are clipped to the picture, and one beside it is none', () => {
+  test('boxes are clipped to the picture, and a box outside is undefined', () => {
     expect(clipBox({ x: -5, y: 10, width: 20, height: 100 }, { width: 50, height: 40 })).toEqual({
       x: 0,
       y: 10,
@@ -103,7 +102,7 @@ describe('geometry', () => {
     expect(clipBox({ x: 60, y: 0, width: 5, height: 5 }, { width: 50, height: 40 })).toBeUndefined()
   })
 
-  test('overlap is shared area by covered area', () => {
+  test('overlap is intersection over union', () => {
     const box = { x: 0, y: 0, width: 10, height: 10 }
     expect(boxOverlap(box, { x: 5, y: 0, width: 10, height: 10 })).toBeCloseTo(1 / 3)
     expect(boxOverlap(box, { x: 10, y: 0, width: 10, height: 10 })).toBe(0)

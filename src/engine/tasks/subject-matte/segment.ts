@@ -9,14 +9,14 @@ export interface SegmentOptions {
   belief: number
   /** Weight of the colour models' log likelihood ratio. */
   colour: number
-  /** Limit of that ratio: how much a colour alone may say. */
+  /** Limit of that ratio, so that colour alone cannot outweigh everything. */
   limit: number
   /** Cost of a border where colours do not change. */
   smooth: number
   clusters: number
   /**
-   * Pixels at least this probable teach the subject's colours; those below 1 − sure the
-   * background's.
+   * The subject's colour model is learnt from pixels at least this probable, the background's from
+   * pixels below 1 − sure.
    */
   sure: number
 }
@@ -31,10 +31,10 @@ export const segmentDefaults: SegmentOptions = {
 }
 
 /**
- * Decides 0 or 1 for every pixel from a subject probability of the same size, colours and edges:
- * colour models are learnt from the sure pixels, then one minimum cut balances belief, colour and
- * border length (after Rother, Kolmogorov and Blake 2004, with the belief kept as a term). `links`
- * may be given when the same picture is cut several times.
+ * Labels every pixel 0 or 1 from a subject probability of the same size, colours and edges. Colour
+ * models are learnt from the sure pixels, then one minimum cut balances probability, colour and
+ * border length (after Rother, Kolmogorov and Blake 2004, with the probability kept as a term).
+ * Pass `links` when the same picture is cut several times.
  */
 export function segment(
   picture: Picture,
@@ -53,13 +53,13 @@ export function segment(
   return { width, height, data: Float32Array.from(minimumCut(width, height, preference, links)) }
 }
 
-/** Adds the colours' log likelihood ratio to what is preferred. */
+/** Adds the colours' weighted log likelihood ratio to the preference. */
 function addColours(picture: Picture, data: Float32Array, options: SegmentOptions, preference: Float32Array): void {
   const { colour, limit, clusters, sure } = options
   const subject = fitColours(picture, (i) => (data[i] as number) > sure, clusters)
   const ground = fitColours(picture, (i) => (data[i] as number) < 1 - sure, clusters)
   if (!subject || !ground) return
-  // Where the belief is firmer than a colour may be, colours need not be asked.
+  // Skips pixels whose preference is stronger than any colour term.
   const open = (i: number) => Math.abs(preference[i] as number) < colour * limit
   const ratio = likelihoodRatio(picture, subject, ground, limit, open)
   for (let i = 0; i < preference.length; i++) {
@@ -67,7 +67,7 @@ function addColours(picture: Picture, data: Float32Array, options: SegmentOption
   }
 }
 
-/** A plane a direction: right, down, down-right, down-left. */
+/** One plane for each direction: right, down, down-right, down-left. */
 export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32Array]
 
 /**
@@ -94,8 +94,8 @@ export function contrastLinks(picture: Picture, smooth: number): Links {
 }
 
 /**
- * Squared colour differences between pixels and their neighbours `across` and `down`; returns their
- * sum.
+ * Squared colour differences between pixels and their neighbours at the offset (`across`, `down`);
+ * returns their sum.
  */
 function colourDifferences(picture: Picture, across: number, down: number, out: Float32Array): number {
   const { width, height, data } = picture
@@ -124,8 +124,8 @@ function costsOf(differences: Float32Array, beta: number, weight: number): void 
 }
 
 /**
- * Fills enclosed holes and drops loose islands smaller than the given shares of the subject's area,
- * in place.
+ * Fills enclosed holes and drops separate islands below the given shares of the subject's area, in
+ * place.
  */
 export function tidy(labels: Plane, hole: number, island: number): Plane {
   const { width, height, data } = labels
@@ -138,15 +138,15 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
 }
 
 /**
- * What was decided, with a little of the probability that led to it; at the probability's size,
- * which is not smaller.
+ * Labels blended with 20 % of the probability, at the probability's size, which must not be
+ * smaller.
  */
 export function softened(labels: Plane, { width, height, data }: Plane): Plane {
   const decided = resizeSmooth(labels, width, height)
   return { width, height, data: data.map((value, i) => 0.2 * value + 0.8 * (decided.data[i] as number)) }
 }
 
-/** Gives a value to all pixels of the regions that are `meant`. */
+/** Sets a value at all pixels of the selected regions. */
 function relabel(
   data: Float32Array,
   { labels, regions }: { labels: Int32Array; regions: readonly Region[] },
@@ -159,8 +159,8 @@ function relabel(
 }
 
 /**
- * How well a labelling's border follows the picture's edges, 0 not at all to 1; `links` from
- * {@link contrastLinks} with smoothness 1.
+ * Mean edge strength of the picture along a labelling's border, 0 to 1; `links` are from {@link
+ * contrastLinks} with smoothness 1.
  */
 export function borderStrength(labels: Plane, links: readonly Float32Array[]): number {
   const { width, height, data } = labels
@@ -180,7 +180,10 @@ export function borderStrength(labels: Plane, links: readonly Float32Array[]): n
   return count > 0 ? strength / count : 0
 }
 
-/** How much of the picture's rim a cut covers, 0 to 1; its lower edge counts by `lower`. */
+/**
+ * Share of the picture's border pixels inside a cut, 0 to 1; the lower border is weighted by
+ * `lower`.
+ */
 export function rimShare({ width, height, data }: Plane, lower: number): number {
   let covered = 0
   for (let x = 0; x < width; x++) covered += (data[x] as number) + lower * (data[(height - 1) * width + x] as number)

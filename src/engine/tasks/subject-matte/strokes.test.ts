@@ -9,9 +9,7 @@ import { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 
 const width = 240
 const height = 180
-/**
- * A red disc, a blue square beside it that touches it, and a grey ground, all with a little noise.
- */
+/** A red disc touching a blue square on a grey ground, with a little noise. */
 function scene(): Picture {
   const data = new Uint8ClampedArray(4 * width * height)
   let noise = 7
@@ -33,7 +31,7 @@ function matteOf(inside: (x: number, y: number) => boolean): Plane {
   return plane
 }
 
-/** A host whose resizing takes the nearest pixel; nothing else of it is used. */
+/** A host that resizes by nearest neighbour; nothing else of the host is used. */
 const host = {
   signal: new AbortController().signal,
   async resize(picture: Picture, w: number, h: number): Promise<Picture> {
@@ -60,7 +58,7 @@ function overlap(a: Plane, b: Plane): number {
   return both / either
 }
 
-test('a short stroke over a part that was lost brings the whole part back', async () => {
+test('a short stroke over a missing part restores the whole part', async () => {
   const corrected = await applyStrokes(scene(), matteOf(inDisc), [stroke('keep', [145, 90, 165, 90])], host)
   expect(
     overlap(
@@ -70,20 +68,20 @@ test('a short stroke over a part that was lost brings the whole part back', asyn
   ).toBeGreaterThan(0.95)
 })
 
-test('a short stroke over a part that was left takes the whole part away', async () => {
+test('a short stroke over a leftover part erases the whole part', async () => {
   const both = matteOf((x, y) => inDisc(x, y) || inSquare(x, y))
   const corrected = await applyStrokes(scene(), both, [stroke('erase', [145, 90, 165, 90])], host)
   expect(overlap(corrected, matteOf(inDisc))).toBeGreaterThan(0.95)
 })
 
-test('what lies under a stroke is certain, and of two strokes the later one counts', async () => {
+test('pixels under a stroke are certain, and a later stroke overrides an earlier one', async () => {
   const strokes = [stroke('keep', [20, 20, 40, 20]), stroke('erase', [30, 20])]
   const corrected = await applyStrokes(scene(), matteOf(inDisc), strokes, host)
   const at = (x: number, y: number) => corrected.data[y * width + x]
   expect([at(21, 20), at(30, 20), at(39, 20)]).toEqual([1, 0, 1])
 })
 
-test('far from a stroke nothing changes, and without strokes nothing at all', async () => {
+test('pixels far from a stroke do not change, and without strokes nothing changes', async () => {
   const matte = matteOf(inDisc)
   const corrected = await applyStrokes(scene(), matte, [stroke('erase', [80, 50])], host)
   expect(await applyStrokes(scene(), matte, [], host)).toBe(matte)
@@ -103,8 +101,8 @@ test('a filled area counts as much as a line', async () => {
   ).toBeGreaterThan(0.95)
 })
 
-test('a cut-out gets a part back where it lies in the photograph, and is the same to the bit elsewhere', async () => {
-  // Turned by a quarter to the right: what was at the left is on top.
+test('a cut-out regains a part of the photograph and stays bit-identical elsewhere', async () => {
+  // A quarter turn clockwise: the left side becomes the top.
   const place = { scale: 1, angle: Math.PI / 2, x: height, y: 0 }
   const turned = (inside: (x: number, y: number) => boolean): Picture => {
     const cut = resamplePicture(scene(), place, height, width)
@@ -121,7 +119,7 @@ test('a cut-out gets a part back where it lies in the photograph, and is the sam
   expect(await correctCutOut(scene(), before, place, [], host)).toBe(before)
 })
 
-test('soft edges leave inside and outside as they were', () => {
+test('soft edges leave the inside and the outside unchanged', () => {
   const soft = softenEdges(matteOf(inDisc), 1)
   const at = (x: number, y: number) => soft.data[y * width + x] as number
   expect([at(80, 90), at(200, 20)]).toEqual([1, 0])

@@ -11,26 +11,29 @@ import { cutOut } from './foreground.ts'
 import { refineMatte } from './refine.ts'
 import { segment } from './segment.ts'
 
-/** Pixels in which it is decided how far a stroke reaches, and at which the new edge is solved. */
+/**
+ * Pixels of the reduced picture in which the extent of a correction is decided, and in which the
+ * new edge is solved.
+ */
 const cutArea = 256 * 256
 const solveArea = 448 * 448
 const edge = { band: 0.012 }
 /**
- * What is far from any stroke is sure (in log odds), what is near follows colours and edges;
- * strokes themselves are certain.
+ * Log odds: pixels far from any stroke are sure, near ones follow colours and edges, strokes are
+ * certain.
  */
 const odds = { far: 6, near: 0.6, seed: 20 }
 /**
- * How far a stroke may reach: so many of its own widths, and at least this share of the picture.
+ * Largest extent of a correction: this many stroke widths, and at least this share of the picture.
  */
-const reachOf = { widths: 3, share: 0.12 }
+const maxReach = { widths: 3, share: 0.12 }
 const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, reach: 0.5, clusters: 8, sure: 0.8 }
 
 /**
- * Corrects a matte by strokes of what stays and what goes. They are seeds: from where a stroke
- * contradicts the matte, colours and edges decide by a minimum cut how far the correction reaches;
- * the new edge is solved as the first one was. Strokes are in pixels of the picture; the matte has
- * its size and is not changed.
+ * Corrects a matte by strokes that keep or erase. Where a stroke contradicts the matte, a minimum
+ * cut on colours and edges decides how far the correction extends; the new edge is then refined
+ * like the first. Strokes are in pixels of the picture. The matte has the picture's size and is not
+ * modified.
  */
 export async function applyStrokes(
   source: Picture,
@@ -53,9 +56,9 @@ export async function applyStrokes(
 }
 
 /**
- * A cut-out corrected by strokes in pixels of the photograph `source`, which `place` brings to its
- * own. What they change is cut out of the photograph anew; everything else stays as it is, to the
- * bit.
+ * Corrects a cut-out by strokes in pixels of the photograph `source`; `place` maps the photograph
+ * to the cut-out. Changed pixels are cut out of the photograph again; all others stay
+ * bit-identical.
  */
 export async function correctCutOut(
   source: Picture,
@@ -95,13 +98,13 @@ function moveStroke(stroke: Stroke, place: Similarity): Stroke {
 }
 
 /**
- * What belongs to the subject at the reduced size, 0 or 1: the matte far away, a minimum cut around
- * contradicting strokes.
+ * Labels at the reduced size, 0 or 1: the matte far from contradicting strokes, a minimum cut near
+ * them.
  */
 function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
   const { width, height } = small
   const widest = Math.max(...strokes.map(({ size }) => size)) * scale
-  const reach = Math.max(reachOf.widths * widest, reachOf.share * Math.max(width, height))
+  const reach = Math.max(maxReach.widths * widest, maxReach.share * Math.max(width, height))
   const contradicted = createPlane(width, height)
   for (let i = 0; i < contradicted.data.length; i++) {
     const value = rough.data[i] as number
@@ -124,8 +127,8 @@ function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly St
 }
 
 /**
- * Where the labels differ from the matte, as far as a stroke lies in it; elsewhere the labels fall
- * back. Undefined when nothing changes.
+ * 1 in regions where the labels differ from the matte and a stroke lies inside. Resets the labels
+ * of all other differing regions. Undefined when nothing changes.
  */
 function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | undefined {
   const { width, height, data } = labels
@@ -147,7 +150,7 @@ function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | unde
   return any ? changed : undefined
 }
 
-/** Solves the edge of the corrected mask and takes it over where something changed. */
+/** Refines the edge of the corrected mask and blends it in around changed regions. */
 async function mergeRefined(
   matte: Plane,
   opaque: Picture,
@@ -166,17 +169,17 @@ async function mergeRefined(
   }
 }
 
-/** What lies under a stroke itself is certain. */
+/** Makes pixels under a stroke certain. */
 function paintCertain(matte: Plane, strokes: readonly Stroke[]): void {
   const seeds = rasterizeStrokes(strokes, matte.width, matte.height, 1)
   for (let i = 0; i < matte.data.length; i++) if (seeds.data[i] !== 0) matte.data[i] = seeds.data[i] === 1 ? 1 : 0
 }
 
 /** Widest blur of an edge, as a share of the picture's size. */
-const softest = 0.012
+const widestBlur = 0.012
 
-/** A matte with softer edges; `softness` 0 leaves it as it is, 1 gives the widest edge. */
+/** A matte with softer edges; `softness` 0 leaves it unchanged, 1 gives the widest edge. */
 export function softenEdges(matte: Plane, softness: number): Plane {
-  const radius = Math.round(softness * softest * Math.sqrt(matte.width * matte.height))
+  const radius = Math.round(softness * widestBlur * Math.sqrt(matte.width * matte.height))
   return radius < 1 ? matte : feather(matte, radius)
 }

@@ -12,18 +12,18 @@ import { findSubject, type SubjectSearch, subjectIs } from './find-subject.ts'
 import { joinPeople } from './join-people.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
-/** Pixels in which the subject is looked for. */
+/** Pixels of the reduced picture in which the subject is searched. */
 const searchArea = 640_000
-/** Pixels at which the edge is solved. */
+/** Pixels of the reduced picture in which the edge is solved. */
 const solveArea = 400 * 400
 /** Half widths of the unknown band as shares of the picture's size. */
 const band = { band: 0.012, hairBand: 0.022 }
 
 /**
  * The alpha matte of a picture's subject at the picture's size: the subject is found at a reduced
- * size, its edge solved in a band and refined in the full picture. With a box everything outside
- * has alpha 0. Whoever knows the picture's `faces` hands their boxes over, so that nobody looks for
- * them again. The picture has to be opaque. Throws `engine.no_subject` when there is none.
+ * size, its edge is solved in a band and refined in the full picture. With a box everything outside
+ * has alpha 0. Pass known boxes as `faces` to save a detection. The picture has to be opaque.
+ * Throws `engine.no_subject` when there is none.
  */
 export async function subjectMatte(picture: Picture, search: MatteSearch, host: EngineHost): Promise<Plane> {
   return planeOf(await findMatte(picture, search, host))
@@ -31,28 +31,31 @@ export async function subjectMatte(picture: Picture, search: MatteSearch, host: 
 
 interface MatteSearch extends SubjectSearch {
   reduced?: Picture
-  /** The alpha that somebody else found for {@link matteWork}. */
+  /** Alpha from another provider, made for {@link matteWork}. */
   found?: Plane | undefined
-  /** Unless it may be a guess, `engine.subject_unsure` is thrown; it may unless told otherwise. */
+  /** If false, an uncertain subject throws `engine.subject_unsure`. Default true. */
   mayGuess?: boolean
 }
 
-/** Pixels of what others are given: no network that is known sees more. */
-const askedArea = 1_200_000
+/** Largest number of pixels sent to other providers: no known network uses more. */
+const maxProviderArea = 1_200_000
 
-/** What others are to cut out: the picture, or the box with its surroundings, reduced. */
+/**
+ * The input for other providers: the reduced picture, or the box with its surroundings, and the
+ * kind of subject.
+ */
 export async function matteWork(
   picture: Picture,
   { subject, box }: Pick<SubjectSearch, 'subject' | 'box'>,
   host: EngineHost,
 ): Promise<TaskWork['subjectMatte']> {
-  const part = box ? cropPicture(picture, placeOf(picture, box).around) : picture
-  const asked = fitArea(part, askedArea)
-  const reduced = await host.resize(part, asked.width, asked.height)
+  const part = box ? cropPicture(picture, boxWithMargin(picture, box).around) : picture
+  const reducedSize = fitArea(part, maxProviderArea)
+  const reduced = await host.resize(part, reducedSize.width, reducedSize.height)
   return { picture: reduced, subject: await subjectIs(await searchPicture(part, host), subject, host) }
 }
 
-/** The same as {@link subjectMatte} in 8 bits, for pictures of any size. */
+/** Like {@link subjectMatte} but in 8 bits, for pictures of any size. */
 export async function findMatte(
   picture: Picture,
   { reduced, found, ...search }: MatteSearch,
@@ -60,20 +63,22 @@ export async function findMatte(
 ): Promise<Matte> {
   if (search.box) return matteInBox(picture, search.box, { ...search, found }, host)
   const small = reduced ?? (await searchPicture(picture, host))
-  if (found) return foundMatte(picture, small, found, search, host)
+  if (found) return matteFromProvider(picture, small, found, search, host)
   return matteOf(picture, small, search, host)
 }
 
-/** Why nothing that is surely meant will be found. */
+/** Reason for which no certain subject will be found. */
 export interface Unclear {
   code: EngineError['code']
-  /** Around what is meant most likely, as shares of the picture's width and height, if anything. */
+  /**
+   * Box around the likeliest subject, as shares of the picture's width and height, if there is one.
+   */
   box?: Box
 }
 
 /**
- * Why {@link findMatte} will find nothing that is surely meant, if so; the picture has to be
- * opaque.
+ * Predicts why {@link findMatte} would find no certain subject; undefined if it will. The picture
+ * has to be opaque.
  */
 export async function whyUnclear(
   picture: Picture,
@@ -90,8 +95,8 @@ export async function whyUnclear(
 }
 
 /**
- * The picture at the size at which its subject is looked for; callers that need it too make it once
- * and hand it over as `reduced`. Nobody may change its pixels.
+ * The picture at the size of the subject search. Callers that use it as well create it once and
+ * pass it as `reduced`. Its pixels are cached and must not be modified.
  */
 export async function searchPicture(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitArea(picture, searchArea)
@@ -113,45 +118,48 @@ async function matteOf(picture: Picture, reduced: Picture, search: MatteSearch, 
   return matte
 }
 
-/** What somebody else found, people held against what the engine itself knows of them. */
-async function foundMatte(
+/** The matte of another provider; for people it is combined with the engine's own matte. */
+async function matteFromProvider(
   picture: Picture,
   reduced: Picture,
   found: Plane,
   wanted: SubjectSearch,
   host: EngineHost,
 ): Promise<Matte> {
-  if (!(await showsPeople(reduced, wanted, host))) return enlargeFound(picture, found, host)
+  if (!(await showsPeople(reduced, wanted, host))) return enlargeProviderMatte(picture, found, host)
   const own = await matteOf(picture, reduced, { ...wanted, subject: 'person' }, host)
   const seen = shrink(own, found.width, found.height)
   const joined = joinPeople(found, seen)
-  return joined === seen ? own : enlargeFound(picture, joined, host)
+  return joined === seen ? own : enlargeProviderMatte(picture, joined, host)
 }
 
-/** Whether people with faces are what a picture shows: without one animals count as people too. */
+/**
+ * True if the subject is people with at least one face: without a face an animal may pass as a
+ * person.
+ */
 async function showsPeople(reduced: Picture, { subject, faces }: SubjectSearch, host: EngineHost): Promise<boolean> {
   if (subject === 'object') return false
   const seen = faces ?? (await findFaces(reduced, host))
   return seen.length > 0 && (await subjectIs(reduced, subject, host)) === 'person'
 }
 
-/** At the picture's size what somebody else found in it, or in a reduced one. */
-async function enlargeFound(picture: Picture, found: Plane, host: EngineHost): Promise<Matte> {
+/** Brings the alpha found in the picture, or in a reduced copy, to the picture's size. */
+async function enlargeProviderMatte(picture: Picture, found: Plane, host: EngineHost): Promise<Matte> {
   const { width, height } = found
   if (width < picture.width) return enlargeMatte(found, await host.resize(picture, width, height), picture)
   return toBytes(width === picture.width ? found : resizeSmooth(found, picture.width, picture.height))
 }
 
-/** The box on whole pixels, and what is around it. */
-function placeOf(picture: Picture, wanted: Box): { box: Box; around: Box } {
+/** Clips the box to whole pixels, and adds a margin around it. */
+function boxWithMargin(picture: Picture, wanted: Box): { box: Box; around: Box } {
   const box = clipBox(wanted, picture)
   if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')
   return { box, around: clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box }
 }
 
 /**
- * Works on the box and a little of its surroundings, so that small subjects get the full attention;
- * outside the box alpha is 0.
+ * Mattes only the box and a margin, so that small subjects get the full resolution; outside the box
+ * alpha is 0.
  */
 async function matteInBox(
   picture: Picture,
@@ -159,12 +167,12 @@ async function matteInBox(
   { subject, found }: Pick<MatteSearch, 'subject' | 'found'>,
   host: EngineHost,
 ): Promise<Matte> {
-  const { box, around } = placeOf(picture, wanted)
+  const { box, around } = boxWithMargin(picture, wanted)
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
   const inside = cropPicture(picture, around)
   const small = await searchPicture(inside, host)
   const part = found
-    ? await foundMatte(inside, small, found, { subject }, host)
+    ? await matteFromProvider(inside, small, found, { subject }, host)
     : await matteOf(inside, small, { subject, box: inner }, host)
   const { width, height } = picture
   const matte = { width, height, data: new Uint8Array(width * height) }
@@ -175,7 +183,7 @@ async function matteInBox(
   return matte
 }
 
-/** What was transparent before stays at least as transparent. */
+/** Multiplies the matte by the source's own alpha, so that transparent parts stay transparent. */
 export function keepTransparency(source: Picture, matte: Plane): void {
   const alpha = alphaOf(source)
   if (!alpha) return

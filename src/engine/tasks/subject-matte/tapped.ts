@@ -3,16 +3,16 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 
-/** Longer side of a picture in which a tap looks for its thing. */
+/** Longer side of the picture that {@link findTapped} expects. */
 export const tapSide = 192
-/** How far from the tap the thing is expected to reach, as shares of the picture's longer side. */
+/** Expected radii of the tapped object, as shares of the picture's longer side. */
 const sizes = [0.06, 0.12, 0.22, 0.38]
 
 /**
- * The thing or person below a tap, 0 or 1 a pixel: around the tap belief falls off with the
- * distance, for things of several sizes; colours and edges decide each by a minimum cut (after
- * Rother, Kolmogorov and Blake 2004), and the cut whose border follows real edges best wins. `x`
- * and `y` in pixels. `pause` is awaited between cuts, so that a screen stays responsive.
+ * The object or part below a tap, 0 or 1 a pixel. For each of several sizes, belief falls off with
+ * the distance from the tap and a minimum cut follows colours and edges (after Rother, Kolmogorov
+ * and Blake 2004); the cut whose border follows real edges best wins. `x` and `y` are in pixels.
+ * `pause` is awaited between cuts, so that the page stays responsive.
  */
 export async function findTapped(
   picture: Picture,

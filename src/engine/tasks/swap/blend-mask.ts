@@ -14,46 +14,48 @@ import { dark } from './light.ts'
 import { strandsOver } from './strands.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
-/** Where the blend starts and ends inside the outline, as shares of the face's width. */
+/**
+ * Distances inside the outline at which the blend starts and ends, as shares of the face's width.
+ */
 const blendFrom = 0.008
 const blendTo = 0.04
-/** Where it ends on frames of glasses, which are not to fade away before the outline. */
+/** End of the blend on frames of glasses, which must not fade out before the outline. */
 const frameTo = 0.016
 /**
- * Below this share of the target's own opening, the source's eye counts as closed, and an eye is
- * open above the second.
+ * The source's eye counts as closed below this share of the target's opening; an eye counts as open
+ * above `openEye` (height by width).
  */
 const closedShare = 0.5
 const openEye = 0.16
-/** The inside of a mouth that is open wider than this is the target's own. */
+/** Opening above which the inside of a mouth is kept from the target. */
 export const openMouth = 0.05
 
-/** A face and the picture it was cut out of, at the size at which it is worked on. */
+/** A face and the picture it was cut from, at the working size. */
 export interface SeenFace {
   picture: Picture
   mesh: MeshPoints
 }
 
-/** What is seen of the two faces of a swap. */
+/** Surfaces of both faces of a swap. */
 export interface Surfaces {
   goal: FaceSurface
   origin: FaceSurface
-  /** Glasses of the source that come along. */
+  /** Glasses transferred from the source. */
   carried: CarriedGlasses | undefined
-  /** Glasses of the target that are taken off. */
+  /** Glasses removed from the target. */
   worn: Pick<WornGlasses, 'rims' | 'middle'> | undefined
 }
 
 /**
- * How much of the source shows at each pixel of the target, at the size of the map; `unit` is the
- * width of the target's face in pixels.
+ * Share of the source at each pixel of the target, at the size of the map; `unit` is the width of
+ * the target's face in pixels.
  */
 export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfaces: Surfaces, unit: number): Plane {
   const { width, height } = goal.picture
   const { depth } = surfaces.goal
   const { carried, worn } = surfaces
   const { middle: bared, rims } = worn ?? {}
-  const above = leftOut(origin, surfaces, map, unit)
+  const above = excludedParts(origin, surfaces, map, unit)
   const piece = carried && warpPlane(carried.piece, map)
   const frame = carried && warpPlane(carried.frame, map)
   const own = keptFeatures(goal, origin, unit)
@@ -70,16 +72,17 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
 }
 
 /**
- * How wide the skin around what is left out of the source fades into the target's, as a share of
+ * Width of the skin around excluded parts of the source that fades into the target's, as a share of
  * the face's width.
  */
 const cutFade = 0.025
 
 /**
- * Hair, deep shadow and whatever else before the source's face is left out, at the size of the map,
- * 0 to 1. It fades in the skin around it, but for glasses, and leaves eyes, brows and lips whole.
+ * Excluded parts of the source, 0 to 1, at the size of the map: hair, deep shadow and objects in
+ * front of the face. The exclusion fades out over the surrounding skin, except at glasses, and does
+ * not affect eyes, brows and lips.
  */
-function leftOut(
+function excludedParts(
   { picture, mesh }: SeenFace,
   { origin, carried }: Pick<Surfaces, 'origin' | 'carried'>,
   map: WarpMap,
@@ -87,34 +90,34 @@ function leftOut(
 ): Plane {
   const width = meshBox(mesh).width
   const locks = locksOver({ ...origin, strands: strandsOver(picture, origin, width) }, width)
-  const before = without(largest([origin.foreign, origin.shade, locks]), origin.beard)
+  const before = excluding(largest([origin.foreign, origin.shade, locks]), origin.beard)
   const cut = warpPlane(origin.lenses && !carried ? largest([before, origin.lenses]) : before, map)
   const reach = Math.max(1, Math.round(cutFade * unit))
-  const faded = feather(dilate(warpPlane(without(before, origin.lenses), map), reach), reach)
-  return largest([cut, without(faded, feather(warpPlane(origin.features, map), reach / 2))])
+  const faded = feather(dilate(warpPlane(excluding(before, origin.lenses), map), reach), reach)
+  return largest([cut, excluding(faded, feather(warpPlane(origin.features, map), reach / 2))])
 }
 
-/** A plane where another one of its size is 0, and nothing where that is 1. */
-function without(plane: Plane, other: Plane | undefined): Plane {
+/** Multiplies a plane by 1 minus another one of its size. */
+function excluding(plane: Plane, other: Plane | undefined): Plane {
   if (!other) return plane
   return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
 }
 
 /**
- * How much darker than the target, as a logarithm, a part of the source may be: from where on it
- * fades, and where nothing of it is taken.
+ * Logarithmic darkness of the source relative to the target at which it fades, and at which it is
+ * excluded.
  */
-const gloomFrom = 0.55
-const gloomTo = 0.9
+const darkFrom = 0.55
+const darkTo = 0.9
 /**
- * It comes in over the outline: so deep in the face, as shares of its width, it counts in full, and
- * from the second on nothing is taken for it.
+ * Depths inside the outline, as shares of the face's width, for excluding dark areas: in full up to
+ * the first, not at all from the second on. Such areas come in over the outline.
  */
-const gloomDepth = { full: 0.16, none: 0.28 } as const
+const darkDepth = { full: 0.16, none: 0.28 } as const
 
 /**
- * Deep shadow and locks of hair, which no light turns into the target's skin; 0 to 1. Beards may be
- * darker, so that none is cut off halfway.
+ * Deep shadow and locks of hair that no relighting turns into the target's skin, 0 to 1. Beards may
+ * be darker, so that they are not cut off halfway.
  */
 export function tooDark(
   warped: Picture,
@@ -127,16 +130,16 @@ export function tooDark(
   for (let i = 0; i < plane.data.length; i++) {
     if (warped.data[4 * i + 3] === 0) continue
     const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
-    const from = gloomFrom + beardDark * (jaw.data[i] as number)
-    const near = ramp(gloomDepth.none, gloomDepth.full, (depth[i] as number) / unit)
-    plane.data[i] = ramp(from, from + gloomTo - gloomFrom, darker) * near * (1 - (features.data[i] as number))
+    const from = darkFrom + beardDark * (jaw.data[i] as number)
+    const near = ramp(darkDepth.none, darkDepth.full, (depth[i] as number) / unit)
+    plane.data[i] = ramp(from, from + darkTo - darkFrom, darker) * near * (1 - (features.data[i] as number))
   }
   return feather(plane, 0.02 * unit)
 }
 
 /**
- * The inside of an open mouth, and open eyes where the source's are shut: there is nothing to take
- * from the source.
+ * The target's features that are kept because the source has none: the inside of an open mouth, and
+ * open eyes where the source's are closed.
  */
 function keptFeatures(goal: SeenFace, origin: SeenFace, unit: number): Plane {
   const plane = createPlane(goal.picture.width, goal.picture.height)
@@ -151,17 +154,17 @@ function keptFeatures(goal: SeenFace, origin: SeenFace, unit: number): Plane {
 }
 
 /**
- * How far inside the outline what is hardly skin is taken for locks of hair, as shares of the
- * face's width: in full up to the first, not at all from the second on.
+ * Depths inside the outline, as shares of the face's width, at which areas with hardly any skin
+ * count as hair: in full up to the first, not at all from the second on.
  */
 const lockDepth = { full: 0.08, none: 0.15 } as const
-/** Shares of skin around a pixel below which it may be hair, and is. */
-const bareness = { maybe: 0.6, hair: 0.35 } as const
+/** Share of skin around a pixel below which it may be hair, and below which it is. */
+const skinShare = { maybe: 0.6, hair: 0.35 } as const
 
 /**
- * Fair or thin hair over the rim of a face, which differs too little from skin to be told apart for
- * certain, and what it covers of brows and eyes: of a source it costs nothing to take the target's
- * skin there.
+ * Fair or thin hair over the rim of a face, too similar to skin for certain detection, with the
+ * parts of brows and eyes that it hides. Excluding it from a source is harmless, because the
+ * target's skin replaces it.
  */
 export function locksOver(
   { skin, features, foreign, hull, jaw, depth, strands }: FaceSurface & { strands: Plane },
@@ -174,7 +177,7 @@ export function locksOver(
   for (let i = 0; i < unlike.data.length; i++) {
     if (known.data[i] === 0) continue
     const share = (bare.data[i] as number) / Math.max(0.05, seen.data[i] as number)
-    const hair = jaw.data[i] === 0 ? ramp(bareness.maybe, bareness.hair, share) : 0
+    const hair = jaw.data[i] === 0 ? ramp(skinShare.maybe, skinShare.hair, share) : 0
     unlike.data[i] = (known.data[i] as number) * Math.max(hair, foreign.data[i] as number, strands.data[i] as number)
   }
   const [near, around] = [unlike, known].map((plane) => boxBlur(plane, 4 * reach)) as [Plane, Plane]

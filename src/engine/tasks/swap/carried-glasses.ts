@@ -9,28 +9,28 @@ import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 
 /**
- * How high an arm may be as a share of the face's width (what is higher is hair), and how far above
- * and below the eyes it runs.
+ * Maximum height of an arm of glasses (anything higher is hair), and its maximum distance above and
+ * below the eyes, as shares of the face's width.
  */
-const armHeight = 0.11
+const maxArmHeight = 0.11
 const armReach = 0.13
-/** How far the brightness of an arm may be from that of the rims, as a logarithm. */
+/** Largest logarithmic difference in brightness between an arm and the rims. */
 const sameDark = 0.7
 
-/** Glasses that come along with a face; planes of its picture's size from 0 to 1. */
+/** Glasses transferred with a face; planes of its picture's size from 0 to 1. */
 export interface CarriedGlasses {
   /**
-   * What is taken in one piece: rims, bridge and arms, all that is seen through the lenses, and the
-   * skin around, without hair before it.
+   * Area transferred as a whole: rims, bridge and arms, the view through the lenses, and the skin
+   * around, without hair in front of it.
    */
   piece: Plane
   /** Rims, bridge and arms up to the outline. */
   frame: Plane
-  /** The points of the mesh that keep their places to each other. */
+  /** Mesh points that keep their positions relative to each other. */
   points: number[]
 }
 
-/** The glasses that a face wears, without hair that lies before them at the temples. */
+/** The glasses that a face wears, without hair in front of them at the temples. */
 export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): CarriedGlasses {
   const { foreign, frames } = surface
   const { width, height } = foreign
@@ -49,24 +49,23 @@ export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: Mes
 }
 
 /**
- * Glasses of which a tenth is drawn out by more than this look broken: they reach beyond a face
- * that is turned away.
+ * Limit of the 90th percentile of the stretch: more distorted glasses look broken, because they
+ * extend beyond a face that is turned away.
  */
-const mostDrawn = 2.75
+const maxStretch = 2.75
 
 /**
- * Whether a map draws glasses out: it shows a side of them that is hardly seen in the picture they
- * come from.
+ * True if a map distorts glasses because it shows a side that is hardly visible in their own
+ * picture.
  */
 export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
   const worn = warpPlane(frame, map)
   const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
-  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > mostDrawn * usualStretch(map)
+  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > maxStretch * usualStretch(map)
 }
 
 /**
- * What lies before the face beside the lenses, is as dark as the frame and no higher than arms of
- * glasses are.
+ * Arms of glasses: foreign areas beside the lenses, about as dark as the frame and not too high.
  */
 function armsOf(
   picture: Picture,
@@ -79,7 +78,7 @@ function armsOf(
   const usual = usualLight(picture, foreign, lenses)
   const axes = faceAxes(mesh)
   const { down } = axes
-  const most = armHeight * unit
+  const most = maxArmHeight * unit
   const alike = (x: number, y: number) => {
     const [column, row] = [Math.round(x), Math.round(y)]
     if (column < 0 || row < 0 || column >= width || row >= height) return false
@@ -100,7 +99,7 @@ function armsOf(
   return dilate(out, 1)
 }
 
-/** How bright rims are, as a logarithm. */
+/** Median logarithmic brightness of the rims. */
 function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
   const found: number[] = []
   for (let i = 0; i < foreign.data.length; i++) {
@@ -112,8 +111,8 @@ function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
 const lightAt = ({ data }: Picture, i: number) => Math.log((data[4 * i + 1] as number) + 12)
 
 /**
- * The points of a mesh that lie where glasses are worn, with eyes and brows and without those of
- * the face's outline, which stays.
+ * Mesh points in the area of glasses, with eyes and brows, but without the face's outline, which is
+ * fixed.
  */
 function pointsAround(mesh: MeshPoints, { width, height, data }: Plane): number[] {
   const fixed = new Set<number>(outlines.face)

@@ -10,27 +10,30 @@ import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
-/** How much around the face glasses may reach, and what fillings are taken from around them. */
+/**
+ * Margin around the face for glasses, and the margin of context for fillings, as shares of the
+ * face's width.
+ */
 const around = 0.35
 const context = 0.08
-/** Where the source shows by more than this, nothing is seen of what is below it. */
+/** Share of the source above which nothing below is visible. */
 const covered = 0.95
 
-/** How far around an eye lashes may be seen. */
+/** Extent of lashes around an eye, as a share of the face's width. */
 const lash = 0.05
 
-/** A face that was swapped, and what is known of it, over `box` of the target picture. */
+/** A swapped face over `box` of the target picture. */
 export interface SwappedFace {
   box: Box
   picture: Picture
-  /** How much of each pixel is the source's. */
+  /** Share of the source at each pixel. */
   alpha: Plane
 }
 
 /**
- * Takes away what is still seen of glasses after a swap: rims near the outline are filled from what
- * is around them ({@link inpaint}). `worn` is what the target wears, over the swapped face at any
- * size; `scale` is that at which glasses are looked for. What comes back is larger.
+ * Removes the visible rest of glasses after a swap: rims near the outline are filled from their
+ * surroundings ({@link inpaint}). `worn` are the target's glasses, over the swapped face at any
+ * size; `scale` is the scale at which glasses were searched. Returns a larger box.
  */
 export async function clearGlasses(
   { picture: target, face: { points } }: { picture: Picture; face: Face },
@@ -63,8 +66,8 @@ export async function clearGlasses(
 }
 
 /**
- * Fills both halves by themselves, for there is a face between them. Lashes are not seen, or they
- * would be drawn on into what is filled.
+ * Fills both halves separately, because the face is between them. Lashes are masked out, because
+ * the filling would continue them.
  */
 function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
   const unit = meshBox(mesh).width
@@ -85,7 +88,7 @@ function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
   return out
 }
 
-/** Puts a filling into its hole, which is known at another size, with a soft edge; in place. */
+/** Blends a filling into its hole with a soft edge, in place; the hole may have another size. */
 function layOver(picture: Picture, filling: Picture, hole: Plane): void {
   const share = resizeSmooth(hole, picture.width, picture.height)
   mixIn(picture, filling, { ...share, data: share.data.map((value) => Math.min(1, 2 * value)) })

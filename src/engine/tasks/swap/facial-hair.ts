@@ -9,7 +9,7 @@ import { type FaceAreas, type FaceSurface, faceAreas, faceSurface } from '#engin
 import { strandsOver } from './strands.ts'
 import type { PicturedFace } from './swap-face.ts'
 
-/** Points of the mesh for either half: the brow, the forehead right above it, and the cheek. */
+/** Mesh points of either half: the brow, the forehead right above it, and the cheek. */
 const halves = [
   {
     brow: [70, 63, 105, 66, 107, 55, 65, 52, 53, 46],
@@ -23,24 +23,28 @@ const halves = [
   },
 ] as const
 /**
- * How much darker than the cheek, as a logarithm of green, a brow and the forehead above it are
- * where hair lies over both: no brow on a bare forehead is. From 14 faces that judge nothing.
+ * Darkness relative to the cheek, as a logarithm of green, of a brow and the forehead above it when
+ * hair covers both; no brow under a bare forehead is that dark. Chosen on 14 faces that were not
+ * used to judge results.
  */
 const hair = { brow: -0.9, above: -0.4 } as const
-/** Sides in pixels at which hair is looked for: strands are thin. */
+/**
+ * Longer sides in pixels of the reduced pictures in which hair is searched; strands are thin, so
+ * fringes need more.
+ */
 const sides = { beard: 160, fringe: 260 } as const
 
 /**
- * Where strands of hair cover such a share of the skin around a brow, they lie over it too. From 77
- * faces that judge nothing.
+ * Strands that cover this share of the skin around a brow cover the brow as well. Chosen on 77
+ * faces that were not used to judge results.
  */
-const fringed = 0.18
-/** How far around a brow that skin is, as a share of the face's width. */
+const fringeShare = 0.18
+/** Margin of skin around a brow, as a share of the face's width. */
 const aroundBrow = 0.12
-/** Strands are not seen in faces narrower than this in pixels, but whatever else is as thin. */
-const leastWidth = 130
+/** Minimum width of a face in pixels; in smaller ones, other thin details pass for strands. */
+const minWidth = 130
 
-/** Whether hair covers a brow of a face: taken along, it would become the other face's brow. */
+/** True if hair covers a brow of a face; it would become the other face's brow. */
 export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
   const { part, mesh } = await reduced(face, sides.fringe, host)
   const dark = halves.some(({ brow, above, cheek }) => {
@@ -52,16 +56,19 @@ export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resi
   return dark || haveStrands(part, mesh)
 }
 
-/** Whether strands of hair lie over a brow; glasses are looked for only where something does. */
+/**
+ * True if strands of hair cross a brow. The slower detection of glasses only runs if something
+ * does.
+ */
 function haveStrands(part: Picture, mesh: MeshPoints): boolean {
-  if (meshBox(mesh).width < leastWidth) return false
+  if (meshBox(mesh).width < minWidth) return false
   const areas = faceAreas(part, mesh)
-  if (!areCrossed(part, mesh, areas)) return false
+  if (!areBrowsCrossed(part, mesh, areas)) return false
   const { lenses } = faceSurface(part, mesh)
-  return !lenses || areCrossed(part, mesh, { ...areas, lenses })
+  return !lenses || areBrowsCrossed(part, mesh, { ...areas, lenses })
 }
 
-function areCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick<FaceSurface, 'lenses'>): boolean {
+function areBrowsCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick<FaceSurface, 'lenses'>): boolean {
   const unit = meshBox(mesh).width
   const strands = strandsOver(part, face, unit)
   return halves.some(({ brow }) => {
@@ -72,11 +79,11 @@ function areCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick<Face
       covered += strands.data[i] as number
       skin += face.hull.data[i] as number
     }
-    return covered > fringed * skin
+    return covered > fringeShare * skin
   })
 }
 
-/** Whether a face has a beard, of which a face without one would leave patches. */
+/** True if a face has a beard, which a swapped face without one would leave in patches. */
 export async function hasBeard(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
   const { part, mesh } = await reduced(face, sides.beard, host)
   return faceSurface(part, mesh).beard !== undefined
@@ -90,7 +97,7 @@ async function reduced({ picture, face }: PicturedFace, side: number, host: Pick
   return { part, mesh: placeMesh(face.points, box.x, box.y, size.width / box.width) }
 }
 
-/** The mean logarithm of green in a part of a picture. */
+/** Mean logarithm of green in a masked part of a picture. */
 function lightWithin(picture: Picture, inside: Plane): number {
   let [sum, area] = [0, 0]
   for (let i = 0; i < inside.data.length; i++) {

@@ -11,7 +11,7 @@ function filled(colourAt: (y: number) => Colour): Picture {
   return { ...size, data }
 }
 
-/** A face whose upper quarter is brows, all else skin. */
+/** A face with brows in its upper quarter and skin elsewhere. */
 function faceOf(skin: Colour, brows: Colour) {
   const part = (inside: (y: number) => boolean) => {
     const plane = createPlane(size.width, size.height)
@@ -26,14 +26,14 @@ function faceOf(skin: Colour, brows: Colour) {
   return { picture, hull: part(() => true), skin: bare, features, foreign: none, shade: none }
 }
 
-/** What becomes of one colour of a face when it is brought to the tones of another one. */
+/** The result of matching one colour from the tones of one face to another's. */
 function matched(colour: Colour, own: ReturnType<typeof faceOf>, other: ReturnType<typeof faceOf>): number[] {
   const picture = filled(() => colour)
   applyLevels(picture, matchLevels(own, other))
   return [...picture.data.subarray(0, 3)]
 }
 
-test('the skin of a face comes to that of another one, and shadow on it stays as warm as that', () => {
+test('skin matches the other face’s skin, and shadow on it stays as warm', () => {
   const warm = faceOf([221, 157, 126], [85, 62, 52])
   const pale = faceOf([236, 201, 178], [12, 10, 9])
   expect(matched([221, 157, 126], warm, pale)).toEqual([236, 201, 178])
@@ -42,13 +42,13 @@ test('the skin of a face comes to that of another one, and shadow on it stays as
   expect(green / blue).toBeGreaterThan(1)
 })
 
-test('the light on a face that comes to a paler one keeps its gradation', () => {
+test('highlights keep their gradation when a face is matched to a paler one', () => {
   const [dark, pale] = [faceOf([150, 96, 80], [40, 28, 22]), faceOf([231, 202, 182], [20, 16, 14])]
   const [less, more] = [matched([185, 140, 120], dark, pale), matched([225, 190, 170], dark, pale)]
   for (let c = 0; c < 3; c++) expect(more[c]).toBeGreaterThan(less[c] as number)
 })
 
-test('black frames stay black in a face without anything black', () => {
+test('black frames stay black when matched to a face without black', () => {
   const worn = faceOf([200, 140, 120], [15, 12, 10])
   const hazy = faceOf([210, 170, 150], [110, 95, 90])
   const frame = ({ glasses }: { glasses: boolean }) => {
@@ -61,10 +61,10 @@ test('black frames stay black in a face without anything black', () => {
 })
 
 /**
- * How much darker, as a logarithm, the left side of an evenly lit face becomes than its right side,
- * when a target's left side is so much darker.
+ * Logarithmic darkening of the left relative to the right side of an evenly lit face when the
+ * target's left side is darker by `shadow`.
  */
-function takenOver(shadow: number): number {
+function shadowTransferred(shadow: number): number {
   const side = 80
   const grey = (left: number, right: number): Picture => {
     const data = new Uint8ClampedArray(side * side * 4)
@@ -79,7 +79,7 @@ function takenOver(shadow: number): number {
   return at(0.85 * side) - at(0.15 * side)
 }
 
-test('a face keeps its own form, and comes into a deep shadow of the target', () => {
-  expect(takenOver(0.3)).toBeLessThan(0.12)
-  expect(takenOver(1.2)).toBeGreaterThan(0.5)
+test('a face keeps its own form and receives a deep shadow of the target', () => {
+  expect(shadowTransferred(0.3)).toBeLessThan(0.12)
+  expect(shadowTransferred(1.2)).toBeGreaterThan(0.5)
 })

@@ -3,45 +3,42 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 
-/** Added to 8-bit values before logarithms are taken, so that noise in the dark stays small. */
+/** Added to 8-bit values before the logarithm, to limit noise in dark areas. */
 export const dark = 8
 
 /** Logarithmic factors for red, green and blue. */
 export type Gains = readonly [Plane, Plane, Plane]
 
 /**
- * How wide the light of a face is seen, as shares of its width: as a whole, and where shadows fall.
- * What is narrower is the form of eye sockets, cheeks and nose, and so is a difference up to `form`
- * (a logarithm) between the two: it is what tells people apart.
+ * Radii, as shares of the face's width, of the maps of a face's light: for the whole face, and for
+ * shadows. Narrower structures are the form of eye sockets, cheeks and nose; so is a difference
+ * between both maps of up to `form` (a logarithm). Form identifies a person and must not change.
  */
 const wholeReach = 0.6
 const lightReach = 0.12
 const form = 0.3
 const colourReach = 0.2
 const borderReach = 0.03
-/**
- * How much a part of a face may be made darker, brighter or of another colour than the whole of it,
- * as logarithms.
- */
+/** Largest local change of brightness and of colour relative to the whole face, as logarithms. */
 const maxLight = 0.8
 const maxColour = 0.15
-/** A pixel whose quotient is so far from that around it hardly counts. */
-const unusual = 0.2
-/** How much may still differ at the border then. */
+/** Deviation of a pixel's quotient from its surroundings at which its weight has dropped to 1/e. */
+const usualDeviation = 0.2
+/** Largest remaining difference at the border that is corrected. */
 const maxRest = 0.2
-/** How far the match at the border reaches into the face, as a share of its width. */
+/** Depth of the border correction inside the face, as a share of its width. */
 const borderDepth = 0.05
 
 /**
- * How one channel is mapped, in 8-bit values: the middle of the skin comes to `wanted`, what is
- * darker and brighter by a factor of its own.
+ * Mapping of one channel, in 8-bit values: the median of the skin maps to `wanted`; darker and
+ * brighter values are scaled by separate factors.
  */
 export interface Levels {
   middle: number
   wanted: number
   below: number
   above: number
-  /** What is darker than this comes to black evenly. */
+  /** Values below this are scaled linearly to black. */
   black: number
 }
 
@@ -50,16 +47,16 @@ interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign
 }
 
 /**
- * How far contrast may change: towards the dark of eyes and brows, towards the light on skin, and
- * in one channel more than in all.
+ * Limits for changes of contrast: towards the dark of eyes and brows, towards the highlights on
+ * skin, and of one channel relative to all.
  */
 const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as const
 
 /**
- * The maps of red, green and blue that bring the middle of a face's skin, the dark of its eyes and
- * brows and the light on its skin to those of another face, so that a veil of coloured light over
- * eyes and brows goes, and a face in soft light is not burnt by a harder one. With glasses what is
- * black stays black and grey stays grey: frames and lenses tell nothing about a veil.
+ * Mappings of red, green and blue that match the median of a face's skin, the dark of its eyes and
+ * brows and the highlights on its skin to another face. They remove coloured haze over eyes and
+ * brows, and keep a softly lit face from being overexposed by harder light. With `glasses` black
+ * stays black and grey stays grey, because frames and lenses are no evidence of haze.
  */
 export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
@@ -67,16 +64,16 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
   const factor = (
     part: (tone: Tone) => number,
     [least, most]: readonly [number, number],
-    apart: number = contrasts.channel,
+    channelLimit: number = contrasts.channel,
   ) => {
-    // Contrast is a part of the brightness, or shadows on skin would turn to another colour.
+    // Contrast is relative to brightness; otherwise shadows on skin would change colour.
     const contrast = (tones: readonly Tone[]) => contrastOf(tones, part)
     const common = clamp(contrast(to) / contrast(from), least, most)
-    // One channel alone is not stretched much: its noise would turn into blots of colour.
+    // Limit the stretch of a single channel, because its noise would turn into blots of colour.
     return (channel: number) => {
       const [own, other] = [from[channel], to[channel]] as [Tone, Tone]
       const wanted = contrast([other]) / contrast([own])
-      const share = clamp(wanted, common / apart, common * apart)
+      const share = clamp(wanted, common / channelLimit, common * channelLimit)
       return (share * Math.max(6, other.middle)) / Math.max(6, own.middle)
     }
   }
@@ -89,16 +86,16 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
   })
 }
 
-/** Below this share of the skin's brightness frames of glasses are. */
+/** Share of the skin's brightness below which pixels belong to frames of glasses. */
 const blackShare = 0.35
 
 /**
- * Colours that differ by no more than this from the usual one of their brightness, in 8-bit values,
- * are of the same tint; a face of one tint may have so many pixels that are not.
+ * Largest colour difference (8-bit) from the mean of the same brightness for pixels of one tint,
+ * and the share of other pixels that a monochrome face may have.
  */
 const tinted = { difference: 12, share: 0.05, steps: 32 } as const
 
-/** Whether a face is seen in a black and white or sepia picture: skin, lips, eyes of one tint. */
+/** True if a face is black and white or sepia: skin, lips and eyes have one tint. */
 export function isMonochrome({ data }: Picture, hull: Plane): boolean {
   const sums = new Float64Array(3 * tinted.steps)
   const each = (visit: (red: number, blue: number, at: number) => void) => {
@@ -123,14 +120,14 @@ export function isMonochrome({ data }: Picture, hull: Plane): boolean {
   return coloured <= tinted.share * all
 }
 
-/** The dark of eyes and brows, and the middle and the light of a face's skin, 0 to 255. */
+/** Dark of eyes and brows, and median and highlights of a face's skin, 0 to 255. */
 interface Tone {
   black: number
   middle: number
   light: number
 }
 
-/** How much darker eyes and brows are than the skin, as a share of its brightness; 0 to 1. */
+/** Darkness of eyes and brows relative to the skin's brightness, 0 to 1. */
 export function featureContrast(face: Seen): number {
   return contrastOf(
     [0, 1, 2].map((channel) => levelsOf(face, channel)),
@@ -150,20 +147,17 @@ function levelsOf({ picture, hull, skin, features, foreign, shade }: Seen, chann
     if ((hull.data[i] as number) <= 0) continue
     const value = picture.data[4 * i + channel] as number
     const open = (foreign.data[i] as number) < 0.5 && (shade.data[i] as number) < 0.5
-    // Hair and deep shadow before the face are darker than anything in it.
+    // Exclude hair and deep shadow in front of the face, which are darker than any part of it.
     if (open && (features.data[i] as number) > 0) dark[value] = (dark[value] as number) + 1
     if ((skin.data[i] as number) > 0.5) bare[value] = (bare[value] as number) + 1
   }
   return { black: countedQuantile(dark, 0.05), middle: countedQuantile(bare, 0.5), light: countedQuantile(bare, 0.95) }
 }
 
-/** Brightness from which lit skin bends towards white instead of being cut off. */
+/** Brightness above which lit skin is compressed towards white instead of clipped. */
 const shoulder = 205
 
-/**
- * An 8-bit value that light brought to `lit`, which may be above: bent towards white, but not below
- * `kept`, instead of cut off.
- */
+/** Compresses an 8-bit value `lit`, which may exceed 255, towards white, but not below `kept`. */
 export function bend(lit: number, kept: number): number {
   const knee = Math.max(kept, shoulder)
   const rest = 256 - knee
@@ -185,13 +179,12 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
 
 /**
  * Factors that give a warped face the light and skin colour of the face below it. First the
- * quotient of both faces' smooth maps of skin (quotient image, Shashua and Riklin-Raviv 2001): the
- * light of the whole face, and of its parts only what is more than the form of a face (`form`), so
- * that the target's shadows stay and the source's features too. Then what still differs at the
- * border is continued a little inward. The border only counts where both show skin, so that hair,
- * collars or frames never bleed into the face (mixed boundary). `skin` is where both show skin,
- * `border` the band in which they are blended, `depth` the distance from it; `unit` the
- * face's width in pixels.
+ * quotient of both faces' smooth maps of skin (quotient image, Shashua and Riklin-Raviv 2001): for
+ * the whole face, and locally only where it exceeds the form of a face (`form`), so that the
+ * target's shadows and the source's features stay. Then the remaining difference at the border is
+ * continued a little inwards. The border only counts where both show skin, so that hair, collars or
+ * frames never bleed into the face (mixed boundary). `skin` is the area in which both show skin,
+ * `border` the blend band, `depth` the distance from it, `unit` the face's width in pixels.
  */
 export function lightGains(
   warped: Picture,
@@ -211,16 +204,16 @@ export function lightGains(
     warm.data[i] = r - all
     cold.data[i] = b - all
   }
-  const settle = (quotient: Plane, smooth: Plane, limit: number) =>
+  const adjust = (quotient: Plane, smooth: Plane, limit: number) =>
     meetBorder(quotient, smooth, { border, depth, unit, limit })
-  const bright = settle(light, lightOf(light, skin, unit), maxLight)
-  const reds = settle(warm, usualMap(warm, skin, colourReach * unit), maxColour)
-  const blues = settle(cold, usualMap(cold, skin, colourReach * unit), maxColour)
+  const bright = adjust(light, lightOf(light, skin, unit), maxLight)
+  const reds = adjust(warm, usualMap(warm, skin, colourReach * unit), maxColour)
+  const blues = adjust(cold, usualMap(cold, skin, colourReach * unit), maxColour)
   const out = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < light.data.length; i++) {
     const [all, r, b] = [bright.data[i] as number, reds.data[i] as number, blues.data[i] as number]
     out[0].data[i] = all + r
-    // Brightness as a whole stays as it is.
+    // Preserves the total brightness.
     out[1].data[i] = all - (0.3 * r + 0.11 * b) / 0.59
     out[2].data[i] = all + b
   }
@@ -237,7 +230,7 @@ function quotientOf(warped: Picture, target: Picture, skin: Plane, channel: numb
   return quotient
 }
 
-/** The smooth map of the quotient of two faces' brightness, without what is the form of either. */
+/** Smooth map of the brightness quotient of two faces, without either face's form. */
 function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   const whole = usualMap(quotient, skin, wholeReach * unit)
   const parts = usualMap(quotient, skin, lightReach * unit)
@@ -248,21 +241,21 @@ function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   return { ...parts, data }
 }
 
-/** The smooth map of a quotient, by the pixels that differ little from those around them. */
+/** Smooth map of a quotient from the pixels that differ little from their surroundings. */
 function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
   const smooth = smoothMapWithin(quotient, skin, reach)
-  // Edges in shadow and shine are no light that the whole region has.
+  // Edges of shadow and shine do not represent the light of the whole region.
   const usual = createPlane(quotient.width, quotient.height)
   for (let i = 0; i < usual.data.length; i++) {
     const weight = skin.data[i] as number
     if (weight <= 0) continue
-    const off = ((quotient.data[i] as number) - (smooth.data[i] as number)) / unusual
+    const off = ((quotient.data[i] as number) - (smooth.data[i] as number)) / usualDeviation
     usual.data[i] = weight * Math.exp(-off * off)
   }
   return smoothMap(quotient, usual, reach)
 }
 
-/** The smooth map of a quotient, in place, so that it meets the quotient itself at the border. */
+/** Adjusts the smooth map in place to meet the quotient at the border. */
 function meetBorder(
   quotient: Plane,
   smooth: Plane,

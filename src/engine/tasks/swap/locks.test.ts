@@ -5,19 +5,19 @@ import { locksOver } from './blend-mask.ts'
 import { strandsOver } from './strands.ts'
 
 const side = 200
-type Place = { x: number; y: number; width: number; height: number }
-const temple: Place = { x: 10, y: 50, width: 14, height: 70 }
+type Region = { x: number; y: number; width: number; height: number }
+const temple: Region = { x: 10, y: 50, width: 14, height: 70 }
 /** A brow from the temple to the middle of the face. */
-const brow: Place = { x: 10, y: 80, width: 70, height: 12 }
-const jaw: Place = { x: 10, y: 150, width: 180, height: 40 }
+const brow: Region = { x: 10, y: 80, width: 70, height: 12 }
+const jaw: Region = { x: 10, y: 150, width: 180, height: 40 }
 
-function painted(plane: Plane, { x, y, width, height }: Place, value: number): Plane {
+function painted(plane: Plane, { x, y, width, height }: Region, value: number): Plane {
   for (let v = y; v < y + height; v++) plane.data.fill(value, v * side + x, v * side + x + width)
   return plane
 }
 
-/** How much of a place counts as hair when the `doubtful` ones are hardly skin. */
-function locksAt(place: Place, doubtful: readonly Place[]): number {
+/** Share of a region that counts as hair when the `doubtful` regions have hardly any skin. */
+function locksAt(place: Region, doubtful: readonly Region[]): number {
   const plane = (value = 0) => createPlane(side, side, value)
   const hull = painted(plane(), { x: 10, y: 10, width: 180, height: 180 }, 1)
   const skin = painted({ ...hull, data: hull.data.slice() }, brow, 0)
@@ -31,12 +31,12 @@ function locksAt(place: Place, doubtful: readonly Place[]): number {
   return sum / (place.width * place.height)
 }
 
-test('what is hardly skin at a temple is hair, and what it hides of a brow', () => {
+test('an area with hardly any skin at a temple is hair, with the part of a brow it hides', () => {
   expect(locksAt(temple, [temple])).toBeGreaterThan(0.9)
   expect(locksAt({ ...brow, width: 12 }, [temple])).toBeGreaterThan(0.8)
 })
 
-test('a brow of which nothing is hidden is not', () => {
+test('an unhidden brow is not hair', () => {
   expect(locksAt(brow, [])).toBe(0)
   expect(locksAt({ ...brow, x: 50, width: 30 }, [temple])).toBe(0)
 })
@@ -44,12 +44,12 @@ test('a brow of which nothing is hidden is not', () => {
 test.each([
   ['inside the face', { x: 80, y: 110, width: 30, height: 20 }],
   ['at the jaw, where beards grow', { x: 10, y: 155, width: 14, height: 30 }],
-])('what is hardly skin %s is none', (_, place) => {
+])('an area with hardly any skin %s is not hair', (_, place) => {
   expect(locksAt(place, [place])).toBeLessThan(0.05)
 })
 
-/** How much of a place counts as strands before skin of one colour on which something is drawn. */
-function strandsAt(place: Place, value: number): number {
+/** Strand strength in the middle of a region drawn on skin of one colour. */
+function strandsAt(place: Region, value: number): number {
   const plane = () => createPlane(side, side)
   const hull = painted(plane(), { x: 10, y: 10, width: 180, height: 180 }, 1)
   const picture = { width: side, height: side, data: new Uint8ClampedArray(4 * side * side).fill(150) }
@@ -73,6 +73,6 @@ test.each([
   ['a wide shadow', { x: 20, y: 50, width: 30, height: 60 }, 60],
   ['a line in the middle of the face', { x: 100, y: 50, width: 4, height: 60 }, 60],
   ['a line at the jaw', { x: 30, y: 155, width: 4, height: 30 }, 60],
-])('%s is none', (_, place, value) => {
+])('%s is not a strand', (_, place, value) => {
   expect(strandsAt(place, value)).toBeLessThan(0.1)
 })

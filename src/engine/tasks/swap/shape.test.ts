@@ -14,8 +14,8 @@ const target = face!.points
 const size = meshBox(target).width
 
 /**
- * The target's mesh with a part `up` higher (as a share of the face's width) and `scale` times as
- * large.
+ * The target's mesh with a part moved up by `up` (as a share of the face's width) and scaled by
+ * `scale`.
  */
 function withPart(part: readonly number[], { up = 0, scale = 1 }): MeshPoints {
   const [x, y] = meshCentre(target, part)
@@ -28,7 +28,7 @@ function withPart(part: readonly number[], { up = 0, scale = 1 }): MeshPoints {
 const all = { moveEyes: true, moveMouth: true }
 const span = (mesh: MeshPoints, a: number, b: number) => distance(pointOf(mesh, a), pointOf(mesh, b))
 
-test('a face takes over how wide the eyes of another one are, and opens them no further', () => {
+test('a face takes over the width of the other face’s eyes but not their opening', () => {
   const eyes = [...outlines.leftEye, ...outlines.rightEye]
   const shape = sharedShape(target, withPart(outlines.leftEye, { scale: 1.15 }), all)
   expect(span(shape, 33, 133) / span(target, 33, 133)).toBeGreaterThan(1.1)
@@ -37,7 +37,7 @@ test('a face takes over how wide the eyes of another one are, and opens them no 
   expect(span(still, 33, 133)).toBeCloseTo(span(target, 33, 133), 3)
 })
 
-test('a face takes over a part of the height of the brows above the eyes', () => {
+test('a face takes over a part of the brows’ height above the eyes', () => {
   const brows = [...outlines.leftBrow, ...outlines.rightBrow]
   const shape = sharedShape(target, withPart(brows, { up: 0.05 }), all)
   const above = (mesh: MeshPoints) => meshCentre(mesh, outlines.leftEye)[1] - meshCentre(mesh, outlines.leftBrow)[1]
@@ -46,7 +46,7 @@ test('a face takes over a part of the height of the brows above the eyes', () =>
   expect(raised).toBeLessThan(0.045)
 })
 
-test('a face of other proportions stays in its outline', () => {
+test('a face with other proportions stays in its outline', () => {
   const shape = sharedShape(target, withPart([...outlines.lips, ...outlines.mouth], { scale: 1.3, up: 0.06 }), all)
   for (const index of outlines.face) expect(shape[index]).toEqual([...target[index]!])
 })

@@ -6,23 +6,23 @@ import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
 import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
 /**
- * How far a part may move, as a share of the face's width, and how much larger or smaller it may
- * become, as a logarithm.
+ * Largest movement of a part, as a share of the face's width, and its largest change in size, as a
+ * logarithm.
  */
 const maxMove = 0.07
 const maxGrowth = 0.2
 /**
- * How much of the difference in the height of the brows over the eyes, and in the width of the
- * mouth, is taken over: the rest may be expression.
+ * Share of the difference in the brows' height above the eyes, and in the mouth's width, that is
+ * transferred; the rest may be expression.
  */
 const browShare = 0.8
 const mouthShare = 0.5
 const rounds = 120
 
-/** Tip, wings and bridge of the nose: bone and cartilage, which no expression moves. */
+/** Tip, wings and bridge of the nose: bone and cartilage, which expressions do not move. */
 const nose = [168, 6, 197, 195, 5, 4, 1, 19, 94, 2, 98, 327, 48, 278, 64, 294, 115, 344, 220, 440, 45, 275, 51, 281]
 
-/** Parts that come in pairs, with their ends. */
+/** Paired parts with their ends. */
 const sides = [
   { eye: outlines.leftEye, eyeEnds: [33, 133], brow: outlines.leftBrow, browEnds: [70, 107] },
   { eye: outlines.rightEye, eyeEnds: [263, 362], brow: outlines.rightBrow, browEnds: [336, 300] },
@@ -39,11 +39,11 @@ interface ShapeOptions {
 }
 
 /**
- * The target's mesh with the proportions of the source: eyes, brows and mouth are moved and sized
- * as a whole, so that the target's expression stays, the nose point by point; the outline stays
- * where it is, and all points between follow smoothly (harmonic on the mesh). Without `moveEyes`
- * eyes and brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's
- * places to each other ({@link placeGlasses}).
+ * The target's mesh with the proportions of the source. Eyes, brows and mouth are moved and scaled
+ * as a whole, so that the target's expression stays; the nose moves point by point; the outline is
+ * fixed, and all points between follow smoothly (harmonic on the mesh). Without `moveEyes` eyes and
+ * brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's relative
+ * positions ({@link placeGlasses}).
  */
 export function sharedShape(
   target: MeshPoints,
@@ -93,7 +93,7 @@ export function sharedShape(
   return spread(target, moves)
 }
 
-/** Moves the given points and lets all others follow the mean of their neighbours. */
+/** Moves the given points; all others become the mean of their neighbours. */
 function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
   const [across, down] = [new Float64Array(mesh.length), new Float64Array(mesh.length)]
   for (const [index, [x, y]] of moves) {
@@ -130,15 +130,15 @@ const neighbours = (() => {
   return sets.map((set) => [...set])
 })()
 
-/** Where arms of glasses reach the outline. */
+/** Mesh points at which arms of glasses reach the outline. */
 const temples = { left: [127, 234, 162], right: [356, 454, 389] } as const
 const eyes = [...outlines.leftEye, ...outlines.rightEye]
 
 /**
- * The mesh of a face with glasses as a similarity in the picture brings it to a target's: as wide
- * as the target's temples are apart, and the eyes up to `limit` pixels from the height of the
- * target's. `aligned` is the mesh turned in space as the target's is. With `flat` it is not turned
- * in space, and reaches both of the target's temples.
+ * Fits the mesh of a face with glasses to a target by a similarity in the picture: as wide as the
+ * distance of the target's temples, with the eyes within `limit` pixels of the target's height.
+ * `aligned` is the mesh rotated in space like the target. With `flat` the mesh is not rotated in
+ * space, and reaches both of the target's temples.
  */
 function placeGlasses(
   target: MeshPoints,
@@ -156,7 +156,7 @@ function placeGlasses(
   const away = { x: seen.x - wanted.x, y: seen.y - wanted.y }
   const share = Math.min(1, limit / (Math.hypot(away.x, away.y) || 1))
   const rest = { x: wanted.x + share * away.x - there.x, y: wanted.y + share * away.y - there.y }
-  // Seen flat, the eyes lie beside the middle of the temples as they do in the source.
+  // With `flat`, the eyes keep the source's horizontal position relative to the temples.
   const across = { x: Math.cos(to.angle), y: Math.sin(to.angle) }
   const along = flat ? rest.x * across.x + rest.y * across.y : 0
   const shift = { scale: 1, angle: 0, x: rest.x - along * across.x, y: rest.y - along * across.y }

@@ -7,7 +7,7 @@ import { applyChroma, matchChroma } from './skin-match.ts'
 const side = 80
 const skin = createPlane(side, side, 1)
 
-/** Even skin, and noise of so much in each channel. */
+/** Uniform skin with the given noise in each channel. */
 function face(noise: readonly [number, number, number]): Picture {
   const random = randomSequence(5)
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
@@ -18,7 +18,7 @@ function face(noise: readonly [number, number, number]): Picture {
   return { width: side, height: side, data }
 }
 
-/** Mean distance of red and of blue against green from the target's. */
+/** Mean distance of red and of blue relative to green from the target's. */
 function colours(picture: Picture): [number, number] {
   const [, red, blue] = logTones(picture)
   const [, usualRed, usualBlue] = logTones(face([0, 0, 0]))
@@ -29,7 +29,7 @@ function colours(picture: Picture): [number, number] {
 
 const target = face([8, 8, 8])
 
-test('blots of one colour fade to what the skin of the target shows, and brightness stays', () => {
+test('blots of one colour fade to the spread of the target’s skin, and brightness stays', () => {
   const lit = face([8, 8, 200])
   const before = { colours: colours(lit), green: lit.data.slice() }
   const match = matchChroma(lit, target, skin, side)
@@ -40,7 +40,7 @@ test('blots of one colour fade to what the skin of the target shows, and brightn
   for (let i = 1; i < lit.data.length; i += 4) expect(Math.abs(lit.data[i]! - before.green[i]!)).toBeLessThanOrEqual(1)
 })
 
-test('a face that is no more colourful than the target keeps its colours', () => {
+test('a face that is not more colourful than the target keeps its colours', () => {
   expect(matchChroma(face([9, 9, 9]), target, skin, side)).toBeUndefined()
   expect(matchChroma(face([0, 0, 0]), target, skin, side)).toBeUndefined()
 })

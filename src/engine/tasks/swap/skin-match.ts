@@ -7,46 +7,49 @@ import { lumaOf } from '#engine/image/tones.ts'
 import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
 import { logs, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
 
-/** How wide the usual colour of skin is seen, as a share of the face's width. */
+/** Radius of the map of skin's usual colour, as a share of the face's width. */
 const reach = 0.2
-/** How many times as widely as the target's the colours of the new skin may be spread. */
-const mostSpread = 1.4
-/** No skin is taken to be more even than this, as a logarithm. */
-const leastSpread = 0.02
-/** What red counts for the brightness that is kept: blue is mostly noise where colours spread. */
+/** Largest spread of the new skin's colours relative to the target's. */
+const maxSpread = 1.4
+/** Minimum spread of any skin, as a logarithm. */
+const minSpread = 0.02
+/**
+ * Weight of red in the preserved brightness; blue is left out, because it is mostly noise where
+ * colours spread.
+ */
 const redShare = 0.3 / (0.3 + 0.59)
 
-/** A value for red against green and one for blue against green, both logarithmic. */
+/** Values for red and for blue relative to green, both logarithmic. */
 type Chroma<Value> = readonly [red: Value, blue: Value]
 
-/** How far the colours of a face lie from those that skin has there, and how much of that stays. */
+/** Usual chroma of a face's skin, and the share of the deviation from it that stays. */
 export interface ChromaMatch {
   /** The usual chroma of the target's skin at each pixel. */
   usual: Chroma<Plane>
-  /** Which share of the distance from it stays, 0 to 1. */
+  /** Share of the deviation that stays, 0 to 1. */
   shares: Chroma<number>
 }
 
 /**
- * Narrows the colours of a face that was lit like the target to the spread of the target's, where
- * they spread more widely (statistics of colour, Reinhard and others 2001): by candlelight or in
- * coloured light a channel is nearly empty, and what brings it to the target's brightness makes
- * blots of colour of its noise. Colours are compared where `skin` says that both show skin; `unit`
- * is the face's width in pixels. Undefined where nothing is to be narrowed.
+ * Narrows the colours of a relit face to the target's spread where they spread more widely (colour
+ * statistics, Reinhard and others 2001): in candlelight or coloured light one channel is nearly
+ * empty, and raising it to the target's brightness turns its noise into blots of colour. Colours
+ * are compared in `skin`, where both show skin; `unit` is the face's width in pixels. Undefined if
+ * nothing needs narrowing.
  */
 export function matchChroma(lit: Picture, target: Picture, skin: Plane, unit: number): ChromaMatch | undefined {
   const [, ownRed, ownBlue] = logTones(lit)
   const [, red, blue] = logTones(target)
   const usual = smoothMaps([red, blue], skin, reach * unit) as unknown as Chroma<Plane>
   const shareOf = (own: Plane, other: Plane, middle: Plane) => {
-    const wanted = mostSpread * Math.max(leastSpread, spreadOf(other, middle, skin))
-    return Math.min(1, wanted / Math.max(leastSpread, spreadOf(own, middle, skin)))
+    const wanted = maxSpread * Math.max(minSpread, spreadOf(other, middle, skin))
+    return Math.min(1, wanted / Math.max(minSpread, spreadOf(own, middle, skin)))
   }
   const shares = [shareOf(ownRed, red, usual[0]), shareOf(ownBlue, blue, usual[1])] as const
   return Math.min(...shares) < 1 ? { usual, shares } : undefined
 }
 
-/** The mean distance of values from the usual ones. */
+/** Weighted mean distance of values from the usual ones. */
 function spreadOf(values: Plane, usual: Plane, weight: Plane): number {
   let [sum, all] = [0, 0]
   for (let i = 0; i < weight.data.length; i++) {
@@ -77,35 +80,32 @@ export function applyChroma({ width, height, data }: Picture, { usual, shares }:
 
 const mix = (usual: number, own: number, share: number) => usual + share * (own - usual)
 
-/** How far the finest detail may be softened or strengthened. */
-const softest = 0.25
-const crispest = 1.4
+/** Limits for the factor of the finest detail. */
+const minDetail = 0.25
+const maxDetail = 1.4
 
-/**
- * What has to be done to a picture so that its finest detail looks as sharp and as noisy as another
- * one's.
- */
+/** Corrections that match a picture's finest detail to another one's sharpness and noise. */
 export interface TextureMatch {
-  /** Factor of the detail finer than about two pixels. */
+  /** Factor for detail finer than about two pixels. */
   detail: number
   /** Standard deviation of the grain to add, 0 to 1. */
   grain: number
 }
 
 /**
- * Compares the finest detail of two pictures where `where` is above a half; both have the plane's
+ * Compares the finest detail of two pictures where `where` is above 0.5; both have the plane's
  * size.
  */
 export function matchTexture(picture: Picture, like: Picture, where: Plane): TextureMatch {
   const own = fineDetail(picture, where)
   const wanted = fineDetail(like, where)
   if (own.count < 200 || own.level === 0) return { detail: 1, grain: 0 }
-  const detail = Math.min(crispest, Math.max(softest, wanted.level / own.level))
+  const detail = Math.min(maxDetail, Math.max(minDetail, wanted.level / own.level))
   const grain = Math.sqrt(Math.max(0, wanted.noise ** 2 - (detail * own.noise) ** 2))
   return { detail, grain: Math.min(0.05, grain) }
 }
 
-/** So many pixels tell a quantile well enough. */
+/** Number of pixels that is sufficient for a quantile. */
 const enoughPixels = 12_000
 
 function fineDetail(picture: Picture, where: Plane): { level: number; noise: number; count: number } {
@@ -121,12 +121,13 @@ function fineDetail(picture: Picture, where: Plane): { level: number; noise: num
     found[count++] = Math.abs((luma.data[i] as number) - (soft.data[i] as number))
   }
   const sorted = found.subarray(0, count).sort()
-  // The median knows skin and its grain, and nothing of the few strong edges of eyes and mouth.
+  // The 60th percentile reflects skin and its grain, and is not affected by the few strong edges of
+  // eyes and mouth.
   return { level: sorted[Math.floor(0.6 * count)] ?? 0, noise: estimateNoise(luma), count }
 }
 
 /**
- * Scales the finest detail of a picture and adds grain, in place; transparent pixels do not count.
+ * Scales the finest detail of a picture and adds grain, in place; transparent pixels are ignored.
  */
 export function applyTexture(picture: Picture, { detail, grain }: TextureMatch): void {
   const { width, height, data } = picture
@@ -136,7 +137,7 @@ export function applyTexture(picture: Picture, { detail, grain }: TextureMatch):
       const soft = boxBlur(values, 1)
       for (let y = 1; y < height - 1; y++) {
         for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-          if (!surrounded(data, i, width)) continue
+          if (!isInterior(data, i, width)) continue
           const base = soft.data[i] as number
           data[4 * i + channel] = base + detail * ((values.data[i] as number) - base)
         }
@@ -146,15 +147,15 @@ export function applyTexture(picture: Picture, { detail, grain }: TextureMatch):
   if (grain < 0.002) return
   const random = randomSequence(7)
   for (let i = 0; i < width * height; i++) {
-    // The sum of three even numbers is close to normal; its deviation is a half.
+    // The sum of three uniform numbers is nearly normal with a standard deviation of 0.5.
     const noise = 255 * 2 * grain * (random() + random() + random() - 1.5)
     if (data[4 * i + 3] === 0) continue
     for (let c = 0; c < 3; c++) data[4 * i + c] = (data[4 * i + c] as number) + noise
   }
 }
 
-/** Whether the pixels above, below and beside one are opaque. */
-function surrounded(data: Uint8ClampedArray, i: number, width: number): boolean {
+/** True if a pixel and its four neighbours are opaque. */
+function isInterior(data: Uint8ClampedArray, i: number, width: number): boolean {
   return (
     data[4 * (i - 1) + 3] === 255 &&
     data[4 * (i + 1) + 3] === 255 &&

@@ -6,18 +6,21 @@ import type { FaceAreas, FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
 
 /**
- * How wide strands of hair are at most, as a share of the face's width, and by how much they differ
- * from the skin beside them, as a logarithm: from where on they may be some, and are.
+ * Maximum width of a strand of hair, as a share of the face's width, and its contrast to the skin
+ * beside it, as a logarithm: possible and certain.
  */
 const strandWidth = 0.05
 const strandContrast = { maybe: 0.15, sure: 0.3 } as const
-/** So deep in the face, as shares of its width, they count in full, and from the second on not. */
+/**
+ * Depths inside the outline, as shares of the face's width: strands count in full up to the first,
+ * not at all from the second on.
+ */
 const strandDepth = { full: 0.2, none: 0.3 } as const
 
 /**
- * Single strands of hair before forehead, temples and cheeks, fair or dark, 0 to 1: thin lines on
- * skin, without glasses (white and black top-hat transforms, Serra 1982). `unit` is the width of
- * the face in pixels.
+ * Single strands of hair in front of forehead, temples and cheeks, fair or dark, 0 to 1: thin lines
+ * on skin, except on glasses (white and black top-hat transforms, Serra 1982). `unit` is the width
+ * of the face in pixels.
  */
 export function strandsOver(
   picture: Picture,

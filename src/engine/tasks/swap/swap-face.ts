@@ -17,9 +17,9 @@ import { sharedShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
 
-/** Width of the face in pixels at which masks and light are worked out. */
+/** Width of the face in pixels at which masks and light are computed. */
 const workWidth = 200
-/** How much around the face is looked at, as a share of its width. */
+/** Margin around the face, as a share of its width. */
 const around = 0.05
 
 /** A face and the opaque picture it was found in. */
@@ -28,30 +28,26 @@ export interface PicturedFace {
   face: Face
 }
 
-/**
- * The part of the target picture that a swap changed, opaque; pixels outside the face are the
- * target's.
- */
+/** The changed part of the target picture, opaque; pixels outside the face are the target's. */
 export interface SwapPatch {
   box: Box
   picture: Picture
-  /** How much of each pixel is the source's, over the box, at any size. */
+  /** Share of the source at each pixel of the box, at any size. */
   mask: Plane
   /** Share of the target's face, without its rim and glasses, that the source covers, 0 to 1. */
   coverage: number
-  /** What either face wears. */
+  /** Detected glasses of both faces. */
   glasses: { target: boolean; source: boolean }
 }
 
 /**
- * Puts the source's face into the target's: each triangle of the face mesh is warped to the
- * target's pose and expression, eyes, nose, brows and mouth at the source's places
- * ({@link sharedShape}); hair, glasses and whatever else lies before the target's face stays; hair
- * before the source's face is left behind
- * (`locksOver`), its glasses come along where the target wears none
- * ({@link carriedGlasses}); light, skin colour, sharpness and grain follow the target
- * ({@link lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` those
- * of the target are taken off ({@link clearGlasses}).
+ * Replaces the target's face by the source's. Each triangle of the face mesh is warped to the
+ * target's pose and expression, with eyes, nose, brows and mouth in the source's positions ({@link
+ * sharedShape}). Hair, glasses and other objects in front of the target's face stay; hair in front
+ * of the source's face is excluded (`locksOver`); its glasses are transferred if the target wears
+ * none ({@link carriedGlasses}). Light, skin colour, sharpness and grain follow the target ({@link
+ * lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` the target's
+ * glasses are removed ({@link clearGlasses}).
  */
 export async function swapFace(
   target: PicturedFace,
@@ -75,16 +71,16 @@ export async function swapFace(
   const worn =
     keepGlasses || !glasses.target ? undefined : wornGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
   if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
-  // Both are copies.
-  const given = new Set([origin.picture, small.origin.picture])
-  if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of given) drainColour(picture.data)
+  // Both pictures are copies and may be modified.
+  const copies = new Set([origin.picture, small.origin.picture])
+  if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of copies) drainColour(picture.data)
   const { shape, map, carried } = placeFace(goal.mesh, small, surfaces)
   const levels = matchLevels(
     { picture: small.origin.picture, ...surfaces.origin },
     { picture: small.goal.picture, ...surfaces.goal },
     { glasses: carried !== undefined },
   )
-  for (const picture of given) applyLevels(picture, levels)
+  for (const picture of copies) applyLevels(picture, levels)
   const { mask, gains, chroma } = matchFaces(small, map, { ...surfaces, carried, worn })
   host.signal.throwIfAborted()
   const { picture } = goal
@@ -92,7 +88,7 @@ export async function swapFace(
   const alpha = resizeSmooth(mask, picture.width, picture.height)
   const skin = resizeSmooth(surfaces.goal.skin, picture.width, picture.height)
   for (let i = 0; i < skin.data.length; i++) skin.data[i] = (skin.data[i] as number) * (alpha.data[i] as number)
-  light(warped, gains)
+  applyGains(warped, gains)
   if (chroma) applyChroma(warped, chroma)
   applyTexture(warped, matchTexture(warped, picture, skin))
   blend(picture, warped, alpha)
@@ -104,7 +100,7 @@ export async function swapFace(
   return { ...patch, mask: shown, coverage, glasses }
 }
 
-/** How much of the face is its rim, in which it fades anyway, as a share of its width. */
+/** Width of the face's rim, in which the blend fades anyway, as a share of the face's width. */
 const rim = 0.08
 
 function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit: number): number {
@@ -118,12 +114,14 @@ function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit
   return inside > 0 ? shown / inside : 0
 }
 
-/** Whether a face is taken for one with glasses. */
+/** True if glasses are detected on a face. */
 export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Promise<boolean> {
   return (await surfaceOf(pictured, host)).lenses !== undefined
 }
 
-/** The contrast of a face, see {@link featureContrast}: low in haze, in backlight, in the dark. */
+/**
+ * The contrast of a face, see {@link featureContrast}: low in haze, in backlight and in the dark.
+ */
 export async function faceContrast(pictured: PicturedFace, host: EngineHost): Promise<number> {
   return featureContrast(await surfaceOf(pictured, host))
 }
@@ -138,11 +136,11 @@ interface FaceCut {
   box: Box
   picture: Picture
   mesh: MeshPoints
-  /** From the picture the face was cut from. */
+  /** Scale relative to the original picture. */
   scale: number
 }
 
-/** A copy of the face with its surroundings. */
+/** A copy of the face with its margin. */
 async function cutFace({ picture, face }: PicturedFace, scale: number, host: EngineHost): Promise<FaceCut> {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, around * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
@@ -164,7 +162,7 @@ interface Pair {
 }
 
 /**
- * The shape that the target's mesh takes, and where the source's picture comes to lie at the
+ * The new shape of the target's mesh, and the map that warps the source's picture to it at the
  * reduced size.
  */
 function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
@@ -187,7 +185,7 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
-/** Where the source's face shows, its light and its colours, at the size at which all are found. */
+/** Mask, light factors and colour match of a swap, at the reduced size. */
 function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const unit = meshBox(goal.mesh).width
   const warped = warpPicture(origin.picture, map)
@@ -201,21 +199,23 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   const common = commonSkin(mask, surfaces.goal, warpPlane(surfaces.origin.skin, map), unit)
   const gains = lightGains(warped, goal.picture, { ...common, unit })
-  light(warped, gains)
+  applyGains(warped, gains)
   return { mask, gains, chroma: matchChroma(warped, goal.picture, common.skin, unit) }
 }
 
-/** How far around a pixel a blend is seen to fade, as a share of the face's width. */
+/**
+ * Radius in which the blend mask is searched for its transition, as a share of the face's width.
+ */
 const fadeReach = 0.02
 
 /**
- * Where both faces show skin, as far as anything of the source is to be seen; the part of it in
- * which they are blended; and how far each pixel is from there.
+ * Area where both faces show skin and the source is visible or near; its part inside the blend; and
+ * each pixel's distance from the blend's border.
  */
 function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], above: Plane, unit: number) {
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const reach = Math.max(1, Math.round(fadeReach * unit))
-  // Glasses that stay have their own colours up to their edge.
+  // Glasses that stay keep their own colours up to their edge.
   const whole = lenses ? largest([mask, lenses]) : mask
   const [most, least] = [dilate(whole, reach), erode(whole, reach)]
   const skin = createPlane(mask.width, mask.height)
@@ -228,8 +228,8 @@ function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], abov
   return { skin, border, depth: borderDistance(whole) }
 }
 
-/** Multiplies by the gains, which were worked out at a reduced size, in place. */
-function light({ width, height, data }: Picture, gains: Gains): void {
+/** Multiplies by the gains, which have a reduced size, in place. */
+function applyGains({ width, height, data }: Picture, gains: Gains): void {
   const rows = gains.map((gain) => {
     const factors = { ...gain, data: gain.data.map((value) => Math.exp(value)) }
     return smoothRows(factors, width, height)
@@ -246,7 +246,10 @@ function light({ width, height, data }: Picture, gains: Gains): void {
   }
 }
 
-/** Lays the warped face over the target, in place; pixels without any of it keep their values. */
+/**
+ * Composites the warped face over the target, in place; pixels without any share of it stay
+ * unchanged.
+ */
 function blend(picture: Picture, warped: Picture, alpha: Plane): void {
   const shown = (share: number, i: number) => share > 0.002 && warped.data[4 * i + 3] === 255
   mixIn(picture, warped, { ...alpha, data: alpha.data.map((share, i) => (shown(share, i) ? share : 0)) })

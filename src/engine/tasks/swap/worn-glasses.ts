@@ -8,36 +8,36 @@ import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { carriedGlasses } from './carried-glasses.ts'
 
 /**
- * Heights above and below the eyes between which nothing but glasses lies before the middle of a
- * face, and how deep inside the outline that middle begins; all lengths are shares of its width.
+ * Range above and below the eyes in which only glasses can be in front of the middle of a face, and
+ * the depth at which that middle begins; all lengths are shares of the face's width.
  */
 const band = { above: 0.13, below: 0.3, depth: 0.08 } as const
 /**
- * What lies before a face wholly between these heights is a part of glasses or their shadow; `top`
- * for what reaches the middle, where hair comes from further up.
+ * A foreign region entirely between these heights is a part of glasses or their shadow; `top`
+ * applies to regions that reach the middle, where hair comes from higher up.
  */
-const scrap = { above: 0.1, top: 0.2, below: 0.36 } as const
-/** How high a rim may be that lies above or below. */
-const fringe = 0.06
-/** Further inside than this the source always shows where glasses were, be it in shadow there. */
+const detachedRange = { above: 0.1, top: 0.2, below: 0.36 } as const
+/** Maximum height of a rim above or below the zone. */
+const maxRimHeight = 0.06
+/** Depth from which the source always replaces the glasses' area, even in shadow. */
 const rimDepth = 0.16
 
-/** Glasses that are to be taken off a face; planes of its picture's size from 0 to 1. */
+/** Glasses to remove from a face; planes of its picture's size from 0 to 1. */
 export interface WornGlasses {
-  /** Where nothing that lies before the face is anything but glasses. */
+  /** Area in which every foreign pixel belongs to glasses. */
   zone: Plane
-  /** Rims, arms and dark lenses near the outline, where some of the target still shows. */
+  /** Rims, arms and dark lenses near the outline, where part of the target stays visible. */
   rims: Plane
-  /** The same in the middle of the face. */
+  /** Rims, arms and dark lenses in the middle of the face. */
   middle: Plane
 }
 
-/** The glasses that a face wears, apart from hair that lies before it. */
+/** The glasses that a face wears, without hair in front of it. */
 export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): WornGlasses {
   const { foreign, depth } = surface
   const axes = faceAxes(mesh)
   const glasses = glassesZone(picture, surface, mesh, axes)
-  const zone = largest([glasses, scraps(surface, glasses, axes)])
+  const zone = largest([glasses, detachedParts(surface, glasses, axes)])
   const [rims, middle] = [createPlane(zone.width, zone.height), createPlane(zone.width, zone.height)]
   for (let i = 0; i < zone.data.length; i++) {
     if ((foreign.data[i] as number) < 0.1) continue
@@ -52,13 +52,13 @@ export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPo
   }
 }
 
-/** What is seen of a face without the glasses before it. */
+/** A face's surface without its glasses. */
 export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, { zone }: WornGlasses): FaceSurface {
   const data = surface.foreign.data.map((value, i) => value * (1 - (zone.data[i] as number)))
   return { ...surface, foreign: { ...surface.foreign, data } }
 }
 
-/** The middle of the face, and frames and arms up to the outline, with the edges of both. */
+/** The middle of the face, and frames and arms up to the outline, including their edges. */
 function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, axes: FaceAxes): Plane {
   const { hull, depth, foreign } = surface
   const { unit } = axes
@@ -75,11 +75,11 @@ function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, a
   for (let i = 0; i < zone.data.length; i++) {
     if ((near.data[i] as number) > 0 && (foreign.data[i] as number) > 0) zone.data[i] = 1
   }
-  addFringes(zone, foreign, fringe * unit)
+  addFringes(zone, foreign, maxRimHeight * unit)
   return zone
 }
 
-/** Adds what lies before the face right above or below, no higher than `most` pixels; in place. */
+/** Adds foreign pixels directly above or below the zone, up to `most` pixels high, in place. */
 function addFringes({ width, height, data }: Plane, foreign: Plane, most: number): void {
   for (let x = 0; x < width; x++) {
     for (let y = 0, start = -1; y <= height; y++) {
@@ -96,8 +96,8 @@ function addFringes({ width, height, data }: Plane, foreign: Plane, most: number
 
 const edgeOf = (unit: number) => Math.max(1, Math.round(0.015 * unit))
 
-/** What lies before the face beside its glasses and is joined to no hair or beard. */
-function scraps({ foreign, depth }: FaceSurface, glasses: Plane, axes: FaceAxes): Plane {
+/** Foreign regions beside the glasses that are not connected to hair or beard. */
+function detachedParts({ foreign, depth }: FaceSurface, glasses: Plane, axes: FaceAxes): Plane {
   const { width, height } = foreign
   const { unit } = axes
   const near = dilate(glasses, edgeOf(unit))
@@ -113,7 +113,7 @@ function scraps({ foreign, depth }: FaceSurface, glasses: Plane, axes: FaceAxes)
     part.depth = Math.max(part.depth, depth[i] as number)
   }
   const belongs = seen.map(({ top, bottom, depth }) => {
-    return bottom < scrap.below && top > -(depth > band.depth * unit ? scrap.top : scrap.above)
+    return bottom < detachedRange.below && top > -(depth > band.depth * unit ? detachedRange.top : detachedRange.above)
   })
   const out = createPlane(width, height)
   for (let i = 0; i < labels.length; i++) if (belongs[(labels[i] as number) - 1]) out.data[i] = 1

@@ -4,7 +4,10 @@ import { closeUpsOf } from './close-ups.ts'
 
 const frame = { width: 800, height: 400 }
 
-/** A mask in which everybody is a column of so many rows from the bottom, over a run of columns. */
+/**
+ * A mask in which each person is a block of columns from `from` to `to`, `rows` high from the
+ * bottom.
+ */
 function maskOf(...people: [from: number, to: number, rows: number][]) {
   const mask = createPlane(200, 100)
   for (const [from, to, rows] of people) {
@@ -14,14 +17,14 @@ function maskOf(...people: [from: number, to: number, rows: number][]) {
 }
 const columns = (mask: ReturnType<typeof maskOf>) => closeUpsOf(mask, frame).map(({ from, to }) => [from, to])
 
-test('people who stand apart are looked at one by one, each without the other', () => {
+test('people who stand apart get separate close-ups', () => {
   expect(columns(maskOf([20, 60, 70], [120, 160, 80]))).toEqual([
     [0, 90],
     [90, 200],
   ])
 })
 
-test('people who touch are parted where they are narrow', () => {
+test('people who touch are split where they are narrow', () => {
   const found = columns(maskOf([20, 60, 70], [60, 120, 15], [120, 160, 80]))
   expect(found).toHaveLength(2)
   expect(found[0]?.[1]).toBe(found[1]?.[0])
@@ -29,12 +32,12 @@ test('people who touch are parted where they are narrow', () => {
   expect(found[0]?.[1]).toBeLessThanOrEqual(120)
 })
 
-test('one person who holds something stays in one piece, with all columns of the mask', () => {
+test('a person with a held object is not split and takes all columns of the mask', () => {
   expect(columns(maskOf([60, 110, 80], [110, 140, 22]))).toEqual([[0, 200]])
   expect(columns(maskOf([60, 105, 80], [115, 140, 22]))).toEqual([[0, 200]])
 })
 
-test('a place is larger than the person in it, and lies within the frame', () => {
+test('a close-up is larger than its person and inside the frame', () => {
   const found = closeUpsOf(maskOf([60, 110, 80]), frame)
   expect(found).toHaveLength(1)
   const { place } = found[0]!
@@ -43,14 +46,14 @@ test('a place is larger than the person in it, and lies within the frame', () =>
   expect(place.y + place.height).toBeLessThanOrEqual(400)
 })
 
-test('somebody who fills a tall frame is looked at all the same', () => {
+test('a person who fills a tall frame gets a close-up', () => {
   const tall = { width: 400, height: 800 }
   const mask = createPlane(100, 200)
   mask.data.fill(1, 100 * 40)
   expect(closeUpsOf(mask, tall)).toEqual([{ place: { x: 0, y: 45, width: 400, height: 755 }, from: 0, to: 100 }])
 })
 
-test('nothing is looked at closely where nobody is, somebody fills the frame, or there is a crowd', () => {
+test('there are no close-ups for an empty frame, a person who fills it, or a crowd', () => {
   expect(closeUpsOf(createPlane(200, 100), frame)).toEqual([])
   expect(closeUpsOf(maskOf([10, 190, 95]), frame)).toEqual([])
   expect(closeUpsOf(maskOf([0, 30, 90], [50, 80, 90], [100, 130, 90], [150, 190, 90]), frame)).toEqual([])

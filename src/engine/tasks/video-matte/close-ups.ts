@@ -9,85 +9,86 @@ import { differing, modelSide } from '#engine/tasks/subject-matte/person-views.t
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
 /**
- * A place in a frame (whole pixels) that is shown to the model by itself, and the columns of the
- * mask that are taken from its view.
+ * A region of a frame (whole pixels) that the model sees separately, and the columns of the mask
+ * that are taken from that view.
  */
 export interface CloseUp {
   place: Box
   from: number
-  /** The first column that is no longer taken. */
+  /** End of the columns (exclusive). */
   to: number
 }
 
-/** Above this share of the frame, looking closer gains nothing. */
-const largestPlace = 0.62
-/** What counts as subject, and how much around it is looked at, as a share of its longer side. */
+/** Share of the frame above which a close-up is not worthwhile. */
+const maxShare = 0.62
+/**
+ * Probability from which a pixel counts as subject, and the margin around it as a share of its
+ * longer side.
+ */
 const boxed = { threshold: 0.4, margin: 0.18 }
 /**
- * A column with so much subject, as a share of the height, is somebody's; gaps and people narrower
- * than these shares of the width are none.
+ * A column with this share of subject pixels belongs to a person; gaps and people narrower than
+ * these shares of the width are ignored.
  */
 const groups = { filled: 0.02, gap: 0.02, width: 0.05, max: 3 }
 /**
- * Two people who touch are parted by a column with less than this of what the lesser of them has;
- * they differ no more than by this factor.
+ * Two touching people are split at a column below `valley` of the smaller person's height; the
+ * smaller one has at least the share `lesser` of the larger one's height.
  */
 const touching = { valley: 0.4, lesser: 0.35 }
 
 /**
- * Where to look closely for the people that a mask shows: one place for those who stand apart from
- * others, as seen from left to right. None where somebody fills most of the frame.
+ * Close-up regions for the people in a mask: one for each person or group that stands apart, from
+ * left to right. Empty if a person fills most of the frame.
  */
 export function closeUpsOf(mask: Plane, frame: Size): CloseUp[] {
-  const people = standingApart(mask)
+  const people = personRanges(mask)
   const closeUps: CloseUp[] = []
   for (const [i, { from, to }] of people.entries()) {
     const [before, after] = [people[i - 1], people[i + 1]]
     const start = before ? Math.ceil((before.to + from) / 2) : 0
     const end = after ? Math.floor((to + after.from) / 2) : mask.width
     const bounds = boundsOf(cropPlane(mask, start, 0, end - start, mask.height), boxed.threshold)
-    const place = bounds && placeAround({ ...bounds, x: bounds.x + start }, mask, frame)
+    const place = bounds && regionAround({ ...bounds, x: bounds.x + start }, mask, frame)
     if (!place) return []
     closeUps.push({ place, from: start, to: end })
   }
   return closeUps
 }
 
-interface Run {
+interface Range {
   from: number
   to: number
 }
 
-/**
- * Runs of columns with somebody in them; one from the first to the last where there are too many.
- */
-function standingApart({ width, height, data }: Plane): Run[] {
+/** Column ranges of the people; a single range over the full width if there are too many. */
+function personRanges({ width, height, data }: Plane): Range[] {
   const counts = new Uint16Array(width)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       if ((data[i] as number) > boxed.threshold) counts[x] = (counts[x] as number) + 1
     }
   }
-  const runs: Run[] = []
+  const ranges: Range[] = []
   for (let x = 0; x < width; x++) {
     if ((counts[x] as number) < groups.filled * height) continue
-    const last = runs.at(-1)
+    const last = ranges.at(-1)
     if (last && x - last.to <= groups.gap * width) last.to = x + 1
-    else runs.push({ from: x, to: x + 1 })
+    else ranges.push({ from: x, to: x + 1 })
   }
-  const people = runs
+  const people = ranges
     .filter(({ from, to }) => to - from >= groups.width * width)
-    .flatMap((run) => parted(run, counts, groups.width * width))
-  // What is much lower than the tallest is held by somebody rather than another person.
+    .flatMap((range) => splitTouching(range, counts, groups.width * width))
+  // A range much lower than the tallest person is a held object rather than a person.
   const heights = people.map(({ from, to }) => Math.max(...counts.subarray(from, to)))
   const alike = Math.min(...heights) >= touching.lesser * Math.max(...heights)
   if (people.length > 0 && people.length <= groups.max && alike) return people
   return [{ from: 0, to: width }]
 }
 
-/** A run in which several people touch, cut where each of them is narrow. */
-function parted(run: Run, counts: Uint16Array, minWidth: number): Run[] {
-  const { from, to } = run
+/** Splits a range with several touching people where each of them is narrow. */
+function splitTouching(range: Range, counts: Uint16Array, minWidth: number): Range[] {
+  const { from, to } = range
   const right = new Uint16Array(counts.length + 1)
   for (let x = to - 1; x >= from; x--) right[x] = Math.max(right[x + 1] as number, counts[x] as number)
   const least = touching.lesser * (right[from] as number)
@@ -100,15 +101,15 @@ function parted(run: Run, counts: Uint16Array, minWidth: number): Run[] {
     deepest = count / lesser
     cut = x
   }
-  if (cut < 0) return [run]
+  if (cut < 0) return [range]
   let end = cut
   while (counts[end + 1] === counts[cut] && end + 1 < to - minWidth) end++
   cut = Math.round((cut + end) / 2)
-  return [...parted({ from, to: cut }, counts, minWidth), ...parted({ from: cut, to }, counts, minWidth)]
+  return [...splitTouching({ from, to: cut }, counts, minWidth), ...splitTouching({ from: cut, to }, counts, minWidth)]
 }
 
-/** What is looked at around a box of the mask; undefined when that is most of the frame. */
-function placeAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
+/** The region around a box of the mask; undefined if it covers most of the frame. */
+function regionAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
   const scaleX = frame.width / mask.width
   const scaleY = frame.height / mask.height
   const box = {
@@ -116,7 +117,7 @@ function placeAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
     ...{ width: bounds.width * scaleX, height: bounds.height * scaleY },
   }
   const grown = growBox(box, boxed.margin * Math.max(box.width, box.height))
-  // The model was made for shapes near a square.
+  // The model was trained on nearly square pictures.
   const side = 0.75 * Math.max(grown.width, grown.height)
   const [missingX, missingY] = [Math.max(0, side - grown.width), Math.max(0, side - grown.height)]
   const place = clipBox(
@@ -127,33 +128,30 @@ function placeAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
     frame,
   )
   if (!place) return undefined
-  // Seen as a whole, a tall frame is squashed.
-  const gains = isTall(frame) || place.width * place.height <= largestPlace * frame.width * frame.height
+  // A close-up always helps in a tall frame, which is squashed when viewed as a whole.
+  const gains = isTall(frame) || place.width * place.height <= maxShare * frame.width * frame.height
   return gains ? place : undefined
 }
 
-/** Places that are wider than this are shown to the model for landscapes. */
+/** Regions wider than this (width by height) use the landscape model. */
 const wideView = 1.4
 /**
- * Places that are taller than this are shown in two windows of the second shape, as height by
- * width.
+ * Regions taller than this (height by width) are viewed in two windows with the aspect ratio
+ * `windowShape`.
  */
 const tallView = 1.4
 const windowShape = 4 / 3
-/**
- * Share of a window's height over which it gives way to the other one, where it ends inside the
- * place.
- */
+/** Share of a window's height over which it fades into the other one. */
 const feather = 0.12
-/** How much a view counts where it is for a person: the model overlooks more than it makes up. */
+/** Weight of evidence for a person: the model misses more than it adds. */
 const positiveWeight = 2
 /**
- * Share of the person in which the views with and without colours may differ: up to the first both
- * count, beyond the second colours alone.
+ * Share of the person's area in which the colour and grey views disagree: up to `low` both count,
+ * above `high` only colour.
  */
 const disagreement = { low: 0.25, high: 0.5 }
 
-/** Log odds of probabilities in steps of 1/255, none of them certain. */
+/** Log odds of probabilities in steps of 1/255, clipped. */
 const logOdds = Float32Array.from({ length: 256 }, (_, step) => {
   const p = Math.min(0.995, Math.max(0.005, step / 255))
   return Math.log(p / (1 - p))
@@ -166,10 +164,10 @@ interface Odds {
 }
 
 /**
- * Probability of a person in a place of a frame (whole pixels within it), stretched over a plane
- * that need not have the place's shape. Colours often mislead the model, so most places are shown
- * without them too. Squashed into one view, people in a tall place lose what they wear or hold: the
- * model is shown its upper and its lower part, which overlap.
+ * Probability of a person in a region of a frame (whole pixels inside it), stretched over a plane
+ * that may have another aspect ratio. Colours often mislead the model, so most regions are viewed
+ * in grey too. People in a tall region squashed into one view lose clothes and held objects, so the
+ * model sees its upper and lower part, which overlap.
  */
 export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promise<Plane> {
   if (place.width > wideView * place.height) {
@@ -193,12 +191,12 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
   return probability(odds)
 }
 
-/** Whether one view of a place would squash the people in it. */
+/** True if a single view would squash the people in a region. */
 function isTall({ width, height }: Size): boolean {
   return height > tallView * width
 }
 
-/** Adds a view, of which the first row is `top`. */
+/** Adds a view that starts at row `top`. */
 function addView({ sum, weights }: Odds, { width, height, data }: Plane, top: number, weight: number): void {
   if (weight === 0) return
   const [cutAbove, cutBelow] = [top > 0, top + height < sum.height]

@@ -5,22 +5,20 @@ import { createFrame, type Frame, type Mask, reducedYuv } from '#engine/video/fr
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
 /**
- * What an invisible pixel holds: black, so that players that know no alpha show a black background.
+ * Colour of invisible pixels (black), so that players without support for alpha show a black
+ * background.
  */
 const hidden = [16, 128, 128] as const
-/** How strongly the original background is blurred, as a share of the frame's longer side. */
+/** Blur radius of the original background, as a share of the frame's longer side. */
 const blurShare = 0.03
 
-/**
- * What stands behind the subject: nothing, the blurred original, or a frame as large as the
- * video's.
- */
+/** Background of the subject: none, the blurred original, or a frame of the video's size. */
 export type Backdrop = 'none' | 'blurred' | Frame
 
 /**
- * Puts the subject that a mask shows before a backdrop. The mask is refined along the frame's
- * colours; where the subject is translucent, its colour is freed of what was behind it. `frame`,
- * made by `createFrame`, is changed and returned, with alpha where the backdrop is `none`.
+ * Composites the subject of a mask over a backdrop. The mask is refined along the frame's colours;
+ * where the subject is translucent, the background's share of the colour is removed. Modifies and
+ * returns `frame`, which must be from `createFrame`; it has alpha if the backdrop is `none`.
  */
 export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Frame {
   const matte = refineFrameMatte(reducedYuv(frame, mask.width, mask.height), mask)
@@ -33,9 +31,9 @@ export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Fram
   return frame
 }
 
-/** What is behind the subject, blurred, with the subject's place filled from around it. */
+/** The blurred background, with the subject's area filled from its surroundings. */
 function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
-  // A blurred picture has nothing that a third of the size could not hold.
+  // A third of the size holds all the detail of a blurred picture.
   const [width, height] = [Math.max(1, Math.round(small.width / 3)), Math.max(1, Math.round(small.height / 3))]
   const weight = shrink(small, width, height)
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (weight.data[i] as number)) ** 2
@@ -60,7 +58,7 @@ function writeRounded(row: Float32Array, target: Uint8Array, at: number): void {
   for (let x = 0; x < row.length; x++) target[at + x] = (row[x] as number) + 0.5
 }
 
-/** Each value two by two times. */
+/** Writes each value as a 2 × 2 block. */
 function writeDoubled(row: Float32Array, target: Uint8Array, at: number): void {
   for (let x = 0, i = at; x < row.length; x++, i += 2) {
     const value = (row[x] as number) + 0.5
@@ -78,8 +76,8 @@ function compose(frame: Frame, alpha: Uint8Array, matte: FrameMatte, background:
 }
 
 /**
- * One channel, with alpha of its own size (0 to 255); the subject's colour of mixed values by Forte
- * (2021).
+ * Composites one channel with alpha of its own size (0 to 255); the subject's share of mixed
+ * colours is estimated as in Forte (2021).
  */
 function composeChannel(
   frame: Frame,
@@ -126,7 +124,7 @@ function nearest(from: number, to: number): Int32Array {
   return index.map((at, i) => Math.min(from - 1, (weight[i] as number) > 0.5 ? at + 1 : at))
 }
 
-/** Means of two by two values. */
+/** Means of 2 × 2 blocks. */
 function halfAlpha(alpha: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array((width / 2) * (height / 2))
   for (let y = 0, i = 0; y < height; y += 2) {

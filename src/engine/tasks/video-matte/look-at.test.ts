@@ -6,8 +6,8 @@ import { createFrame } from '#engine/video/frame.ts'
 import { lookAt } from './close-ups.ts'
 
 /**
- * Looks at a red frame with a model that says of each view what `see` says of its row, 0 to 1, and
- * its colours.
+ * Runs `lookAt` on a red frame with a fake model: `see` returns the probability for a row (0 to 1),
+ * given whether the view is grey.
  */
 async function look(width: number, height: number, see: (y: number, colourless: boolean) => number) {
   const frame = createFrame(width, height, 'bt601')
@@ -27,26 +27,26 @@ async function look(width: number, height: number, see: (y: number, colourless: 
   return { views, at }
 }
 
-test('a wide place is shown to the model for landscapes', async () => {
+test('a wide region uses the landscape model', async () => {
   expect((await look(160, 90, () => 0.9)).views).toEqual(['landscape'])
 })
 
-test('another place is shown with and without its colours', async () => {
+test('a nearly square region is viewed in colour and in grey', async () => {
   const { views, at } = await look(120, 100, () => 0.9)
   expect(views).toEqual(['general', 'general, colourless'])
   expect(at(0.5)).toBeCloseTo(0.9)
 })
 
-test('a tall place is shown in two parts, and each counts where it lies', async () => {
+test('a tall region is viewed in two windows that each count in their part', async () => {
   const { views, at } = await look(90, 160, (y) => (y < 0.2 ? 0.1 : 0.9))
   expect(views).toEqual(['general', 'general', 'general, colourless'])
   expect(at(0.02)).toBeLessThan(0.2)
-  // The second part begins here: it says no, the first one yes.
+  // The second window begins here: it says no, the first one yes.
   expect(at(0.27)).toBeGreaterThan(0.5)
   expect(at(0.98)).toBeGreaterThan(0.8)
 })
 
-test('where a view without colours shows somebody quite different, it does not count', async () => {
+test('a grey view that disagrees strongly does not count', async () => {
   const nearly = await look(100, 100, (y, colourless) => (y > (colourless ? 0.45 : 0.5) ? 0.95 : 0.1))
   expect(nearly.at(0.48)).toBeGreaterThan(0.5)
   const unlike = await look(100, 100, (y, colourless) => (y > (colourless ? 0 : 0.6) ? 0.95 : 0.1))

@@ -1,14 +1,14 @@
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 
-/** Brightness of a frame, 0 to 255, at a size where motion is looked for. */
+/** Brightness of a frame, 0 to 255, at the size of the motion search. */
 export interface Brightness extends Size {
   data: Uint8Array
 }
 
 /**
- * Where each block of the present frame was in the one before, in pixels of the brightness, and how
- * well it matched there.
+ * Displacement of each block to its position in the previous frame, in pixels of the brightness,
+ * and the matching error.
  */
 export interface Motion {
   columns: number
@@ -20,15 +20,15 @@ export interface Motion {
 }
 
 const block = 8
-/** Steps of the search around the best place so far; together they reach seven pixels. */
+/** Step sizes of the search around the best position; together they reach seven pixels. */
 const steps = [4, 2, 1]
 /**
- * How much better another place has to be than none at all, as brightness a pixel: noise moves
- * nothing.
+ * Minimum improvement over no motion, in brightness per pixel, so that noise does not count as
+ * motion.
  */
 const stillness = 1
 
-/** First channel of a picture, every `step` pixels averaged. */
+/** First channel of a picture, averaged over blocks of `step` pixels. */
 export function brightnessOf({ width, height, data }: Picture, step: number): Brightness {
   const w = Math.floor(width / step)
   const h = Math.floor(height / step)
@@ -46,8 +46,8 @@ export function brightnessOf({ width, height, data }: Picture, step: number): Br
 }
 
 /**
- * Block matching by a three-step search (Koga et al. 1981) from the present frame into the one
- * before.
+ * Block matching by a three-step search (Koga et al. 1981) from the current frame to the previous
+ * one.
  */
 export function findMotion(before: Brightness, now: Brightness): Motion {
   const columns = Math.ceil(now.width / block)
@@ -86,8 +86,8 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
 }
 
 /**
- * Mean difference of a block from the one moved by dx, dy; infinite outside the frame, and where it
- * is sure to be above `limit`.
+ * Mean absolute difference of a block and the one moved by dx, dy; infinite outside the frame, and
+ * if it is sure to exceed `limit`.
  */
 function blockError(
   before: Brightness,
@@ -117,8 +117,8 @@ function blockError(
 }
 
 /**
- * Where each pixel of a frame was in the one before, as its index there. The frame is `width` ×
- * `height`, which is `scale` times the size at which the motion was found.
+ * Index in the previous frame of each pixel of a frame. The frame is `width` × `height`, `scale`
+ * times the size of the motion search.
  */
 export function followMotion(
   { columns, rows, dx, dy }: Motion,
@@ -140,8 +140,8 @@ export function followMotion(
 }
 
 /**
- * How alike two pixels of frames with the channels Y, U and V are, 1 the same to 0 further apart
- * than `tolerance`. Colours differ less than brightness does, so they count twice.
+ * Similarity of two pixels of YUV frames: 1 if equal, 0 if further apart than `tolerance`. Chroma
+ * differs less than brightness, so it counts twice.
  */
 export function likenessOf(
   a: Uint8ClampedArray,
@@ -159,12 +159,12 @@ export function likenessOf(
 
 const bins = 32
 /**
- * A new scene has other colours (this share of the pixels lies in other bins) and is not the old
- * one moved (fewer blocks than this are found again).
+ * A scene cut changes the colours (this share of pixels changes its bin) and cannot be explained by
+ * motion (fewer blocks than this are found again, with errors below the limit).
  */
 const limits = { colours: 0.3, found: 0.85, error: 12 }
 
-/** How many pixels have each brightness and colour, as shares; channels one after the other. */
+/** Normalised histograms of the three channels, one after the other. */
 export function colourHistogram({ data }: Picture): Float32Array {
   const out = new Float32Array(3 * bins)
   const share = 4 / data.length
@@ -180,7 +180,8 @@ export function colourHistogram({ data }: Picture): Float32Array {
 }
 
 /**
- * Whether a frame begins a new scene, by the histograms of both frames and the motion between them.
+ * True if a frame begins a new scene, judged by both frames' histograms and the motion between
+ * them.
  */
 export function isSceneCut(before: Float32Array, now: Float32Array, motion: Motion): boolean {
   let largest = 0

@@ -7,45 +7,44 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { alphaOf, type Frame, type Mask } from '#engine/video/frame.ts'
 
 /**
- * Window and regularisation of the guided filter, in pixels of the reduced frame and squared
+ * Window radius and regularisation of the guided filter, in pixels of the reduced frame and squared
  * colours from 0 to 1.
  */
 const guided = { radius: 6, epsilon: 2e-4 }
 /**
- * Window in which the colours of both sides of an edge are taken, in pixels of half the reduced
- * frame.
+ * Radius for measuring the colours of both sides of an edge, in pixels of half the reduced frame.
  */
 const sideRadius = 3
-/** Alpha up to here, and within as much of 1, is noise. */
+/** Alpha below this, or above 1 minus this, is noise. */
 const noise = 0.06
 
 /**
  * Colours of one side of an edge at the reduced size, as Y, U and V from 0 to 255; `known` is 0
- * where that side is out of reach.
+ * where that side is out of range.
  */
 interface SideColours {
   planes: readonly [Plane, Plane, Plane]
   known: Plane
 }
 
-/** A frame's matte at the reduced size, with what is needed to bring it to the frame's own size. */
+/** A frame's matte at the reduced size, with the data for enlarging it to the frame's size. */
 export interface FrameMatte {
   /** Alpha, 0 to 1. */
   small: Plane
-  /** Bounds of alpha around each pixel of the reduced frame, before noise is taken away. */
+  /**
+   * Lower bound of alpha around each pixel of the reduced frame, before noise is removed; `high` is
+   * the upper bound.
+   */
   low: Plane
   high: Plane
   coefficients: GuidedCoefficients
-  /**
-   * The subject's colours near its edge, as they would be without what is behind it, and what is
-   * behind.
-   */
+  /** The subject's own colours near its edge; `behind` has the background's. */
   subject: SideColours
   behind: SideColours
 }
 
 /**
- * Refines a soft mask along the colours of the reduced frame (channels Y, U, V), by the guided
+ * Refines a soft mask along the colours of the reduced frame (channels Y, U, V) by the guided
  * filter of He, Sun and Tang (2010).
  */
 export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
@@ -63,7 +62,7 @@ export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   return { small, low: erode(mask, 1), high: dilate(mask, 1), coefficients, subject, behind }
 }
 
-/** 1 where the mask is between 0 and 1, or a neighbour's is another. */
+/** 1 where the mask is between 0 and 1, or differs from a neighbour. */
 function unevenPixels({ width, height, data }: Plane): Uint8Array {
   const out = new Uint8Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -77,8 +76,8 @@ function unevenPixels({ width, height, data }: Plane): Uint8Array {
 }
 
 /**
- * Means of the colours of either side, weighted by alpha (the blur fusion of Forte, 2021), at half
- * the reduced size.
+ * Mean colours of either side, weighted by alpha (the blur fusion of Forte, 2021), at half the
+ * reduced size.
  */
 function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind: SideColours } {
   const [width, height] = [Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2)]
@@ -113,7 +112,7 @@ function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind
   return { subject: { planes: own, known }, behind: { planes: all, known: share } }
 }
 
-/** Alpha of a frame at its own size, 0 to 255, in the frame's own memory. */
+/** Alpha of a frame at its own size, 0 to 255, written to the frame's memory. */
 export function frameAlpha({ low, high, coefficients }: FrameMatte, frame: Frame): Uint8Array {
   const { width, height, y, u, v } = frame
   const channels = { width, height, values: [y, u, v], stride: 1, halved: true } as const

@@ -19,17 +19,17 @@ import {
   likenessOf,
 } from './motion.ts'
 
-/** Frames after which the whole frame is looked at again while the model follows people. */
+/** Number of frames after which the whole frame is viewed again while close-ups follow people. */
 const wholeEvery = 12
 /**
- * How much of the mask of the frame before stays where its pixels were found again, and how
- * different they may look.
+ * Weight of the previous frame's mask where its pixels were found again, and the largest colour
+ * difference for that.
  */
 const memory = { weight: 0.72, tolerance: 22 }
-/** The model's doubt between these probabilities becomes alpha between 0 and 1. */
-const doubt = { low: 0.18, high: 0.82 }
+/** Model probabilities between these become alpha between 0 and 1. */
+const uncertain = { low: 0.18, high: 0.82 }
 
-/** Finds the subject in a video's frames, one after the other. */
+/** Finds the subject in a video's frames, which must be passed in order. */
 export interface VideoMatting {
   next(frame: Frame): Promise<Mask>
 }
@@ -42,17 +42,17 @@ interface Past {
 }
 
 /**
- * The subject of a video. For people, the model looks at the boxes in which they were, and now and
- * then at everything; its mask is joined with that of the frame before, moved along with the
- * picture, so that it neither flickers nor lags. A thing is found at the beginning of each scene
- * and then followed. Nothing is carried over a scene cut.
+ * Creates the matting of a video's subject. For people, the model views the close-up regions of the
+ * previous frame, and the whole frame at intervals. Its mask is blended with the previous frame's,
+ * moved along with the motion, so that it neither flickers nor lags. An object is found at the
+ * beginning of each scene and then tracked. Nothing is carried over a scene cut.
  */
 export function createVideoMatting(host: EngineHost, subject: VideoSubject): VideoMatting {
   let past: Past | undefined
   let closeUps: CloseUp[] = []
   let sinceWhole = 0
 
-  /** The model's view of everything, or of where people were, before what was there. */
+  /** Views the whole frame, or the close-up regions, and pastes the result over the moved mask. */
   async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
     const whole = wholeOf(frame)
     const mask = moved ?? createPlane(size.width, size.height)
@@ -70,7 +70,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
     if (moved) return followThing(small, moved)
     const found = await findTrackedObject(frame, small, host)
     if (typeof found !== 'string') return found
-    // What fills a scene stays as it is.
+    // A subject that fills the scene stays opaque in all of it.
     return createPlane(small.width, small.height, found === 'too_close' ? 1 : 0)
   }
 
@@ -90,11 +90,11 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
 
       const moved = carried && moveMask(carried)
       const mask = subject === 'person' ? await findPeople(frame, moved, size) : await findOrFollow(frame, small, moved)
-      if (carried) join(mask, small, carried)
+      if (carried) blendWithPrevious(mask, small, carried)
 
       past = { small, brightness, histogram, mask }
       closeUps = closeUpsOf(mask, frame)
-      return decided(mask)
+      return toMask(mask)
     },
   }
 }
@@ -106,7 +106,7 @@ function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
 }
 
 /**
- * Writes the model's view of a place in the frame into the mask of the reduced frame, softly at its
+ * Writes the model's view of a region of the frame to the mask of the reduced frame, with soft
  * edges inside the frame.
  */
 function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mask: Plane): void {
@@ -133,21 +133,21 @@ function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mas
 }
 
 /**
- * Joins the mask with that of the frame before, as far as the picture around each pixel is the same
- * where it was.
+ * Blends the mask with the previous frame's in proportion to the similarity of both pictures around
+ * each pixel.
  */
-function join(
+function blendWithPrevious(
   mask: Plane,
   { data: now }: Picture,
   { mask: before, small, source }: Past & { source: Int32Array },
 ): void {
   const { width } = mask
-  // Single pixels say little.
+  // Single pixels are not reliable, so neighbours are compared too.
   const around = [-2, 2, -2 * width, 2 * width, -width - 1, width + 1]
   for (let i = 0; i < mask.data.length; i++) {
     const value = mask.data[i] as number
     const kept = before.data[source[i] as number] as number
-    // Where both agree it does not matter.
+    // Skip pixels on which both masks agree.
     if (Math.abs(kept - value) < 0.01) continue
     const own = likenessOf(now, i, small.data, source[i] as number, memory.tolerance)
     if (own === 0) continue
@@ -160,31 +160,28 @@ function join(
   }
 }
 
-function decided({ width, height, data: probabilities }: Plane): Mask {
+function toMask({ width, height, data: probabilities }: Plane): Mask {
   const data = new Uint8Array(probabilities.length)
   for (let i = 0; i < data.length; i++) {
-    data[i] = 255 * smoothstep(doubt.low, doubt.high, probabilities[i] as number) + 0.5
+    data[i] = 255 * smoothstep(uncertain.low, uncertain.high, probabilities[i] as number) + 0.5
   }
   return { width, height, data }
 }
 
-/** Longer side of the picture in which a thing is looked for. */
+/** Longer side of the picture in which an object is searched. */
 const searchSide = 512
 /**
- * A thing whose box fills this share of the frame, and of whose box so little is found, is too
- * close.
+ * An object is too close if its box fills this share of the frame and less than this share of the
+ * box is found.
  */
-const filling = { box: 0.8, covered: 0.4 }
-/**
- * How far a border may move between two frames beyond the motion that was found, in pixels of half
- * a mask.
- */
+const tooClose = { box: 0.8, covered: 0.4 }
+/** Movement of a border between two frames beyond the detected motion, in pixels of half a mask. */
 const band = 2
 const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
 
 /**
- * Where the most salient thing of a frame is, 0 to 1 at a mask's size; `nothing` when nothing
- * stands out, `too_close` when a thing fills the frame and cannot be told from what is behind it.
+ * The most salient object of a frame, 0 to 1 at a mask's size; `nothing` if none stands out,
+ * `too_close` if an object fills the frame and cannot be separated from the background.
  */
 export async function findTrackedObject(
   frame: Frame,
@@ -198,13 +195,13 @@ export async function findTrackedObject(
   const mask = (await findObject(picture, undefined, async () => objects, host))?.mask
   if (!mask) return 'nothing'
   const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
-  if (seen > filling.box && share(mask, 0.5) < filling.covered * seen) return 'too_close'
+  if (seen > tooClose.box && share(mask, 0.5) < tooClose.covered * seen) return 'too_close'
   return resizePlane(mask, { width, height })
 }
 
 /**
- * A thing in the next frame (reduced, any three channels), from where the motion has carried it:
- * its border is cut anew along colours and edges.
+ * Tracks an object to the next frame (reduced, any three channels) from its position after motion:
+ * its border is segmented again along colours and edges.
  */
 export function followThing(small: Picture, carried: Plane): Plane {
   const { width, height } = carried

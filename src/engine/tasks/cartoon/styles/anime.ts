@@ -7,13 +7,13 @@ import { drawLines, strandsOf } from '../lines.ts'
 import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
 
 /** The darkest tone. */
-const deepest = 0.24
+const darkestTone = 0.24
 
 /**
- * Animation cels: even bright colours, on each of them one shade with a crisp border, cooler than
- * the colour itself, and bands of light, as hair has them (toon shading, Lake et al. 2000, with the
- * light read off the photograph as its difference from its even colours); large eyes with
- * highlights, blush, and contours that are thick outside and thin in the face (FDoG/XDoG).
+ * Animation cels: flat bright colours with one crisp, cooler shade and bands of light as on hair
+ * (toon shading, Lake et al. 2000; the shading is the photograph's difference from its flat
+ * colours); large eyes with highlights, blush, and contours that are thick outside and thin in the
+ * face (FDoG/XDoG).
  */
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input
@@ -31,15 +31,15 @@ export const anime: Style = (input) => {
     const level = Math.min(1, Math.max(0, luma.data[i] as number))
     const own = input.drawing.data[i] as number
     const off = lightness.data[i] as number
-    const human = Math.max(skin, fleshy(blue.data[i] as number, red.data[i] as number))
+    const human = Math.max(skin, skinLikeness(blue.data[i] as number, red.data[i] as number))
     const shade = smoothstep(0.03 + 0.05 * human, 0.05 + 0.06 * human, -off) * (1 - keep) * (1 - 0.5 * human)
     const light = smoothstep(0.035, 0.055, off) * (1 - keep) * (1 - 0.8 * human)
     const cel = level - (0.17 - 0.06 * skin) * shade * (0.4 + level) + 0.14 * light * (1 - level)
     const drawn = Math.min(1, Math.max(0, 1.15 * own)) ** 0.85
     const tone = Math.min(1, Math.max(0, cel + keep * (drawn - cel)))
-    // Nothing is darker than dusk, and dusk is violet: the darker, the more of it.
+    // The darker the tone, the more violet, and no tone is darker than `deepest`.
     const dusk = (1 - tone) ** 2
-    luma.data[i] = deepest + (1 - deepest) * tone ** (0.72 + 0.14 * human)
+    luma.data[i] = darkestTone + (1 - darkestTone) * tone ** (0.72 + 0.14 * human)
     const colour = 1 - 0.45 * dusk - 0.2 * keep
     blue.data[i] = (blue.data[i] as number) * colour + 0.085 * dusk * (1 - 0.8 * human) + 0.022 * shade - 0.012 * tone
     red.data[i] = (red.data[i] as number) * colour + 0.025 * dusk + 0.02 * shade + 0.012 * tone
@@ -49,17 +49,17 @@ export const anime: Style = (input) => {
     applyInk(flat, ink, 0.66, 0.9)
     applyInk(flat, strandsOf(input), 0.4, 0.9)
   }
-  for (const eye of input.eyes) brighten(flat, eye)
+  for (const eye of input.eyes) highlightEye(flat, eye)
   glow(luma, unit)
   return pictureOf(flat)
 }
 
-/** How much a colour is that of skin, light or dark, 0 to 1. */
-function fleshy(blue: number, red: number): number {
+/** Similarity of a colour to light or dark skin, 0 to 1. */
+function skinLikeness(blue: number, red: number): number {
   return smoothstep(0.015, 0.04, red) * smoothstep(-0.005, -0.03, blue) * (1 - smoothstep(0.2, 0.3, red))
 }
 
-/** A little light from what is bright. */
+/** Slight bloom around bright areas. */
 function glow({ width, height, data }: Plane, unit: number): void {
   const reach = Math.max(2, Math.round(9 * unit))
   const soft = feather({ width, height, data }, reach)
@@ -69,8 +69,8 @@ function glow({ width, height, data }: Plane, unit: number): void {
   }
 }
 
-/** Blush below the eye, more colour in the iris and two highlights on an open eye. */
-function brighten({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
+/** Adds blush below an eye, and for an open eye more colour in the iris and two highlights. */
+function highlightEye({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
   const dots = open ? [at(-0.13, 0.1, 0.085), at(0.11, -0.09, 0.045)] : []
   const [across, down] = [
     { x: -up.y, y: up.x },

@@ -11,8 +11,8 @@ const black = 0.2
 const hatched = 0.4
 
 /**
- * Comic book: even areas in few tones (Winnemöller et al. 2006), bold black lines, shadows in solid
- * black that run out in hatching, all of it in a panel with a white gutter.
+ * Comic book: flat areas in few tones (Winnemöller et al. 2006), bold black lines, solid black
+ * shadows that end in hatching, and a panel with a white gutter.
  */
 export const comic: Style = (input) => {
   const { strength, unit } = input
@@ -31,11 +31,14 @@ export const comic: Style = (input) => {
     applyInk(tones, ink, 0.97)
     applyInk(tones, strandsOf(input), 0.85)
   }
-  if (input.rim) framed(tones, unit)
+  if (input.rim) drawPanel(tones, unit)
   return pictureOf(tones)
 }
 
-/** Solid black where it is darkest, strokes that become thinner towards the light, 0 to 1. */
+/**
+ * Shadow ink, 0 to 1: solid black in the darkest areas, then strokes that get thinner with
+ * lightness.
+ */
 function shadows(luma: Plane, { unit, features }: StyleInput): Plane {
   const { width, height } = luma
   const gap = Math.max(3, 6.5 * unit)
@@ -56,7 +59,7 @@ function shadows(luma: Plane, { unit, features }: StyleInput): Plane {
   return out
 }
 
-function framed({ luma, blue, red }: Tones, unit: number): void {
+function drawPanel({ luma, blue, red }: Tones, unit: number): void {
   const { width, height } = luma
   const gutter = Math.round(panel.gutter * unit)
   const frame = gutter + Math.max(1, Math.round(panel.frame * unit))

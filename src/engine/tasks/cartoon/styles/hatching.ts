@@ -7,7 +7,7 @@ import { alongEdges, drawLines, strandsOf } from '#engine/tasks/cartoon/lines.ts
 import { type Style, type StyleInput, stretch } from '#engine/tasks/cartoon/style.ts'
 
 /**
- * Pen and brush: black shapes and lines on warm paper, middle tones as parallel strokes (XDoG,
+ * Pen and brush: black shapes and lines on warm paper, midtones as parallel strokes (XDoG,
  * Winnemöller et al. 2012).
  */
 export const ink: Style = (input) => {
@@ -43,18 +43,17 @@ function onPaper({ tones, unit, lines, features }: StyleInput, light: Float32Arr
   return pictureOf(out)
 }
 
-/**
- * The drawing is left unfinished towards the rim of the sheet: so far from it, in thousandths of
- * the longer side, it is whole.
- */
+/** Width of the unfinished border of the sheet, in thousandths of the longer side. */
 const unfinished = 170
-/** How far around a face it is whole anyway. */
-const around = 160
+/**
+ * Distance around a face within which the drawing is finished, in thousandths of the longer side.
+ */
+const finishedAround = 160
 
 /**
- * Graphite on grained paper: contours, hair strand by strand, and tones as strokes that follow the
- * form (line integral convolution of noise; Mao et al. 2001), which the hand leaves out towards the
- * rim of the sheet.
+ * Graphite on grained paper: contours, strands of hair, and tones as strokes that follow the form
+ * (line integral convolution of noise; Mao et al. 2001), fading out towards the border of the
+ * sheet.
  */
 export const pencil: Style = (input) => {
   const { unit, strength, flow, features } = input
@@ -69,7 +68,7 @@ export const pencil: Style = (input) => {
   const strokes = alongEdges(grain, flow, Math.max(3, 7 * unit), { from: -1, to: 1, stride: 1.5 })
   const strands = input.lines ? strandsOf(input) : createPlane(width, height)
   const soft = boxBlur(luma, Math.max(1, Math.round(1.5 * unit)))
-  const near = boxBlur(input.face, Math.round(around * unit))
+  const near = boxBlur(input.face, Math.round(finishedAround * unit))
   const light = createPlane(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

@@ -8,8 +8,8 @@ import { type Style, saturate, simplified, stretch } from '../style.ts'
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
 
 /**
- * Pixel art: large square pixels of a small palette, ordered dither but in faces, dark outlines
- * where tones part.
+ * Pixel art: large square pixels from a small palette, ordered dither except in faces, dark
+ * outlines at strong steps.
  */
 export const pixel: Style = (input) => {
   const { strength } = input

@@ -6,26 +6,26 @@ import { applyInk, type Style, type StyleInput, simplified, stretch } from '../s
 type Ink = readonly [luma: number, blue: number, red: number]
 
 /**
- * What is printed for what is warm, green or yellow, and cool or grey, from dark to light: never
- * the colours of the photograph.
+ * Inks from dark to light for warm, green or yellow, and cool or grey areas. The photograph's own
+ * colours are never printed.
  */
 const inks = {
   warm: ['#3a0f52', '#d6134d', '#ff6d8f', '#ffe3d3'].map(toneOf),
   green: ['#0c2f45', '#0b8c77', '#ffcf1a', '#fff2a6'].map(toneOf),
   cool: ['#17124a', '#1d4ed8', '#2fc3ee', '#fff8e4'].map(toneOf),
 } as const
-/** Lightness at which each ink begins and ends. */
+/** Lightness limits of the inks. */
 const ends = [0, 0.2, 0.45, 0.7, 1] as const
 
 /**
- * Pop art: a few loud inks instead of the photograph's colours, dots of the darker one in between
- * (Ben Day), thick black lines.
+ * Pop art: a few loud inks instead of the photograph's colours, Ben Day dots between two inks,
+ * thick black lines.
  */
 export const popArt: Style = (input) => {
   const { strength } = input
   const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
   stretch(tones.luma)
-  print(tones, input)
+  printDots(tones, input)
   if (input.lines) {
     const ink = drawLines(input, { sigma: 1.7, along: 5, emphasis: 20, threshold: 0.34, slope: 9 })
     applyInk(tones, ink, 0.97)
@@ -33,8 +33,8 @@ export const popArt: Style = (input) => {
   return pictureOf(tones)
 }
 
-/** Even inks with round dots of the next darker one; the dots lie on a screen turned by 30°. */
-function print({ luma, blue, red }: Tones, { unit, features }: StyleInput): void {
+/** Fills areas with ink, with round dots of the next darker ink on a screen rotated by 30°. */
+function printDots({ luma, blue, red }: Tones, { unit, features }: StyleInput): void {
   const { width, height, data } = luma
   const pitch = Math.max(5, 10 * unit)
   const soft = 0.7 / pitch
@@ -53,7 +53,7 @@ function print({ luma, blue, red }: Tones, { unit, features }: StyleInput): void
       const dark = k === 0 ? 0 : (to - level) / (to - from)
       const size = 0.62 * Math.sqrt(Math.max(0, dark - 0.2))
       const dot = k === 0 ? 0 : smoothstep(size + soft, size - soft, away)
-      const set = setOf(blue.data[i] as number, red.data[i] as number)
+      const set = inkSetFor(blue.data[i] as number, red.data[i] as number)
       const [base, next] = [set[k] as Ink, set[Math.max(0, k - 1)] as Ink]
       const keep = 0.6 * (features.data[i] as number)
       const printed = base[0] + (next[0] - base[0]) * dot
@@ -64,7 +64,7 @@ function print({ luma, blue, red }: Tones, { unit, features }: StyleInput): void
   }
 }
 
-function setOf(blue: number, red: number): readonly Ink[] {
+function inkSetFor(blue: number, red: number): readonly Ink[] {
   if (red > 0.018 && red > -0.35 * blue) return inks.warm
   return blue < -0.045 ? inks.green : inks.cool
 }

@@ -5,19 +5,16 @@ import { drawLines } from '../lines.ts'
 import { nearestColour } from '../palette.ts'
 import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
 
-/**
- * The inks of a mid-century travel poster, which suit each other whatever the photograph's colours
- * are.
- */
+/** Inks of a mid-century travel poster, which match each other for any photograph. */
 const warm = ['#f6ecd2', '#f0c592', '#dfa62c', '#d99c68', '#cf5f38', '#b8754f', '#86725a', '#7c3a2d']
 const cool = ['#b9b49f', '#a9cbbd', '#4f9390', '#1d5a73', '#15233f']
 const inks = [...warm, ...cool]
 const palette = Float32Array.from(inks.flatMap(toneOf))
 
 /**
- * Flat poster: a few inks in even shapes with smooth outlines. Each ink's share of a pixel is
- * blurred and the largest share wins, which rounds ragged borders as a cut-paper shape would
- * (majority smoothing of a segmentation).
+ * Flat poster: a few inks in flat shapes with smooth outlines. Each ink's share of a pixel is
+ * blurred and the largest share wins, which rounds ragged borders like cut paper (majority
+ * smoothing of a segmentation).
  */
 export const poster: Style = (input) => {
   const { unit, strength, features } = input
@@ -27,7 +24,7 @@ export const poster: Style = (input) => {
   const { width, height } = tones.luma
   const labels = new Uint8Array(width * height)
   for (let i = 0; i < labels.length; i++) {
-    // Eyes and mouth are drawn from the photograph itself, a little stronger than they are.
+    // Eyes and mouth come from the photograph itself, with more contrast.
     const keep = features.data[i] as number
     const level = tones.luma.data[i] as number
     const y = level + 1.4 * keep * ((input.tones.luma.data[i] as number) - level)
@@ -48,7 +45,7 @@ export const poster: Style = (input) => {
   return pictureOf(out)
 }
 
-/** The label that most pixels around have. */
+/** The most frequent label around each pixel. */
 function majority(labels: Uint8Array, width: number, height: number, count: number, radius: number): Uint8Array {
   const out = new Uint8Array(labels.length)
   const most = new Float32Array(labels.length).fill(-1)

@@ -6,26 +6,20 @@ import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
 
-/**
- * Washes that are laid over each other, from light to dark: the lightness below which each one is
- * painted.
- */
+/** Lightness limits below which each of the overlaid washes is painted, from light to dark. */
 const glazes = [0.93, 0.72, 0.5, 0.28] as const
-/** How much light each of them takes. */
+/** Light absorbed by each wash. */
 const pigment = 0.15
-/**
- * Paper that stays white around the picture, and how far its border moves in and out, in
- * thousandths of the longer side.
- */
+/** White border of the paper and its unevenness, in thousandths of the longer side. */
 const rim = { white: 40, uneven: 60, least: 12 } as const
-/** How far around a face there is paint, in thousandths of the longer side. */
+/** Distance around a face that is always painted, in thousandths of the longer side. */
 const hairReach = 110
 
 /**
  * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few
  * transparent glazes whose pigment gathers at their wet edges, settles in the grain of the paper
- * and varies with the flow of the water; a pencil drawing below, and white paper where the brush
- * stopped.
+ * and varies with the flow of the water; a pencil drawing below, and white paper around the painted
+ * area.
  */
 export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
@@ -36,15 +30,15 @@ export const watercolour: Style = (input) => {
   const { width, height } = luma
   const wet = waterFlow(width, height, unit)
   const grain = boxBlur(whiteNoise(width, height, 17), Math.max(1, Math.round(1.4 * unit)))
-  const painted = input.rim ? brushed(wet, input.face, unit) : createPlane(width, height, 1)
-  const washes = glazed(input, luma, wet)
-  const edges = gathered(washes, painted, unit)
-  const drawing = input.lines ? pencilled(input) : createPlane(width, height)
+  const painted = input.rim ? paintedArea(wet, input.face, unit) : createPlane(width, height, 1)
+  const washes = glazedLightness(input, luma, wet)
+  const edges = gatheredPigment(washes, painted, unit)
+  const drawing = input.lines ? pencilLines(input) : createPlane(width, height)
   for (let i = 0; i < luma.data.length; i++) {
     const keep = features.data[i] as number
     const wash = washes.data[i] as number
     const flow = (0.34 * (wet.data[i] as number) + 0.5 * (grain.data[i] as number)) * (1 - 0.55 * keep)
-    // Pigment density: 1 leaves the wash as it is (Bousseau's darkening C' = C − (C − C²)(d − 1)).
+    // Pigment density; 1 leaves the wash unchanged (Bousseau's darkening C' = C − (C − C²)(d − 1)).
     const density = 1 + flow * (0.55 + 0.45 * strength) + 3.2 * (edges.data[i] as number) * (1 - 0.5 * keep)
     const dense = wash - (wash - wash * wash) * (density - 1)
     const cover = painted.data[i] as number
@@ -59,11 +53,8 @@ export const watercolour: Style = (input) => {
   return pictureOf(tones)
 }
 
-/**
- * Where there is paint, 0 to 1: the brush stops before the end of the paper, and not in a straight
- * line.
- */
-function brushed(wet: Plane, face: Plane, unit: number): Plane {
+/** Painted area, 0 to 1, with an uneven white border. */
+function paintedArea(wet: Plane, face: Plane, unit: number): Plane {
   const { width, height } = wet
   const around = boxBlur(face, Math.round(hairReach * unit))
   const cover = createPlane(width, height)
@@ -71,7 +62,7 @@ function brushed(wet: Plane, face: Plane, unit: number): Plane {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       const [aside, along] = [Math.min(x, width - 1 - x), Math.min(y, height - 1 - y)]
-      // Rounded corners, as a brush turns there.
+      // Brush strokes turn in the corners, so these are rounded.
       const near = 60 * unit
       const corner =
         aside < near && along < near ? near - Math.hypot(near - aside, near - along) : Math.min(aside, along)
@@ -84,14 +75,15 @@ function brushed(wet: Plane, face: Plane, unit: number): Plane {
 }
 
 /**
- * Lightness in glazes: each is as even as its water, and ends where the tone is lighter than it.
+ * Lightness from the glazes: each is flat apart from the water flow, and ends where the tone is
+ * lighter than its limit.
  */
-function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
+function glazedLightness({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
   const out = createPlane(luma.width, luma.height)
   const soft = 0.05 - 0.025 * strength
   for (let i = 0; i < out.data.length; i++) {
     const level = Math.min(1, Math.max(0, luma.data[i] as number))
-    // Wet borders wander.
+    // Water moves the borders of a wash.
     const met = level + 0.035 * (wet.data[i] as number)
     let light = 0.99
     for (const limit of glazes) light -= pigment * (1 - smoothstep(limit - soft, limit + soft, met))
@@ -104,10 +96,10 @@ function glazed({ strength, features, drawing }: StyleInput, luma: Plane, wet: P
 }
 
 /**
- * How much pigment gathers, 0 to about 0.15: on the darker side of every border of a wash, and at
- * the end of the paint.
+ * Gathered pigment, 0 to about 0.15: on the darker side of every border of a wash, and at the end
+ * of the painted area.
  */
-function gathered(washes: Plane, painted: Plane, unit: number): Plane {
+function gatheredPigment(washes: Plane, painted: Plane, unit: number): Plane {
   const around = feather(washes, 2.2 * unit)
   const wide = Math.max(2, 6 * unit)
   const paint = resizeSmooth(
@@ -124,7 +116,9 @@ function gathered(washes: Plane, painted: Plane, unit: number): Plane {
   return out
 }
 
-/** Half turbulent, half calm: how much water and pigment there is, about −1 to 1. */
+/**
+ * Amount of water and pigment, about −1 to 1: smooth noise at a scale between turbulent and calm.
+ */
 function waterFlow(width: number, height: number, unit: number): Plane {
   const step = Math.max(1, Math.floor(5 * unit))
   const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
@@ -137,8 +131,8 @@ function waterFlow(width: number, height: number, unit: number): Plane {
   return resizeSmooth(wet, width, height)
 }
 
-/** Thin lines only: where it is dark there is paint, no pencil. */
-function pencilled(input: StyleInput): Plane {
+/** Keeps thin lines only: dark areas get paint instead of pencil. */
+function pencilLines(input: StyleInput): Plane {
   const lines = drawLines(input, { sigma: 0.9, along: 4, emphasis: 20, threshold: 0.27, slope: 4 })
   const filled = boxBlur(lines, Math.max(2, Math.round(7 * input.unit)))
   for (let i = 0; i < lines.data.length; i++) {
