@@ -1,42 +1,42 @@
 import type { TaskName } from '#engine/task-work.ts'
 
 /**
- * A copyleft licence, or a file of unknown digest, has to be accepted; a model without a source can
- * only be brought.
+ * A copyleft licence or an unknown digest must be accepted; a model without a source must be
+ * supplied as a file.
  */
 export type ModelObjection = 'licence' | 'checksum' | 'source'
 
-/** A model that can be added to this machine, as admins see it. */
+/** An available model, as admins see it. */
 export interface ShelfModel {
   name: string
   title: string
   task: TaskName
   licence: string
-  /** What to know of commercial use and of where it was trained. */
+  /** Notes on commercial use and training data. */
   remark: string | null
-  /** Why it has to be accepted before it comes; null where it need not be. */
+  /** Reason why it must be accepted before the download; null for none. */
   objection: ModelObjection | null
-  /** Bytes; null where nobody knows before it is here. */
+  /** Bytes; null if unknown before the download. */
   size: number | null
   quality: string | null
-  /** In a few words, of a recommended model. */
+  /** Short description for recommended models. */
   improves: string | null
   recommended: boolean
-  /** The digest of a file is unknown: the first download is trusted, and recorded. */
+  /** The digest is unknown: the first download is trusted and recorded. */
   trustsFirstDownload: boolean
   installed: boolean
-  /** 0 to 1 while it comes. */
+  /** 0 to 1 during the download. */
   progress: number | null
-  /** Why it did not come. */
+  /** Reason of a failed download. */
   failure: string | null
 }
 
-/** The models that can be added, removed and looked at while the server runs. */
+/** Models that can be added, removed and listed while the server runs. */
 export interface ModelShelf {
   list(): Promise<ShelfModel[]>
-  /** Fetches a model, whole or not at all; rejects with why not. */
+  /** Installs a model completely or not at all; rejects with the reason. */
   add(name: string, signal: AbortSignal): Promise<void>
-  /** Says that a model is going to come. */
+  /** Announces a coming model. */
   announce(name: string): Promise<void>
   remove(name: string): Promise<boolean>
 }

@@ -1,116 +1,115 @@
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-work.ts'
 
-/** A task as a provider is given it. */
+/** A task for a provider. */
 export interface TaskRequest extends EncodedTask {
   task: TaskName
-  /** Names this sending for good, so that it can be looked for after a lost answer. */
+  /** Permanent name of this request, for finding it after a lost answer. */
   reference: string
-  /** The one of the provider's `seats` that was kept for it, where it has any. */
+  /** Slot of the provider that was reserved for it, if it has slots. */
   seat: string | null
-  /** Whether it was too large before. */
+  /** True if the previous attempt was too large. */
   smaller: boolean
 }
 
-/** A request that was sent, as it is kept from before the sending. */
+/** A sent request, stored before it is sent. */
 export interface SentTask extends Pick<TaskRequest, 'task' | 'reference' | 'seat'> {
-  /** Pixels that the picture of the result has, where the task says so. */
+  /** Required pixels of the resulting picture, if the task defines them. */
   width: number | null
   height: number | null
 }
 
-/** One whose job has an id of the provider's. */
+/** A request with the provider's job id. */
 export interface AskedTask extends SentTask {
   externalId: string
   sentAt: Date | null
 }
 
-/** How a job is. */
+/** State of a job. */
 export type JobReport =
-  /** Ask again after so many seconds; progress is 0 to 1. */
+  /** Poll again after this many seconds; progress is 0 to 1. */
   | { state: 'running'; progress?: number | undefined; again: number }
-  /** What `TaskResult` names, encoded; cost in US dollars. */
+  /** Encoded `TaskResult`; cost in US dollars. */
   | { state: 'done'; result: EncodedTask; cost?: number }
   | { state: 'failed'; reason: string; cost?: number }
-  /** The provider's safety rules refuse the content: neither it nor another provider is asked again. */
+  /** The provider's safety rules refuse the content: no provider is called again. */
   | { state: 'refused'; reason: string; cost?: number }
   /**
-   * The provider does not know the job (any more), and nothing is charged for it: it may be sent
-   * once more; smaller, where it was too large.
+   * The provider does not know the job (any more), and nothing is charged: it may be sent once
+   * more; smaller if it was too large.
    */
   | { state: 'lost'; tooLarge?: boolean }
 
-/** Whether a provider can be worked with now, and what admins should know of it. */
+/** Availability of a provider, with details for admins. */
 export interface ProviderHealth {
   ok: boolean
-  /** A version, a place, or what is wrong. */
+  /** A version, a location, or the problem. */
   detail: string
 }
 
-/** What a provider hears by itself of a job; whoever asks then learns the truth. */
+/** Notification about a job; the state must be polled afterwards. */
 export interface JobChange {
   externalId: string
-  /** Of a request whose answer was lost. */
+  /** Reference of a request whose answer was lost. */
   reference?: string
 }
 
 /**
- * Somebody who does tasks for tools: models on this machine, another server. Each call may be made
- * by another process than the one before. Whatever goes wrong is thrown or reported, is told to
- * admins, and leads to the next provider.
+ * Does tasks for tools: models on this machine, or another server. Each call may come from another
+ * process. Errors are thrown or reported, shown to admins, and lead to the next provider.
  */
 export interface Provider {
-  /** Stays what it is: settings and jobs name it. */
+  /** Permanent id: settings and jobs refer to it. */
   id: string
-  /** What it can do now; may change while the server runs. */
+  /** Currently supported tasks; may change while the server runs. */
   tasks(): Promise<readonly TaskName[]>
-  /** Whether it does better than the engine itself, and comes before it unless admins decide. */
+  /** True if it is better than the engine, and precedes it unless admins decide otherwise. */
   isBetter(task: TaskName): boolean | Promise<boolean>
-  /** Whether it can do this one; where there is no such function, it can. */
+  /** True if it can do this request; absent: always. */
   accepts?(request: Pick<TaskRequest, 'task' | 'data' | 'files'>): boolean
-  /** Pictures leave the operator's machines: only those of who has agreed to that. */
+  /** Pictures leave the operator's machines: requires the user's consent. */
   remote?: boolean
-  /** What one is expected to cost, and what may be spent in a day and a month, in US dollars. */
+  /** Expected cost of a job, and daily and monthly limits, in US dollars. */
   budget?(task: TaskName): Promise<{ expected: number; day: number | null; month: number | null }>
-  /** The job that a webhook tells of; undefined where it is forged, or old. */
+  /** The job of a webhook; undefined if it is forged or old. */
   readWebhook?(webhook: { headers: Headers; body: Uint8Array }): Promise<JobChange | undefined>
-  /** Seconds after which a job of it is given up. */
+  /** Seconds after which a job is given up. */
   timeLimit: number
   /**
-   * Where it does its jobs, the best place first, one job at a time in each; a job waits until one
-   * of them is free. A provider without this takes as many as come.
+   * Slots, best first, each for one job at a time; a job waits for a free one. A provider without
+   * slots has no limit.
    */
   seats?(): Promise<readonly string[]>
   /**
-   * Sends a task; resolves with the provider's own id of the job, rejects with NotSent, Refused,
-   * or whatever leaves it open whether it was heard.
+   * Sends a task; resolves to the provider's job id. Rejects with NotSent, Refused, or an error
+   * that leaves open whether the request arrived.
    */
   submit(request: TaskRequest, signal: AbortSignal): Promise<string>
   /**
-   * How the job is. May wait for its end for as long as `signal` allows, where nothing is gained by
-   * asking again, and tells meanwhile how far it is. Rejects with ResultUnavailable where the job is
-   * done and its result cannot be downloaded, otherwise where the provider cannot be reached.
+   * Reads the state of a job. May wait for its end until `signal` aborts, where polling gains
+   * nothing, and reports progress meanwhile. Rejects with ResultUnavailable if the finished job's
+   * result cannot be downloaded, otherwise if the provider is unreachable.
    */
   poll(job: AskedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
   /**
-   * The job of a request whose answer was lost, or undefined where there is certainly none. A
-   * provider without this is never sent the same request again.
+   * Job of a request whose answer was lost, or undefined if certainly none exists. Without this
+   * function a request is never sent twice.
    */
   find?(job: SentTask): Promise<string | undefined>
-  /** Seconds for which a lost answer may still come by itself, where it cannot be looked for. */
+  /** Seconds for which a lost answer may still arrive, where it cannot be looked up. */
   answerWait?: number
-  /** Ends a job that nobody wants any more; it may have ended already. */
+  /** Ends an unwanted job, which may have ended already. */
   cancel(job: AskedTask): Promise<void>
-  /** The result is kept: whatever the provider has of it may go. */
+  /** The result is stored: the provider's copy may be deleted. */
   forget?(job: AskedTask): Promise<void>
-  /** Tells of jobs that have changed; some are never told of. */
+  /** Reports changed jobs; some changes are never reported. */
   listen?(onChange: (change: JobChange) => void): void
   health(): Promise<ProviderHealth>
 }
 
 /** Certainly nothing has begun, and nothing is charged: it may be sent once more. */
 export class NotSent extends Error {
-  /** Seconds after which it may be; then this was no try. */
+  /** Seconds before a retry, which then does not count as an attempt. */
   readonly after: number | undefined
 
   constructor(message: string, { after, ...options }: ErrorOptions & { after?: number | undefined } = {}) {
@@ -120,7 +119,7 @@ export class NotSent extends Error {
   }
 }
 
-/** The provider does not take this request, now or later, and nothing is charged. */
+/** The provider rejects this request permanently, and nothing is charged. */
 export class Refused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -128,7 +127,7 @@ export class Refused extends Error {
   }
 }
 
-/** The provider's safety rules refuse the picture or the prompt; nothing is charged. */
+/** Safety rules refuse the picture or the prompt; nothing is charged. */
 export class ContentRefused extends Refused {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -136,7 +135,7 @@ export class ContentRefused extends Refused {
   }
 }
 
-/** The job is done, and its result cannot be downloaded for now. */
+/** The job is done, but its result cannot be downloaded for now. */
 export class ResultUnavailable extends Error {
   constructor(options: { cause: unknown }) {
     super('its result cannot be downloaded', options)
@@ -144,5 +143,5 @@ export class ResultUnavailable extends Error {
   }
 }
 
-/** The engine itself, in the lists of those who may do a task. */
+/** The engine itself in lists of providers. */
 export const local = 'local'

@@ -1,7 +1,7 @@
 import type { TaskName } from '#engine/task-work.ts'
 import type { TaskRequest } from './provider.ts'
 
-/** Tasks whose result lies pixel on pixel over the picture that they are given. */
+/** Tasks whose result aligns with the pixels of its input. */
 const aligned: readonly TaskName[] = [
   'subjectMatte',
   'selectObject',
@@ -13,7 +13,7 @@ const aligned: readonly TaskName[] = [
   'depth',
 ]
 
-/** Pixels of the picture that a task asks for; undefined where it may be of any size. */
+/** Required pixels of a task's picture; undefined for any size. */
 export function resultSize({ task, files, data }: Pick<TaskRequest, 'task' | 'files' | 'data'>) {
   if (task === 'background') return { width: Number(data.width), height: Number(data.height) }
   const picture = files.find(({ label }) => label === 'picture')

@@ -3,13 +3,13 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-work.ts'
 import type { SentTask } from './provider.ts'
 
-/** Bytes and pixels of a result that are taken. */
+/** Largest accepted bytes and pixels of a result. */
 export const maxResultBytes = 60_000_000
 const maxResultPixels = 100_000_000
-/** What a side may differ by from what was asked, where every pixel has its place. */
+/** Largest relative deviation of a side from the request for aligned results. */
 const aligned = 0.03
 
-/** The part that a task's result is in, where that is one picture. */
+/** Part of a task's result that is one picture. */
 export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | 'depth' } = {
   subjectMatte: 'alpha',
   selectObject: 'alpha',
@@ -27,7 +27,7 @@ export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | '
   depth: 'depth',
 }
 
-/** What came back is nothing that can be used. */
+/** The result is unusable. */
 export class WrongResult extends Error {
   constructor(message: string) {
     super(message)
@@ -36,8 +36,8 @@ export class WrongResult extends Error {
 }
 
 /**
- * Takes a picture that somebody else made: a PNG of the size that was asked for, without anything
- * that its file says besides (prompts, graphs). Throws {@link WrongResult}.
+ * Validates a provider's picture and re-encodes it as a PNG of the requested size, without metadata
+ * (prompts, graphs). Throws {@link WrongResult}.
  */
 export async function takeResult(bytes: Uint8Array, { task, width, height }: SentTask): Promise<EncodedTask> {
   const part = resultPart[task]

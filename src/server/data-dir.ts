@@ -2,9 +2,8 @@ import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join } from 'node:path'
 
 /**
- * Makes DATA_DIR, and tries whether files can be written there; throws with a reason for people.
- * One folder at a time: making them recursively never ends where a file system has no folders to
- * make, such as /proc.
+ * Creates DATA_DIR and tests that it is writable; throws a readable reason. One folder at a time:
+ * recursive creation never ends on file systems without real folders, such as /proc.
  */
 export function openDataDir(dataDir: string): void {
   try {

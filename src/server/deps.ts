@@ -14,30 +14,32 @@ import type { OpenStorage } from './storage/open-store.ts'
 import type { FileStore } from './storage/store.ts'
 import type { WithFolder } from './storage/work-folder.ts'
 
-/** What the features' use cases are given; src/main builds it once, and tests by createTestApp. */
+/**
+ * Dependencies of the features' use cases; built once by src/main, and by createTestApp in tests.
+ */
 export interface Deps {
   config: Config
-  /** Now, as everything in the server reads it; tests move it. */
+  /** Current time for the whole server; tests change it. */
   clock: () => Date
   log: Logger
   /** Contracts of the tools that this server offers. */
   tools: ToolRegistry
-  /** Who else than the engine may do what tools ask for. */
+  /** Providers beside the engine. */
   providers: readonly Provider[]
-  /** The models that admins may add to this machine. */
+  /** Models that admins can add to this machine. */
   models: ModelShelf
   db: Database
   store: FileStore
-  /** Where files move from and to, while they do. */
+  /** Source and target while files are moved. */
   moving?: OpenStorage['moving']
-  /** A folder of this machine, for threads. */
+  /** Local folder for threads. */
   withFolder: WithFolder
-  /** What is left of this machine's disk. */
+  /** Free space of this machine's disk. */
   space: Pick<DiskSpace, 'require'>
   mailer: Mailer
   jobs: JobQueue
   notifier: Notifier
-  /** What somebody has to look at. */
+  /** Problems that need attention. */
   health: ReadHealth
   /** Present where ROLE includes the worker. */
   engine?: EnginePool

@@ -4,26 +4,29 @@ import { appError } from './http/app-error.ts'
 import type { FileStore } from './storage/store.ts'
 
 const megabyte = 1024 * 1024
-/** Kept free for the database's log: it must never meet a full disk, for then it gives up. */
+/** Reserved for the database's log: it must never meet a full disk, which would stop it. */
 const reserveBytes = 64 * megabyte
-/** Also without the reserve so much must be free, or what an admin does could be the last straw. */
+/**
+ * Bytes that must be free even without the reserve, so that an admin's action does not fill the
+ * disk.
+ */
 const leastBytes = 8 * megabyte
 const cacheMilliseconds = 1_000
 
-/** Watches the free space of the disk that holds DATA_DIR. */
+/** Free space of the disk that holds DATA_DIR. */
 export interface DiskSpace {
-  /** Bytes that are left. */
+  /** Free bytes. */
   free(): Promise<number>
-  /** Throws `storage.full` while only the reserve is left; `staff` may use that up. */
+  /** Throws `storage.full` while only the reserve is left; `staff` may use the reserve. */
   require(by?: 'staff'): Promise<void>
   /**
-   * Keeps a file of the reserve's size, which gives its space back when others have filled the
-   * disk, so that the database lives and staff can sign in. Call it every few seconds.
+   * Maintains a file of the reserve's size, which is released when the disk is full, so that the
+   * database survives and staff can sign in. Called every few seconds.
    */
   keepReserve(): Promise<'kept' | 'spent'>
 }
 
-/** `free` returns the bytes that are left; another one only in tests. */
+/** `free` returns the free bytes; replaced in tests. */
 export function createDiskSpace(dataDir: string, free: () => Promise<number> = () => freeBytes(dataDir)): DiskSpace {
   const reserve = join(dataDir, 'reserve')
   let known = { at: Number.NEGATIVE_INFINITY, bytes: Promise.resolve(0) }
@@ -46,7 +49,7 @@ export function createDiskSpace(dataDir: string, free: () => Promise<number> = (
         await rm(reserve, { force: true })
         return 'spent'
       }
-      // Taken back only where it does not make space scarce itself.
+      // Recreated only where that does not make space scarce.
       if (!kept && bytes > reserveBytes * 3) await writeFile(reserve, Buffer.alloc(reserveBytes), { mode: 0o600 })
       return 'kept'
     },
@@ -58,7 +61,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The same store, which leaves the reserve alone. */
+/** The store with the reserve respected. */
 export function withReserve(store: FileStore, space: Pick<DiskSpace, 'require'>): FileStore {
   return {
     ...store,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Tasks that end on command, and the order of their starts. */
 function controlled(queue: ReturnType<typeof createFairQueue>) {
   const begun: string[] = []
   const ends: (() => void)[] = []

@@ -1,29 +1,29 @@
 import { appError } from './http/app-error.ts'
 
 /**
- * Runs few tasks at once and lets the groups of their owners take turns, so that the many tasks of
- * one delay the task of another by one.
+ * Runs few tasks at once, with owners' groups taking turns, so that many tasks of one owner delay
+ * another's by only one.
  */
 export interface FairQueue {
   /**
-   * Rejects with `server.unavailable` when the owner, or everybody together, has too many, or when
-   * the task has waited for too long.
+   * Rejects with `server.unavailable` when the owner or all owners together have too many tasks, or
+   * the task has waited too long.
    */
   run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
 }
 
 interface Options {
   atOnce: number
-  /** Tasks of all owners that may wait; no limit by default. */
+  /** Most waiting tasks of all owners; unlimited by default. */
   waiting?: number
-  /** Tasks of one owner that may wait; no limit by default. */
+  /** Most waiting tasks of one owner; unlimited by default. */
   waitingEach?: number
   /**
-   * Seconds that a task may wait; no limit by default. Whoever asked has gone or asks again, and
-   * what is done for nobody keeps others waiting as long.
+   * Longest wait in seconds; unlimited by default. The caller has gone or retries, and unwanted
+   * work would delay others.
    */
   seconds?: number
-  /** Owners of a group share its turns; by default everybody is a group. */
+  /** Owners of a group share its turns; by default each owner is a group. */
   groupOf?: (owner: string) => string
 }
 
@@ -43,10 +43,10 @@ export function createFairQueue({
 }: Options): FairQueue {
   let running = 0
   const waiting: Place[] = []
-  /** Groups that wait and have had a turn before, the latest at the end. */
+  /** Waiting groups that had a turn before, latest last. */
   const served = new Set<string>()
 
-  /** The first of a group that has had no turn yet, else of the one whose turn was longest ago. */
+  /** First task of a group without a turn yet, else of the group whose turn was longest ago. */
   function takeNext(): Place | undefined {
     for (const group of served) if (!waiting.some((place) => place.group === group)) served.delete(group)
     const [eldest] = served
@@ -61,7 +61,10 @@ export function createFairQueue({
     served.add(group)
   }
 
-  /** Throws for who waits for most; who waits for less takes the last place of that group. */
+  /**
+   * Throws for the owner with the most waiting tasks; one with fewer replaces the last of that
+   * group.
+   */
   function requirePlace(owner: string, group: string): void {
     if (waiting.filter((place) => place.owner === owner).length >= waitingEach) throw full()
     if (waiting.length < limit) return
@@ -73,7 +76,7 @@ export function createFairQueue({
     waiting.splice(last, 1)[0]?.reject(full())
   }
 
-  /** Resolves when it is the turn of its owner. */
+  /** Resolves when it is the owner's turn. */
   async function turnOf(owner: string, group: string): Promise<void> {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
     const place: Place = { owner, group, start, reject }
@@ -99,7 +102,7 @@ export function createFairQueue({
       try {
         return await task()
       } finally {
-        // The turn goes to the next in line, or is given up.
+        // Passes the turn on, or releases it.
         const next = takeNext()
         if (next) next.start()
         else running -= 1

@@ -6,10 +6,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { type Language, languages } from '#contract/language.ts'
 import type { MailTemplate } from './mail/table.ts'
 
-/**
- * Sentences the server itself says: one for every error code, those of its responses and of its
- * mails.
- */
+/** Messages of the server itself: error codes, responses and mails. */
 export type MessageId =
   | `error.${ErrorCode}${'' | '.video'}`
   | `message.${'registered' | 'confirmation_sent' | 'reset_sent' | 'password_reset' | 'email_change_sent' | 'archive' | 'first_factor_sent' | 'factors_kept'}`
@@ -36,13 +33,13 @@ function readCatalogue(language: Language): I18n {
   return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) } })
 }
 
-/** Whether the catalogue of a language has a sentence for the id. */
+/** True if a language's catalogue has the message. */
 export function hasMessage(language: Language, id: string): boolean {
   const messages = catalogues[language].messages as Record<string, unknown[]>
   return Object.hasOwn(messages, id) && (messages[id]?.length ?? 0) > 0
 }
 
-/** A sentence in a language. */
+/** A message in a language. */
 export function translate(language: Language, id: MessageId, values?: Record<string, string | number>): string {
   return catalogues[language]._(id, values)
 }

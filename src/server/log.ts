@@ -12,9 +12,9 @@ interface LoggedError {
 }
 
 /**
- * An error as it may stand in the log: what failed and where, never the values that people sent.
- * Drizzle repeats a query's parameters in its message, PostgreSQL the offending value in `detail`
- * and, for malformed data (class 22), in the message itself; mail servers repeat addresses.
+ * An error for the log: what failed and where, never user input. Drizzle repeats a query's
+ * parameters in its message, PostgreSQL the offending value in `detail` and, for malformed data
+ * (class 22), in the message itself; mail servers repeat addresses.
  */
 function loggedError(error: unknown): LoggedError | undefined {
   if (error === undefined) return undefined
@@ -32,13 +32,13 @@ function loggedError(error: unknown): LoggedError | undefined {
   return logged
 }
 
-/** An error in one sentence, for whoever has no use for its stack. */
+/** An error in one sentence, without its stack. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = loggedError(error) ?? { message: 'unknown' }
   return (cause ? `${message}: ${cause.message}` : message).slice(0, 300)
 }
 
-/** Also one of another realm, as the embedded database and test runners have them. */
+/** Also accepts errors of another realm, as in the embedded database and test runners. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
 }
@@ -55,10 +55,7 @@ const withoutAddresses = (text: string) => text.replace(/[^\s<>"'(]+@[^\s<>"')]+
 
 const outagePause = 60_000
 
-/**
- * While something does not answer, whatever needs it fails again and again: that is said once a
- * minute, with the number of lines that were left out.
- */
+/** Limits outage messages to one a minute, with the number of omitted lines. */
 function outageOnceAMinute(): LoggerOptions['hooks'] {
   const said = new Map<string, { at: number; leftOut: number }>()
   return {
@@ -87,15 +84,15 @@ const options = (level: string): LoggerOptions => ({
   serializers: { err: loggedError },
 })
 
-/** The program's log on standard output: JSON lines for machines, or lines that people read. */
+/** The log on standard output: JSON lines, or readable lines on a terminal. */
 export function createLog(
   level: string,
   destination: 'json' | 'readable' | { write(line: string): void } = 'json',
 ): Logger {
   if (typeof destination === 'object') return pino(options(level), destination)
-  // Written at once, so that the last words before a crash are not lost.
+  // Synchronous, so that the last lines before a crash are not lost.
   const output = pino.destination({ sync: true })
-  // Who reads the log may go away, such as the other end of a pipe; the server goes on.
+  // The reader, such as the other end of a pipe, may go away; the server continues.
   output.on('error', () => {})
   if (destination === 'json') return pino(options(level), output)
   return pino(options(level), { write: (line: string) => void output.write(readableLine(line)) })

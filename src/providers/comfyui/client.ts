@@ -1,13 +1,13 @@
 import { readLimited } from '../read-limited.ts'
 
-/** A ComfyUI server of the operator's; headers are for the proxy in front of it. */
+/** A ComfyUI server of the operator; headers are for the proxy in front of it. */
 export interface ComfyServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   headers: Readonly<Record<string, string>>
 }
 
-/** The list of COMFYUI_SERVERS: addresses with commas between, or JSON with headers. */
+/** Parses COMFYUI_SERVERS: addresses separated by commas, or JSON with headers. */
 export function readServers(text: string): ComfyServer[] {
   const given = text.trim().startsWith('[') ? (JSON.parse(text) as unknown[]) : text.split(',')
   const servers = given.map((entry) => {
@@ -39,13 +39,13 @@ export interface ComfyFile {
   type?: string
 }
 
-/** How a prompt ended. */
+/** Outcome of a prompt. */
 export interface ComfyHistory {
   outputs: Record<string, { images?: ComfyFile[] } | undefined>
   status?: { status_str?: string; completed?: boolean; messages?: [event: string, data: Record<string, unknown>][] }
 }
 
-/** A server's refusal of what was asked; asking again changes nothing. */
+/** A server refused the request; retrying is useless. */
 export class ComfyRefusal extends Error {
   constructor(message: string) {
     super(message)
@@ -55,10 +55,10 @@ export class ComfyRefusal extends Error {
 
 const seconds = 1000
 const patience = 15 * seconds
-/** For answers in JSON; that of a node with many model files is the largest. */
+/** Bytes of a JSON response; the inputs of a node with many model files are the largest. */
 const jsonLimit = 8_000_000
 
-/** The calls of one server. All reject where it cannot be reached, and none follows a redirect. */
+/** API calls of one server. All reject where it is unreachable, and none follows redirects. */
 export function createClient({ url, headers }: ComfyServer) {
   const call = async (path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Response> => {
     const carriesFile = init.body instanceof FormData || path.startsWith('/view')
@@ -88,7 +88,7 @@ export function createClient({ url, headers }: ComfyServer) {
       json<{ system?: { comfyui_version?: string }; devices?: { name?: string; vram_total?: number }[] }>(
         '/system_stats',
       ),
-    /** What a node takes; undefined where the server has no such node. */
+    /** Inputs of a node; undefined if the server lacks it. */
     async nodeInputs(node: string): Promise<Record<string, unknown> | undefined> {
       const all = await json<Record<string, { input?: Record<string, Record<string, unknown> | undefined> }>>(
         `/object_info/${encodeURIComponent(node)}`,
@@ -97,7 +97,10 @@ export function createClient({ url, headers }: ComfyServer) {
       return found && { ...found.input?.required, ...found.input?.optional }
     },
     models: (folder: string) => json<string[]>(`/models/${encodeURIComponent(folder)}`),
-    /** Lays a picture among those that go with the next start; its name for `LoadImage`. */
+    /**
+     * Uploads a temporary picture, deleted at the server's next start; returns its name for
+     * `LoadImage`.
+     */
     async upload(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
       const form = new FormData()
       form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
@@ -111,9 +114,9 @@ export function createClient({ url, headers }: ComfyServer) {
       const path = stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
       return stored.type === 'input' ? path : `${path} [${stored.type ?? 'temp'}]`
     },
-    /** Puts a graph into the queue under an id of ours; the id that the server gives it. */
+    /** Queues a graph under our id; returns the server's id. */
     async queuePrompt(prompt: Graph, id: string, signal: AbortSignal): Promise<string> {
-      // It sends events to whoever listens under this id, in whichever process.
+      // The server sends events to listeners under this id in any process.
       const response = await post('/prompt', { prompt, prompt_id: id, client_id: id }, signal)
       const answer = (await response.json()) as { prompt_id?: string; node_errors?: object }
       if (!answer.prompt_id) throw new ComfyRefusal('no id of the prompt')
@@ -135,7 +138,7 @@ export function createClient({ url, headers }: ComfyServer) {
     interrupt: (id: string) => post('/interrupt', { prompt_id: id }),
     forget: (id: string) => post('/history', { delete: [id] }),
     free: () => post('/free', { unload_models: true, free_memory: true }),
-    /** Events of a prompt; they may end at any time without a word. */
+    /** Events of a prompt; they may end at any time without notice. */
     listen(id: string, onEvent: (event: { type: string; data: Record<string, unknown> }) => void): { close(): void } {
       const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(id)}`
       const socket = new WebSocket(address, { headers } as never)
@@ -144,7 +147,7 @@ export function createClient({ url, headers }: ComfyServer) {
         try {
           onEvent(JSON.parse(data))
         } catch {
-          // Whatever it was, its history says how the prompt ends.
+          // The history tells how the prompt ends.
         }
       })
       socket.addEventListener('error', () => {})
@@ -154,7 +157,7 @@ export function createClient({ url, headers }: ComfyServer) {
 }
 export type ComfyClient = ReturnType<typeof createClient>
 
-/** What a refused prompt lacks, in a line. */
+/** Problems of a refused prompt in one line. */
 function refusalOf(said: string): string {
   try {
     const { error, node_errors: nodes = {} } = JSON.parse(said) as {

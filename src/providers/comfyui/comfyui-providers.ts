@@ -16,9 +16,9 @@ import { type BrokenWorkflow, fillWorkflow, loadWorkflows, takesAll, type Workfl
 
 export interface ComfyOptions {
   servers: readonly ComfyServer[]
-  /** Where the operator's own workflows lie, in a folder for each task. */
+  /** Folder of the operator's own workflows, with a folder for each task. */
   workflowsDir: string
-  /** Milliseconds for which what is known of a server counts. */
+  /** Milliseconds for which the known state of a server is valid. */
   fresh?: number
   /** Milliseconds without an answer after which a server's jobs go to another. */
   gone?: number
@@ -26,9 +26,9 @@ export interface ComfyOptions {
 
 /** Seconds after which a prompt is given up. */
 const timeLimit = 900
-/** Seconds between two questions about a prompt, beside the events that come by themselves. */
+/** Seconds between polls of a prompt, beside its events. */
 const again = 2
-/** Milliseconds between two events that are passed on. */
+/** Milliseconds between forwarded events. */
 const eventPause = 1000
 
 /** A provider for each workflow; all share the servers, each of which does one prompt at a time. */
@@ -44,14 +44,14 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
   const lacksOn = ({ lacks }: ServerState) => lacks.get(workflow.id)
   const able = (state: ServerState) => lacksOn(state)?.length === 0
 
-  /** Asks a server, and remembers whether it answered. */
+  /** Calls a server and records if it answered. */
   async function onServer<Value>(state: ServerState, ask: () => Promise<Value>): Promise<Value> {
     try {
       const value = await ask()
       heard(state)
       return value
     } catch (error) {
-      // Its queue and history were read before a result that cannot be downloaded.
+      // Queue and history were read before a result that cannot be downloaded.
       if (isAnswer(error) || error instanceof ResultUnavailable) heard(state)
       else missed(state, error)
       throw error
@@ -62,7 +62,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
     id: workflow.id,
     timeLimit,
     async tasks() {
-      // One that is silent for a moment will be back, or another one takes its jobs.
+      // A short silence may end, or another server takes the jobs.
       const states = await servers.current()
       return states.some((state) => able(state) && !servers.isGone(state)) ? [workflow.task] : []
     },
@@ -92,7 +92,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
         watches.stop(reference)
         signal.throwIfAborted()
         if (error instanceof ComfyRefusal) throw error
-        // Should it have been heard all the same, nobody takes its result.
+        // If the request arrived nevertheless, its result is ignored.
         state.abandoned.add(reference)
         throw new NotSent('the server does not answer', { cause: error })
       })
@@ -147,11 +147,11 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
   }
 }
 
-/** The server has answered, with something that asking again does not change. */
+/** The server has answered in a way that a retry does not change. */
 const isAnswer = (error: unknown): error is Error =>
   error instanceof ComfyRefusal || error instanceof TooLarge || error instanceof WrongResult
 
-/** Stands in the list of admins, and says what is wrong with its file. */
+/** Listed for admins with the problem of its file. */
 const brokenProvider = ({ id, problem }: BrokenWorkflow): Provider => ({
   id,
   timeLimit: 0,
@@ -165,7 +165,7 @@ const brokenProvider = ({ id, problem }: BrokenWorkflow): Provider => ({
   health: async () => ({ ok: false, detail: problem }),
 })
 
-/** How a prompt is, by the queue and the history; events tell nothing but its progress. */
+/** State of a prompt from queue and history; events only report progress. */
 async function look(
   { result }: Workflow,
   { client }: ServerState,
@@ -174,7 +174,7 @@ async function look(
 ): Promise<JobReport> {
   const { externalId: id } = job
   const { running, pending } = await client.queue()
-  // In this order, for what leaves the queue is in the history already.
+  // In this order, because a prompt that leaves the queue is in the history already.
   if ([...running, ...pending].includes(id)) return { state: 'running', progress: watches.progressOf(id), again }
   const ended = await client.history(id)
   if (!ended) return { state: 'lost' }
@@ -185,7 +185,7 @@ async function look(
   }
   if (failure) return { state: 'failed', reason: failure.reason }
   const file = ended.outputs[result]?.images?.[0]
-  // Cached: nothing was made, for it was made before.
+  // Cached: the same graph was run before, so nothing was made.
   if (!file) return { state: 'lost' }
   return { state: 'done', result: await takeResult(await download(client, file), job) }
 }
@@ -209,7 +209,7 @@ function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolea
   return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(said) }
 }
 
-/** The pictures of a request at the size that the workflow works at, all alike. */
+/** Pictures of a request scaled equally to the workflow's size. */
 async function fitted(
   files: TaskRequest['files'],
   { maxArea }: Workflow,
@@ -230,7 +230,7 @@ async function fitted(
   )
 }
 
-/** Events of the prompts that this process has sent, or was the last to ask for. */
+/** Events of prompts that this process sent or polled last. */
 function createWatches() {
   const watched = new Map<string, { close(): void; progress: number; told: number; since: number }>()
   const listeners = new Map<string, (change: JobChange) => void>()
@@ -242,7 +242,7 @@ function createWatches() {
     start(provider: string, { client }: ServerState, id: string) {
       const now = performance.now()
       if (watched.has(id)) return
-      // Another process saw the end of those.
+      // Other processes saw the end of these.
       for (const [old, { since }] of watched) if (now - since > 1000 * timeLimit) stop(old)
       const watch = { close: () => {}, progress: 0, told: 0, since: now }
       watched.set(id, watch)

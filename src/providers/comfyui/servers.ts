@@ -2,28 +2,28 @@ import { type ComfyClient, type ComfyServer, createClient } from './client.ts'
 import { type Known, lacksOf, type Workflow } from './workflows.ts'
 
 export interface ServerTimes {
-  /** Milliseconds for which what is known of a server counts. */
+  /** Milliseconds for which the known state of a server is valid. */
   fresh: number
   /** Milliseconds without an answer after which a server's jobs go to another. */
   gone: number
 }
 
-/** A server, with what is known of it in this process. */
+/** A server with the state known to this process. */
 export interface ServerState {
   url: string
   client: ComfyClient
   ok: boolean
-  /** Version and card, or what is wrong. */
+  /** Version and graphics card, or the problem. */
   detail: string
-  /** Prompts in its queue, others' too. */
+  /** Prompts in its queue, including those of other clients. */
   queued: number
-  /** What it lacks for each workflow; absent until it has answered once. */
+  /** Missing parts for each workflow; absent until its first answer. */
   lacks: ReadonlyMap<string, readonly string[]>
-  /** The workflow whose model it has loaded. */
+  /** Workflow whose model is loaded. */
   loaded: string | undefined
-  /** Since when it does not answer; undefined while it does. */
+  /** Start of its silence; undefined while it answers. */
   silentSince: number | undefined
-  /** Prompts that were given up while it did not answer. */
+  /** Prompts given up during its silence. */
   abandoned: Set<string>
 }
 
@@ -33,10 +33,10 @@ interface Asked extends ServerState {
   asking: Promise<void> | undefined
 }
 
-/** What a server lacks is asked so many times less often than how it is. */
+/** Missing parts are checked this many times less often than the state. */
 const lacksFresh = 6
 
-/** The operator's servers, asked when somebody wants to know and it is long ago. */
+/** The operator's servers, polled on demand when the known state is old. */
 export function createServers(
   servers: readonly ComfyServer[],
   workflows: readonly Workflow[],
@@ -90,26 +90,26 @@ export function createServers(
         state.asking ??= ask(state).finally(() => {
           state.asking = undefined
         })
-        // Nobody waits for one that was silent before.
+        // Silent servers are not waited for.
         return state.ok || state.asked === never ? state.asking : undefined
       })
       await Promise.all(asking)
       return states
     },
     of: (url: string | null): ServerState | undefined => states.find((state) => state.url === url),
-    /** Whether a server has not answered for so long that nothing comes of what it was given. */
+    /** True if a server has been silent for so long that its prompts are lost. */
     isGone: ({ silentSince }: ServerState) => silentSince !== undefined && performance.now() - silentSince > gone,
   }
 }
 export type Servers = ReturnType<typeof createServers>
 
-/** It has answered. */
+/** Records an answer. */
 export function heard(state: ServerState): void {
   state.ok = true
   state.silentSince = undefined
 }
 
-/** It has not. */
+/** Records a missing answer. */
 export function missed(state: ServerState, error: unknown): void {
   state.ok = false
   state.silentSince ??= performance.now()
@@ -117,9 +117,9 @@ export function missed(state: ServerState, error: unknown): void {
   state.detail = `${cause?.code ?? message ?? 'no answer'}`.slice(0, 200)
 }
 
-/** Ends a prompt whether it waits or runs; nobody else's is touched. */
+/** Ends a waiting or running prompt without touching those of other clients. */
 export async function cancelOn(client: ComfyClient, id: string): Promise<void> {
   await client.takeFromQueue(id)
-  // Older servers interrupt whatever runs, so it has to be ours.
+  // Older servers interrupt any running prompt, so it must be ours.
   if ((await client.queue()).running.includes(id)) await client.interrupt(id)
 }

@@ -8,9 +8,9 @@ import { resultPart } from '../take-result.ts'
 import type { ComfyClient, Graph } from './client.ts'
 
 /**
- * What a workflow is given, and under which inputs its nodes take it. A node with the title
- * `slot: seed` takes the seed, one with `slot: picture 1 MP` a picture of at most a million pixels;
- * `slot: result` is the node whose picture is the result.
+ * Slots of a workflow, and the node inputs they fill. A node titled `slot: seed` takes the seed,
+ * one titled `slot: picture 1 MP` a picture of at most a million pixels; `slot: result` marks the
+ * node of the result.
  */
 const slotInputs = {
   picture: ['image'],
@@ -33,7 +33,7 @@ interface Slot {
   input: string
 }
 
-/** A workflow file that can be used. */
+/** A usable workflow file. */
 export interface Workflow {
   /** `comfyui:<task>/<name>`. */
   id: string
@@ -41,11 +41,11 @@ export interface Workflow {
   graph: Graph
   slots: readonly Slot[]
   result: string
-  /** Pixels of the pictures that it is given. */
+  /** Largest pixels of its input pictures. */
   maxArea: number | undefined
 }
 
-/** One that cannot, with the reason. */
+/** An unusable workflow file with the reason. */
 export interface BrokenWorkflow {
   id: string
   problem: string
@@ -54,9 +54,8 @@ export interface BrokenWorkflow {
 const shipped = fileURLToPath(new URL('workflows', import.meta.url))
 
 /**
- * The workflows of the program and those in `ownDir`, which take the place of equal names: a graph
- * in the folder of its task, or one for several tasks beside `<name>.tasks.json`, which has the
- * words of its prompt for each of them.
+ * Built-in workflows and those in `ownDir`, which replace equal names: a graph in the folder of its
+ * task, or a graph for several tasks beside `<name>.tasks.json` with the prompt for each.
  */
 export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: BrokenWorkflow[] } {
   const files = new Map([...workflowFiles(shipped), ...workflowFiles(ownDir)])
@@ -76,7 +75,7 @@ export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: 
 
 interface WorkflowFile {
   path: string
-  /** What its prompt says, where it is a graph for several tasks. */
+  /** Prompt of a graph for several tasks. */
   words?: string
 }
 
@@ -100,7 +99,7 @@ function workflowFiles(folder: string): [name: string, file: WorkflowFile][] {
         { path: join(folder, `${base}.json`), words },
       ])
     } catch {
-      // Reading it again says what is wrong.
+      // Reading it again reports the problem.
       return [[name, { path: join(folder, name) }]]
     }
   })
@@ -114,7 +113,7 @@ function workflowFiles(folder: string): [name: string, file: WorkflowFile][] {
   return [...shared, ...own].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
-/** Reads a graph in the format of ComfyUI's API; throws where it cannot be used. */
+/** Parses a graph in the format of ComfyUI's API; throws where it is unusable. */
 export function readWorkflow(id: string, task: string, file: unknown): Workflow {
   if (!Object.hasOwn(resultPart, task)) throw new Error(`there is no task ${task}`)
   if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not in the API format')
@@ -143,7 +142,7 @@ export function readWorkflow(id: string, task: string, file: unknown): Workflow 
   return { id, task: task as TaskName, graph, slots, result, maxArea }
 }
 
-/** The workflow with these words as its prompt. */
+/** The workflow with another prompt. */
 function withWords(workflow: Workflow, words: string): Workflow {
   const slot = workflow.slots.find(({ name }) => name === 'prompt')
   if (!slot) throw new Error('one node has to have the title "slot: prompt"')
@@ -153,15 +152,15 @@ function withWords(workflow: Workflow, words: string): Workflow {
   return { ...workflow, graph }
 }
 
-/** Where a task says nothing of these, those of the file stay. */
+/** If a task lacks these, the file's values stay. */
 const optional: readonly string[] = ['prompt', 'seed'] satisfies SlotName[]
 
-/** Whether a request has all that the workflow needs. */
+/** True if a request has everything that the workflow needs. */
 export function takesAll({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
   return slots.every(({ name }) => optional.includes(name) || name in data || files.some(({ label }) => label === name))
 }
 
-/** The graph of one request; `pictures` are names of files on the server. */
+/** Graph of a request; `pictures` are names of files on the server. */
 export function fillWorkflow(
   { graph, slots, result }: Workflow,
   values: { pictures: Readonly<Record<string, string>>; data: { readonly [name: string]: Json } },
@@ -173,7 +172,7 @@ export function fillWorkflow(
     if (!inputs || (optional.includes(name) && values.data[name] === undefined)) continue
     if (pictureSlots.includes(name)) inputs[input] = values.pictures[name]
     else if (name === 'prompt') {
-      // The file's own words may say where those of the person belong.
+      // The file's prompt may contain a placeholder for the user's.
       const around = String(inputs[input])
       const words = String(values.data.prompt)
       inputs[input] = around.includes('{prompt}') ? around.replaceAll('{prompt}', () => words) : words
@@ -182,13 +181,13 @@ export function fillWorkflow(
   for (const node of Object.values(filled)) delete node._meta
   const last = filled[result]
   if (last) {
-    // A graph that was run before would end with nothing at all.
+    // A graph that was run before would end without output.
     last.inputs[last.class_type === 'SaveImage' ? 'filename_prefix' : 'rupa_job'] = `rupa-${reference}`
   }
   return filled
 }
 
-/** Where the files lie that a node's input names, for servers whose nodes do not list them. */
+/** Folders of model files by node input, for servers whose nodes do not list them. */
 const folders: Readonly<Record<string, string>> = {
   ckpt_name: 'checkpoints',
   unet_name: 'diffusion_models',
@@ -202,7 +201,7 @@ const folders: Readonly<Record<string, string>> = {
   bg_removal_name: 'background_removal',
 }
 
-/** What a server lacks for a workflow: nodes, model files; empty where it can do it. */
+/** Missing nodes and model files of a server for a workflow; empty if complete. */
 export async function lacksOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
   const lacks = new Set<string>()
   for (const [node, { class_type, inputs }] of Object.entries(graph)) {
@@ -225,7 +224,7 @@ export async function lacksOf(client: ComfyClient, { graph, slots }: Workflow, k
   return [...lacks]
 }
 
-/** What was asked of a server already. */
+/** Cached answers of a server. */
 export interface Known {
   nodes: Map<string, Promise<Record<string, unknown> | undefined>>
   folders: Map<string, Promise<string[] | undefined>>
@@ -237,7 +236,7 @@ function remembered<Value>(cache: Map<string, Promise<Value>>, key: string, ask:
   return asked
 }
 
-/** The values of a list, in either of the forms that there are. */
+/** Values of a list input, in either of the two formats. */
 function optionsOf(spec: unknown): string[] | undefined {
   if (!Array.isArray(spec)) return undefined
   const [type, more] = spec as [unknown, { options?: unknown } | undefined]

@@ -13,14 +13,14 @@ export interface FalOptions {
   now: () => Date
 }
 
-/** A key is taken for a day, and asked for again at most so often. */
+/** Milliseconds: a key is valid for a day, and fetched at most this often. */
 const keysFresh = 86_400_000
 const keysPause = 60_000
 
-/** The queue of fal.ai. */
+/** fal.ai's queue API. */
 export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedService {
   const authorization = `Key ${key}`
-  // A model's path beyond owner and name belongs to creating alone.
+  // A model's path beyond owner and name is only used for creation.
   const runUrl = (target: string, id: string) =>
     `${baseUrl}/${target.split('/').slice(0, 2).join('/')}/requests/${encodeURIComponent(id)}`
   const publicKeys = createKeys(keysUrl, now)
@@ -59,7 +59,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       } catch (failure) {
         signal.throwIfAborted()
         if (failure instanceof ServiceError && failure.after) throw failure
-        // A status of a gateway's, or no answer: the run is done, and only its result is missing.
+        // A gateway status or no answer: the job is done, and only its result is missing.
         if (!(failure instanceof ServiceError) || failure.status > 500) throw new ResultUnavailable({ cause: failure })
         // The model's own error.
         return { state: failure.isContentRefusal ? 'refused' : 'failed', reason: failure.message, charged: false }
@@ -67,7 +67,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
     },
     async cancel(target, id) {
       await callService(`${runUrl(target, id)}/cancel`, { method: 'PUT', authorization }).catch((error: unknown) => {
-        // It has ended already, or was never there.
+        // The request has ended already, or never existed.
         if (!(error instanceof ServiceError) || ![400, 404].includes(error.status)) throw error
       })
     },
@@ -88,7 +88,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       return id ? { externalId: id } : undefined
     },
     async check() {
-      // Nobody has such a request; a wrong key is told before that.
+      // No such request exists; a wrong key is reported before that.
       await callService(runUrl('fal-ai/fast-sdxl', crypto.randomUUID()), { authorization }).catch((error: unknown) => {
         if (!(error instanceof ServiceError) || [401, 403].includes(error.status) || error.status >= 500) throw error
       })
@@ -96,7 +96,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
   }
 }
 
-/** The service's published keys, kept for a day; `renewed` asks for those that are new. */
+/** The service's public keys, cached for a day; `renewed` fetches new ones. */
 function createKeys(url: string, now: () => Date) {
   let kept: readonly KeyObject[] = []
   let askedAt = Number.NEGATIVE_INFINITY

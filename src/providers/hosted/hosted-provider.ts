@@ -40,7 +40,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
   return {
     id: service.id,
     remote: true,
-    // The longest that admins may set.
+    // The longest limit that admins can set.
     timeLimit: 1800,
     answerWait: webhookOf('') ? 120 : 0,
     async tasks() {
@@ -89,7 +89,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
         if (error instanceof TooLarge || error instanceof WrongResult)
           return { state: 'failed', reason: error.message, cost: price }
         if (error instanceof ServiceError && error.after) return { state: 'running', again: error.after }
-        // It answered once, so it is paid for, and is never sent again.
+        // The job existed before, so it has been paid for and is never sent again.
         if (error instanceof ServiceError && error.status === 404)
           return { state: 'failed', reason: 'it knows nothing of it any more', cost: price }
         throw error
@@ -108,7 +108,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
   }
 }
 
-/** A refusal, or that it has only begun nothing yet; anything else leaves open what it did. */
+/** A refusal, or a failure before anything began; other errors leave open what happened. */
 function creationFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 408) return error
   if (error.status === 429) return new NotSent(error.message, { cause: error, after: error.after })
@@ -139,7 +139,7 @@ async function inputOf(
   return given
 }
 
-/** A picture as small as it may be, a mask without loss; all of a request at one size. */
+/** A compact picture, a lossless mask; all files of a request have equal size. */
 async function encoded(
   { bytes, label }: TaskRequest['files'][number],
   { width, height }: { width: number; height: number },
@@ -154,8 +154,8 @@ async function encoded(
 }
 
 /**
- * Fetches a result, from the service's own hosts alone, wherever it is sent on to. Throws
- * {@link ResultUnavailable} where another try may succeed.
+ * Downloads a result, only from the service's own hosts, including redirects. Throws {@link
+ * ResultUnavailable} where another try may succeed.
  */
 async function download(service: HostedService, address: string, signal: AbortSignal): Promise<Uint8Array> {
   let url = URL.parse(address)

@@ -1,46 +1,43 @@
 import type { Json } from '#contract/json.ts'
 import type { TaskName } from '#engine/task-work.ts'
 
-/** What a field of a model is given: a part of the task's work, or always the same. */
+/** Source of a model's input field: a part of the task's work, or a constant. */
 export interface ModelInput {
   from: 'picture' | 'mask' | 'matte' | 'prompt' | 'seed' | 'width' | 'height' | 'factor' | 'strength' | 'value'
-  /** Of `value`; words around `{prompt}` of `prompt`. */
+  /** For `value`; or the text around `{prompt}` of `prompt`. */
   value?: string | number | boolean | null
-  /** A mask whose black is what is made anew. */
+  /** Black marks the region to repaint. */
   inverted?: boolean
 }
 
-/** Tasks whose result is one picture that a service makes. */
+/** Tasks whose result is one picture by a service. */
 export type HostedTask = Exclude<TaskName, 'selectObject' | 'depth' | 'parseFace' | 'safety' | 'videoMatte'>
 
-/** A model of a hosted service that does a task. */
+/** Model of a hosted service for a task. */
 export interface HostedModel {
   task: HostedTask
-  /** As the service names it: `owner/name`, or a version. */
+  /** The service's name of it: `owner/name`, or a version. */
   target: string
   input: Record<string, ModelInput>
-  /** Where the picture's address stands in the output: `images.0.url`; empty: it is the output. */
+  /** Path of the picture's address in the output: `images.0.url`; empty: the output itself. */
   output: string
-  /** US dollars that one run is expected to cost. */
+  /** Expected cost of a job in US dollars. */
   price: number
-  /** Seconds after which a run is given up. */
+  /** Seconds after which a job is given up. */
   timeLimit: number
 }
 
-/** What admins set of a hosted service. */
+/** Settings of a hosted service by admins. */
 export interface HostedSettings {
   enabled: boolean
-  /** US dollars; null: no bound. */
+  /** US dollars; null: unlimited. */
   budgetDay: number | null
   budgetMonth: number | null
   models: HostedModel[]
 }
 
 const picture = { from: 'picture' } as const
-/**
- * What a model that edits by words is told of each task; `{prompt}` is what the person or the tool
- * says.
- */
+/** Prompts of an editing model for each task; `{prompt}` is the text of the user or the tool. */
 const words: Partial<Record<HostedTask, string>> = {
   background: 'Remove everybody and everything in front. Show only the empty place, a photograph of: {prompt}',
   portrait: '{prompt}. Keep the face, hair, skin tone, age and expression exactly as they are. A photograph.',
@@ -50,7 +47,7 @@ const words: Partial<Record<HostedTask, string>> = {
   restorePhoto:
     'Restore and colorize this old photograph: natural colours, no scratches, dust or folds. Keep faces and framing.',
 }
-/** FLUX.1 Kontext, which edits by words, for all of these. */
+/** FLUX.1 Kontext, an editing model, for all of these. */
 const kontext = (of: Pick<HostedModel, 'target' | 'output'> & { picture: string; more?: HostedModel['input'] }) =>
   Object.entries(words).map(([task, value]): HostedModel => {
     const input = {
@@ -62,7 +59,7 @@ const kontext = (of: Pick<HostedModel, 'target' | 'output'> & { picture: string;
     return { task: task as HostedTask, target: of.target, input, output: of.output, price: 0.04, timeLimit: 300 }
   })
 
-/** Until admins set something else; prices as they were seen in September 2026. */
+/** Defaults until admins change them; prices as of September 2026. */
 export const defaultSettings: Readonly<Record<'fal' | 'replicate', HostedSettings>> = {
   fal: {
     enabled: true,
@@ -75,7 +72,7 @@ export const defaultSettings: Readonly<Record<'fal' | 'replicate', HostedSetting
         target: 'fal-ai/clarity-upscaler',
         input: { image_url: picture, upscale_factor: { from: 'factor' }, seed: { from: 'seed' } },
         output: 'image.url',
-        // 0.03 a megapixel, of which a result has four at most.
+        // 0.03 a megapixel; a result has at most four.
         price: 0.12,
         timeLimit: 300,
       },
@@ -109,7 +106,7 @@ export const defaultSettings: Readonly<Record<'fal' | 'replicate', HostedSetting
   },
 }
 
-/** The value at a path such as `images.0.url`; a list alone stands for its first entry. */
+/** Value at a path such as `images.0.url`; a list alone stands for its first entry. */
 export function outputAt(output: Json, path: string): string | undefined {
   let found: Json | undefined = output
   for (const step of path.split('.').filter(Boolean)) {

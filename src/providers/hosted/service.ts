@@ -3,42 +3,42 @@ import type { JobChange } from '../provider.ts'
 import { readLimited } from '../read-limited.ts'
 import { isContentRefusal } from './content-refusal.ts'
 
-/** How a run of a hosted model is. */
+/** State of a hosted job. */
 export type HostedState =
   | { state: 'running'; progress?: number }
   | { state: 'done'; output: Json }
-  /** `refused` by its safety rules; `charged` where it is paid for all the same. */
+  /** `refused` by safety rules; `charged` if it costs nevertheless. */
   | { state: 'failed' | 'refused'; reason: string; charged: boolean }
 
-/** A webhook as it came. */
+/** A received webhook. */
 export interface Webhook {
   headers: Headers
   body: Uint8Array
 }
 
-/** What differs between hosted services. */
+/** Differences between hosted services. */
 export interface HostedService {
   id: 'fal' | 'replicate'
-  /** Starts a run; the service's id of it. Throws as {@link callService} does. */
+  /** Starts a job and returns the service's id. Throws like {@link callService}. */
   create(target: string, input: Record<string, Json>, webhook: string | undefined, signal: AbortSignal): Promise<string>
   look(target: string, id: string, signal: AbortSignal): Promise<HostedState>
   cancel(target: string, id: string): Promise<void>
-  /** The address under which the service finds a file. */
+  /** Address under which the service finds an uploaded file. */
   upload(bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<string>
-  /** Whether results may lie there. */
+  /** True for hosts of results. */
   isResult(url: URL): boolean
-  /** The run that a webhook tells of; undefined where it is not the service's, or old. */
+  /** The job of a webhook; undefined if it is forged or old. */
   readWebhook(webhook: Webhook): Promise<JobChange | undefined>
-  /** Whether the key is taken. */
+  /** Rejects if the key is invalid. */
   check(): Promise<void>
 }
 
-/** An answer of a service that is no success. */
+/** An error response of a service. */
 export class ServiceError extends Error {
   readonly status: number
-  /** Seconds after which it may be asked again. */
+  /** Seconds before a retry. */
   readonly after: number | undefined
-  /** The picture or the prompt was refused by its safety rules. */
+  /** Safety rules refused the picture or the prompt. */
   readonly isContentRefusal: boolean
 
   constructor(status: number, { message, types }: ServiceProblem, after?: number) {
@@ -52,12 +52,12 @@ export class ServiceError extends Error {
 
 const patience = 20_000
 const maxAfter = 600
-/** Bytes of an answer, which is never a picture. */
+/** Bytes of a response, which is never a picture. */
 const maxAnswer = 2_000_000
-/** A webhook is taken for so many seconds. */
+/** Seconds for which a webhook is accepted. */
 export const webhookSeconds = 300
 
-/** One call in JSON; rejects with a ServiceError, or where there was no answer. */
+/** A JSON call; rejects with a ServiceError, or where there was no answer. */
 export async function callService(
   url: string | URL,
   { authorization, signal, ...init }: RequestInit & { authorization: string; signal?: AbortSignal },
@@ -80,7 +80,7 @@ function afterOf({ status, headers }: Response): number | undefined {
   return status === 429 ? 30 : undefined
 }
 
-/** The sentence of an error's body, with the service's own names for what is wrong. */
+/** Message of an error's body, with the service's own error types. */
 export interface ServiceProblem {
   message: string
   types: string[]

@@ -7,12 +7,14 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { download } from './download.ts'
 
 const content = Buffer.alloc(300_000, 'weights')
-/** Of the content, from another program. */
+/** Digest of the content, from another program. */
 const known = { size: 300_000, sha256: '9a7289c6ca4ee34758e58ebf6521f69ec3039d9c406ff6aeeaa2c49f8673b97b' }
 let folder: string
 let path: string
 let asked: (string | undefined)[]
-/** How the server answers the next requests; then it gives the content, or the range of it. */
+/**
+ * Responses to the next requests; afterwards the server sends the content or the requested range.
+ */
 let answers: ((response: ServerResponse) => void)[]
 const server = createServer(({ url, headers }, response) => {
   if (url === '/old') return void response.writeHead(302, { location: '/model' }).end()
@@ -42,7 +44,7 @@ const partSize = () => {
   const part = readdirSync(folder).find((name) => name.endsWith('.part'))
   return part ? statSync(join(folder, part)).size : 0
 }
-/** Gives the beginning of a file, and ends the connection once that has been written down. */
+/** Sends the beginning of a file and closes the connection once the client has stored it. */
 const cutAfter =
   (bytes: number, file = content) =>
   (response: ServerResponse) => {
@@ -77,7 +79,7 @@ test('without a known digest nothing is resumed, so that two files never become 
   expect(asked).toEqual([undefined, undefined])
 })
 
-/** What the source gives instead of the file, and what is said of it. */
+/** Wrong responses of the source, and the expected message. */
 test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['another file of the same size', (response) => response.end(Buffer.alloc(300_000, 'x')), /its SHA-256 is/],
   ['a smaller file', (response) => response.end('weights'), /7 bytes instead of 300000/],

@@ -4,18 +4,18 @@ import type { ModelFile } from './manifest.ts'
 import { differenceFrom, measure } from './models-dir.ts'
 
 export interface DownloadOptions {
-  /** Told how many bytes of how many are there; the whole is 0 where it is unknown. */
+  /** Reports the received and total bytes; the total is 0 if unknown. */
   onProgress?: (bytes: number, of: number) => void
   signal?: AbortSignal
 }
 
-/** Bytes that a file of unknown size may have; the largest model that is known has 1 GB. */
+/** Largest bytes of a file of unknown size; the largest known model has 1 GB. */
 const maxBytes = 2_000_000_000
 
 /**
- * Downloads a file by HTTP, redirects followed, into a temporary file beside `path`; it takes its
- * name once its size and SHA-256 are those that are known. A download that was cut goes on where it
- * ended, but only where the digest is known: else the pieces of two files could become one.
+ * Downloads a file by HTTP, following redirects, into a temporary file beside `path`; it gets its
+ * name once its size and SHA-256 match. An interrupted download resumes only if the digest is
+ * known: otherwise pieces of two files could be mixed.
  */
 export async function download(
   url: string,
@@ -23,7 +23,7 @@ export async function download(
   known: Pick<ModelFile, 'size' | 'sha256'>,
   options: DownloadOptions = {},
 ): Promise<void> {
-  // Another source may have another file of the same name, another process another one of unknown
+  // Another source may have another file of the same name, another process another file of unknown
   // digest.
   const name = known.sha256 ? createHash('sha256').update(url).digest('hex').slice(0, 8) : randomUUID()
   const part = `${path}.${name}.part`
@@ -38,11 +38,11 @@ export async function download(
   if (!difference) return rename(part, path)
   await rm(part)
   if (!resumed) throw new WrongFile(difference)
-  // The file may have changed between the two downloads: once more from its beginning.
+  // The file may have changed between the two downloads: start again.
   await download(url, path, known, options)
 }
 
-/** The source has another file than the one that is known. */
+/** The source has a file other than the known one. */
 class WrongFile extends Error {
   constructor(message: string) {
     super(message)
@@ -50,7 +50,7 @@ class WrongFile extends Error {
   }
 }
 
-/** Writes what is missing of a file; whether some of it was there before. */
+/** Writes the missing part of a file; returns true if a part existed before. */
 async function fetchInto(
   part: string,
   url: string,
@@ -62,14 +62,14 @@ async function fetchInto(
   try {
     let bytes = (await file.stat()).size
     const resumes = bytes > 0
-    // It was whole when the process ended.
+    // The file was complete when the process ended.
     if (bytes === size) return resumes
     const response = await fetch(url, {
       headers: { 'accept-encoding': 'identity', ...(resumes && { range: `bytes=${bytes}-` }) },
       ...(signal && { signal }),
     })
     try {
-      // Beyond its end: it was there whole.
+      // The range is beyond the end: the file was complete.
       if (response.status === 416 && resumes) return resumes
       if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`)
       if (/^(text|application\/json)\b/.test(response.headers.get('content-type') ?? ''))
@@ -84,7 +84,7 @@ async function fetchInto(
       const whole = length && bytes + length
       if (whole > limit || (whole && size && whole !== size))
         throw new WrongFile(`${whole} bytes instead of ${size ?? `at most ${maxBytes}`}`)
-      // Each piece is in the file before the next is asked for, so that a cut loses none of them.
+      // Each chunk is written before the next is requested, so that an interruption loses none.
       for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
         bytes += chunk.length
         if (bytes > limit) throw new WrongFile(`more than ${limit} bytes`)

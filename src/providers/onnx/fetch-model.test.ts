@@ -10,7 +10,7 @@ import type { ModelEntry, ModelFile } from './manifest.ts'
 import { entryOf, fileOf, findInstalled, remove } from './models-dir.ts'
 
 let modelsDir: string
-/** What the source gives under each address. */
+/** Contents of the source by address. */
 const given = new Map<string, { content: Buffer; cut?: boolean }>()
 const asked: string[] = []
 const server = createServer(({ url = '' }, response) => {
@@ -35,9 +35,9 @@ beforeEach(() => {
 })
 
 const bytes = (content: string) => Buffer.alloc(20_000, content)
-/** The SHA-256 of `bytes('weights')`, from another program. */
+/** SHA-256 of `bytes('weights')`, from another program. */
 const weights = { size: 20_000, sha256: '60261e7491e6248314bc40a4b5f013f0c23bfd7e6a1454b6178ad59ffa688081' }
-/** A model of the manifest, from this server. */
+/** A model of the manifest with this server as its source. */
 const entry = (name: string, files: Record<string, ModelFile>): ModelEntry => ({ ...entryOf(name), files })
 const unknown = () => entry('nsfw-freepik', { model: { sources: [`${address}/model`] } })
 const inFolder = () => readdirSync(modelsDir, { recursive: true }).map(String).toSorted()
@@ -93,7 +93,7 @@ test('a file of unknown digest is trusted once: later downloads have to be the s
   expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toMatchObject({ model: { sha256: files.model?.sha256 } })
   given.set('/model', { content: bytes('weights') })
   await expect(fetchModel(modelsDir, unknown())).rejects.toThrow(refused)
-  // What is installed stays.
+  // The installed model stays.
   expect(await findInstalled(modelsDir, unknown())).toMatchObject({ own: false, files })
 })
 

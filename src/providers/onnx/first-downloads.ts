@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file as its source gave it the first time. */
+/** A file as first downloaded. */
 export interface FirstDownload {
   size: number
   sha256: string
@@ -9,21 +9,21 @@ export interface FirstDownload {
   at: string
 }
 
-/** By the names of models and of their parts. */
+/** By model and part. */
 type FirstDownloads = Record<string, Record<string, FirstDownload>>
 
 /**
- * Lies beside the models and outlives them: a model that is removed and added again has to be the
- * same, where the manifest knows no digest of it.
+ * Stored beside the models and kept after a removal: without a known digest, a model that is added
+ * again must be the same.
  */
 const recordFile = 'first-downloads.json'
 
-/** The files of a model as they came first; rejects where the record is damaged. */
+/** First downloads of a model; rejects where the record is damaged. */
 export async function firstDownloadsOf(modelsDir: string, model: string): Promise<Record<string, FirstDownload>> {
   return (await readRecord(modelsDir))[model] ?? {}
 }
 
-/** Keeps what a model's sources have given; what is known already is replaced. */
+/** Records a model's downloads, replacing earlier records. */
 export async function recordFirstDownloads(
   modelsDir: string,
   model: string,
@@ -46,7 +46,7 @@ async function readRecord(modelsDir: string): Promise<FirstDownloads> {
   try {
     return JSON.parse(text) as FirstDownloads
   } catch {
-    // Never taken for empty: then any file would count as the first.
+    // A damaged record must not count as empty, or any file would be trusted.
     throw new Error(`${path} is damaged; restore it, or delete it to trust the next downloads as the first`)
   }
 }

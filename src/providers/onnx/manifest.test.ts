@@ -43,7 +43,7 @@ test('every file has a digest and a size, but for those of which none was ever p
 test('every address names a commit, a release or a version, but for two whose commit is not known', () => {
   const moving = files.filter(({ sources }) => !sources.every(isFixed))
   expect(moving.map(({ name }) => name)).toEqual(['realesr-general wdn', 'ddcolor-tiny model'])
-  // Their digests are known, so that another file is refused.
+  // Known digests protect them.
   expect(moving.every(({ sha256 }) => sha256)).toBe(true)
 })
 

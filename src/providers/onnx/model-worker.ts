@@ -10,17 +10,17 @@ import { families } from './families/registry.ts'
 import type { OnnxSessions } from './family.ts'
 import { asSession } from './runtime-session.ts'
 
-/** What the process of models is asked to do. */
+/** A job of the model process. */
 export interface ModelJob {
   family: string
-  /** By the parts that the family names. */
+  /** By the part names of the family. */
   files: Readonly<Record<string, { path: string; sha256: string }>>
   work: EncodedTask
   /** Threads of one network. */
   threads: number
 }
 
-/** Sessions that are kept open, each with the memory of its network. */
+/** Open sessions, each with the memory of its network. */
 const maxSessions = 3
 const sessions = new Map<string, InferenceSession>()
 
@@ -31,7 +31,7 @@ async function keepSession({ path, sha256 }: ModelJob['files'][string], threads:
     sessions.set(sha256, known)
     return known
   }
-  // The bytes that are loaded are those that were hashed: nothing can be exchanged between the two.
+  // The hashed bytes are the loaded ones, so that nothing can be exchanged in between.
   const content = await readFile(path)
   const found = createHash('sha256').update(content).digest('hex')
   if (found !== sha256) {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type FirstDownload, firstDownloadsOf, recordFirstDownloads } from './first-downloads.ts'
 import { type ModelEntry, type ModelFile, manifest, trustsFirstDownload } from './manifest.ts'
 
-/** A file of an installed model, as it was when it was added. */
+/** A file of an installed model as it was added. */
 export interface InstalledFile {
   path: string
   size: number
@@ -16,18 +16,18 @@ export interface InstalledFile {
 /** An installed model. */
 export interface InstalledModel {
   entry: ModelEntry
-  /** By the parts that its family names. */
+  /** By the part names of its family. */
   files: Readonly<Record<string, InstalledFile>>
   /** ISO 8601. */
   addedAt: string
   folder: string
-  /** Its files are neither those that the manifest knows nor those that were downloaded first. */
+  /** Its files match neither the manifest nor the first download. */
   own: boolean
-  /** Whether the bench found it better than the engine's own way, where it was asked. */
+  /** Verdict of the bench, if it was run. */
   better?: boolean
 }
 
-/** What is written beside a model's files. */
+/** Metadata beside a model's files. */
 interface Notes {
   name: string
   files: Record<string, { size: number; sha256: string }>
@@ -38,14 +38,14 @@ interface Notes {
 const notesFile = 'model.json'
 export const fileOf = (folder: string, part: string) => join(folder, `${part}.onnx`)
 
-/** The model that operators call so, as it is known. */
+/** Manifest entry of a model's name. */
 export function entryOf(name: string): ModelEntry {
   const entry = manifest.find((known) => known.name === name)
   if (!entry) throw new Error(`there is no model ${name}; npm run models -- list names them`)
   return entry
 }
 
-/** An installed model, or undefined where there is none (any more). */
+/** An installed model, or undefined. */
 export async function findInstalled(modelsDir: string, entry: ModelEntry): Promise<InstalledModel | undefined> {
   if (!(await namesIn(modelsDir)).includes(entry.name)) return undefined
   const folder = join(modelsDir, entry.name)
@@ -62,7 +62,7 @@ export async function findInstalled(modelsDir: string, entry: ModelEntry): Promi
 
 const listings = new Map<string, Promise<string[]>>()
 
-/** What lies in a folder; whoever asks while it is read gets the same. */
+/** Names in a folder; concurrent calls share one read. */
 function namesIn(folder: string): Promise<string[]> {
   const listing = listings.get(folder) ?? readdir(folder).catch(() => [])
   listings.set(folder, listing)
@@ -77,7 +77,7 @@ async function readNotes(folder: string): Promise<Notes | undefined> {
   }
 }
 
-/** Checksums by path, size and time of change, for files that were put there by hand. */
+/** Checksums by path, size and modification time, for files placed by hand. */
 const checksums = new Map<string, Promise<string>>()
 
 async function checksumOf(path: string): Promise<{ size: number; sha256: string; mtime: Date }> {
@@ -88,7 +88,7 @@ async function checksumOf(path: string): Promise<{ size: number; sha256: string;
   return { size, sha256: await sha256, mtime }
 }
 
-/** Of a folder into which all files of a model were put by hand. */
+/** Metadata of a folder with all files of a model placed by hand. */
 async function notesOfFiles(folder: string, { name, files }: ModelEntry): Promise<Notes | undefined> {
   try {
     const parts = Object.keys(files).map(async (part) => [part, await checksumOf(fileOf(folder, part))] as const)
@@ -104,7 +104,7 @@ async function notesOfFiles(folder: string, { name, files }: ModelEntry): Promis
   }
 }
 
-/** All installed models, in the order of the manifest. */
+/** All installed models, in manifest order. */
 export async function listInstalled(modelsDir: string): Promise<InstalledModel[]> {
   const found = await Promise.all(manifest.map((entry) => findInstalled(modelsDir, entry)))
   return found.filter((model) => model !== undefined)
@@ -116,7 +116,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What is wrong with an installed model's files; nothing when they are as they were added. */
+/** Problem of an installed model's files, or undefined. */
 export async function damageOf({ files }: InstalledModel): Promise<string | undefined> {
   for (const [part, { path, size, sha256 }] of Object.entries(files)) {
     const found = await checksumOf(path).catch(() => undefined)
@@ -132,7 +132,7 @@ export async function measure(path: string): Promise<{ size: number; sha256: str
   return { size: (await stat(path)).size, sha256: await sha256Of(path) }
 }
 
-/** How a file differs from what is known of it; undefined where it does not. */
+/** Difference between a file and its known values, or undefined. */
 export function differenceFrom(
   known: Pick<ModelFile, 'size' | 'sha256'>,
   { size, sha256 }: { size: number; sha256: string },
@@ -143,19 +143,18 @@ export function differenceFrom(
 }
 
 export interface InstallOptions {
-  /** Takes files of the operator's own, which need not be those that are known. */
+  /** Accepts the operator's own files, which may differ from the manifest. */
   own?: boolean
   /**
-   * Has files without a known digest compared with their first download, and records that;
+   * Compares files without a known digest with their first download, and records them;
    * `acceptChange` replaces the record.
    */
   downloads?: { acceptChange: boolean }
 }
 
 /**
- * Puts a model in place, whole or not at all: `bring` writes each part to the path that it is
- * given, in a draft, where it is compared with what is known of the file. A known part that an
- * earlier try has left there is not brought again.
+ * Installs a model completely or not at all: `bring` writes each part to a draft path, where it is
+ * compared with its known values. A known part left by an earlier attempt is kept.
  */
 export async function install(
   modelsDir: string,
@@ -201,12 +200,12 @@ export async function install(
   return (await findInstalled(modelsDir, entry)) as InstalledModel
 }
 
-/** Parts of a model that is not whole yet. */
+/** Parts of an incomplete model. */
 const draftOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
 
 const writeNotes = (folder: string, notes: Notes) => writeFile(join(folder, notesFile), JSON.stringify(notes, null, 2))
 
-/** Keeps what the bench found of an installed model; providers are asked in that order. */
+/** Records the bench's verdict of an installed model, which decides the order of providers. */
 export async function recordVerdict(modelsDir: string, name: string, better: boolean): Promise<void> {
   const model = await findInstalled(modelsDir, entryOf(name))
   if (!model) return
@@ -214,7 +213,7 @@ export async function recordVerdict(modelsDir: string, name: string, better: boo
   await writeNotes(model.folder, { name, files: Object.fromEntries(files), addedAt: model.addedAt, better })
 }
 
-/** Takes a model away, and what an interrupted download has left; false where there was no model. */
+/** Removes a model and leftovers of interrupted downloads; false without one. */
 export async function remove(modelsDir: string, name: string): Promise<boolean> {
   await rm(draftOf(modelsDir, entryOf(name)), { recursive: true, force: true })
   if (!(await namesIn(modelsDir)).includes(entryOf(name).name)) return false

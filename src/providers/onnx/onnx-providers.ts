@@ -10,16 +10,15 @@ import type { ModelJob } from './model-worker.ts'
 import { damageOf, findInstalled } from './models-dir.ts'
 
 export interface OnnxOptions extends NetworkProcessOptions {
-  /** Where models are installed. */
+  /** Folder of installed models. */
   modelsDir: string
   /** Threads of one network. */
   threads: number
 }
 
 /**
- * A provider for each model that can be installed, in the order of the manifest; those that are not
- * installed can do nothing yet. They share one process, but for those of videos, which take
- * minutes.
+ * A provider for each available model, in manifest order; missing ones can do nothing yet. They
+ * share one process, except those of videos, which take minutes.
  */
 export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {
   const open = () => createNetworkProcess<ModelJob, EncodedTask>(new URL('./model-worker.ts', import.meta.url), options)
@@ -67,7 +66,7 @@ function onnxProvider(
     },
     async poll({ externalId: id }, signal, onProgress) {
       const job = jobs.get(id)
-      // Of a process that has ended since.
+      // The process of the job has ended.
       if (!job) return { state: 'lost' }
       job.onProgress = onProgress
       const aborted = Promise.withResolvers<never>()

@@ -3,15 +3,15 @@ import type { OnnxSession, OnnxTensor } from './family.ts'
 
 type Runtime = typeof import('onnxruntime-node')
 
-/** Numbers of 16 bits, which newer versions of Node and the runtime pass on as such. */
+/** 16-bit numbers, which newer versions of Node and the runtime support natively. */
 type HalfArray = ArrayLike<number> & { buffer: ArrayBuffer }
 const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }).Float16Array
 
-/** Whether pictures are taken with their colours last, as TensorFlow's exports do. */
+/** True for channels-last pictures, as in TensorFlow's exports. */
 const isColoursLast = ({ length, 1: second, 3: last }: readonly (number | string)[]) =>
   length === 4 && (last === 3 || last === 1) && second !== 3 && second !== 1
 
-/** A tensor of four dimensions with its second one last, or with its last one second. */
+/** A four-dimensional tensor converted between channels-first and channels-last. */
 function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
   const [count = 1, ...sizes] = tensor.dims
   const [channels = 1, height = 1, width = 1] = from === 'colours first' ? sizes : [sizes[2], sizes[0], sizes[1]]
@@ -31,8 +31,8 @@ function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): Onn
 }
 
 /**
- * A session as families know it. They count in 32 bits and have colours before height and width;
- * where a file takes or gives 16 bits, or has colours last, values are converted on the way.
+ * Adapts a runtime session for families, which use 32 bits and channels first: 16-bit and
+ * channels-last files are converted.
  */
 export function asSession(runtime: Runtime, session: InferenceSession, onRun: () => void = () => {}): OnnxSession {
   const inputs = session.inputMetadata.map((input) => {
@@ -50,7 +50,7 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
     if (!Half) throw new Error(`${name} takes numbers of 16 bits, for which this Node is too old`)
     const values = new Half(data)
     const sent = new runtime.Tensor('float16', values as never, [...dims])
-    // The runtime's native part (1.30) knows only the bits, its JavaScript only the numbers.
+    // The runtime's native part (1.30) accepts only the bits, its JavaScript only the numbers.
     return Object.assign(sent, { cpuData: new Uint16Array(values.buffer) })
   }
   return {

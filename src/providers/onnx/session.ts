@@ -8,7 +8,7 @@ export interface Size {
   height: number
 }
 
-/** The height and width that an input has in the model's file; undefined where it takes any. */
+/** Fixed height and width of a model's input; undefined where it accepts any. */
 export function fixedSize({ inputs }: OnnxSession, name = inputs[0]?.name): Size | undefined {
   const [height, width] = inputs.find((input) => input.name === name)?.shape.slice(-2) ?? []
   return typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0
@@ -16,14 +16,14 @@ export function fixedSize({ inputs }: OnnxSession, name = inputs[0]?.name): Size
     : undefined
 }
 
-/** The name of a session's only input, or of its first. */
+/** Name of a session's only or first input. */
 export function onlyInput({ inputs }: OnnxSession): string {
   const [first] = inputs
   if (!first) throw new Error('The network has no input')
   return first.name
 }
 
-/** Shows the only input of a network a tensor; what it gives first comes back, or what is named. */
+/** Runs a network with one input; returns its first or the named output. */
 export async function runOn(
   session: OnnxSession,
   tensor: OnnxTensor,
@@ -33,7 +33,7 @@ export async function runOn(
   return channelsOf(results[output], output)
 }
 
-/** A session of a family's files. */
+/** Session of a family's part. */
 export function sessionOf(sessions: OnnxSessions, file: string): OnnxSession {
   const session = sessions[file]
   if (!session) throw new Error(`No session of ${file}`)

@@ -7,15 +7,15 @@ export interface ReplicateOptions {
   token: string
   /** https://api.replicate.com */
   baseUrl: string
-  /** `whsec_…`; without it webhooks are not asked for. */
+  /** `whsec_…`; without it no webhooks are requested. */
   webhookSecret: string | undefined
   now: () => Date
 }
 
-/** Larger pictures are laid down as files first. */
+/** Bytes above which pictures are uploaded as files first. */
 const maxDataUri = 700_000
 
-/** Predictions of replicate.com. */
+/** replicate.com's predictions API. */
 export function createReplicate({ token, baseUrl, webhookSecret, now }: ReplicateOptions): HostedService {
   const authorization = `Bearer ${token}`
   const predictions = `${baseUrl}/v1/predictions`

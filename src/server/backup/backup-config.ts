@@ -4,11 +4,11 @@ import { sealedTarget } from './sealed-target.ts'
 import { type BackupTarget, folderTarget, s3Target } from './target.ts'
 
 export interface BackupConfig {
-  /** Undefined: no backups are made. */
+  /** Undefined: no backups. */
   target: BackupTarget | undefined
-  /** Hours between backups that are made by themselves; 0: none are. */
+  /** Hours between automatic backups; 0: none. */
   everyHours: number
-  /** Restore points that are kept. */
+  /** Number of good restore points kept. */
   keep: number
 }
 

@@ -7,8 +7,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../db/database.ts'
 
 /**
- * What is in no backup: the processes that run, and uploads, of which runs have copies of their
- * own; devices send the others again.
+ * Tables left out: running processes, and uploads, of which generations have copies; clients send
+ * the rest again.
  */
 const ephemeral = ['processes', 'uploads']
 const batch = 1000
@@ -16,13 +16,13 @@ const batch = 1000
 export interface Dumped {
   /** Rows by table. */
   tables: Record<string, number>
-  /** Keys of the files that the rows of this moment keep. */
+  /** Storage keys of the files that these rows refer to. */
   files: { key: string; bytes: number }[]
 }
 
 /**
- * Writes all rows of one moment into a file: gzipped lines of JSON, `{"table":…,"columns":…}` and
- * then one a row. The embedded database does nothing else meanwhile.
+ * Writes all rows of one moment into a file: gzipped JSON lines, `{"table":…,"columns":…}` followed
+ * by the rows. The embedded database is blocked meanwhile.
  */
 export async function dumpDatabase(db: Database, file: string): Promise<Dumped> {
   const dumped: Dumped = { tables: {}, files: [] }
@@ -66,7 +66,7 @@ async function* linesOf(tx: Transaction, dumped: Dumped): AsyncGenerator<string>
   yield `${JSON.stringify({ sequences })}\n`
 }
 
-/** Tables with those that they refer to before them, and the columns that can be written. */
+/** Tables in dependency order, with their writable columns. */
 async function tablesOf(tx: Transaction): Promise<{ name: string; columns: string[] }[]> {
   const tables = await rows<{ name: string; columns: string[]; refers: string[] | null }>(
     tx,
@@ -89,13 +89,13 @@ async function tablesOf(tx: Transaction): Promise<{ name: string; columns: strin
   return [...ordered].map(([name, columns]) => ({ name, columns }))
 }
 
-/** Fills a database of the same schema with a dump, in the place of all rows that it holds. */
+/** Loads a dump into a database of the same schema, replacing all its rows. */
 export async function loadDump(db: Database, file: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   await db.transaction(async (tx) => {
     const names = (await tablesOf(tx)).map(({ name }) => name)
     const identifiers = names.map((name) => sql.identifier(name))
-    // What guards the books of a running shop would refuse to fill them.
+    // Triggers that protect a running shop's books would reject the load.
     for (const name of identifiers) await tx.execute(sql`alter table ${name} disable trigger user`)
     await tx.execute(sql`truncate ${sql.join(identifiers, sql`, `)} cascade`)
     let table: { name: string; columns: string[] } | undefined

@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { createS3Client, withBucket } from '../storage/s3-client.ts'
 
-/** Where backups lie: named pieces of a few megabytes. */
+/** Destination of backups: named pieces of a few megabytes. */
 export interface BackupTarget {
-  /** Replaces what had the name; it is there whole or not at all. */
+  /** Creates or replaces a piece atomically. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Undefined when there is none. */
+  /** Undefined if missing. */
   get(name: string): Promise<Uint8Array | undefined>
-  /** Names that begin so. */
+  /** Names with this prefix. */
   list(prefix: string): Promise<string[]>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing piece is not an error. */
   delete(name: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function folderTarget(folder: string): BackupTarget {
     async delete(name) {
       const path = join(folder, name)
       await rm(path, { force: true })
-      // A folder in which something is left stays.
+      // A folder that is not empty stays.
       await rmdir(dirname(path)).catch(() => {})
     },
   }
@@ -43,7 +43,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** An address such as `https://key:secret@host/bucket?region=…` of anything that speaks S3. */
+/** An address such as `https://key:secret@host/bucket?region=…` of any S3-compatible storage. */
 export function s3Target(address: URL): BackupTarget {
   const client = createS3Client(address)
   return {

@@ -6,13 +6,13 @@ import { parseTar } from 'nanotar'
 
 /**
  * Unpacks an empty database into the folder. PGlite's own initdb needs more than a gigabyte; this
- * is what it made of the same catalogue version, for the database refuses any other.
+ * archive is its output for the same catalogue version, the only one the database accepts.
  */
 export async function createCluster(folder: string): Promise<void> {
   const archive = gunzipSync(await (await preparedCluster()).arrayBuffer())
   for (const { name, type, data } of parseTar(new Uint8Array(archive))) {
     const path = join(folder, name.replace(/^\//, ''))
-    // It belongs to the process that made it.
+    // Belongs to the process that made the archive.
     if (name.endsWith('postmaster.pid')) continue
     await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
     if (type === 'file') await writeFile(path, data ?? '', { mode: 0o600 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process works in the same DATA_DIR. */
+/** Another process uses the same DATA_DIR. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string) {
     super(`${dataDir} is in use by another Rupa process; stop it first, or set DATA_DIR to another folder`)
@@ -10,9 +10,9 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Takes the folder for this process, or throws DataDirInUse. The lock is an open exclusive
- * transaction on DATA_DIR/lock: the kernel drops it when the process dies, however it dies, so that
- * nothing stale is ever left behind.
+ * Locks the folder for this process, or throws DataDirInUse. The lock is an open exclusive
+ * transaction on DATA_DIR/lock: the kernel releases it when the process dies in any way, so nothing
+ * stale remains.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const lock = new DatabaseSync(join(dataDir, 'lock'))

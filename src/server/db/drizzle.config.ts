@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-// drizzle-kit reads a default export and resolves paths from the repository's root.
+// drizzle-kit needs a default export and resolves paths from the repository's root.
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/main/schema.ts',

@@ -12,8 +12,8 @@ const checkpointEvery = 5 * 60_000
 const vacuumEvery = 60 * 60_000
 
 /**
- * PGlite that refuses queries which would wait for their own transaction, and that knows when the
- * database has given up.
+ * PGlite that refuses queries which would wait for their own transaction, and that detects a
+ * database panic.
  */
 class GuardedPGlite extends PGlite {
   readonly #onPanic: (error: Error) => void
@@ -50,15 +50,15 @@ class GuardedPGlite extends PGlite {
 
 export interface Embedded {
   pglite: PGlite
-  /** Refreshes statistics and frees dead rows; runs by itself every hour. */
+  /** Refreshes statistics and frees dead rows; runs automatically every hour. */
   vacuum(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the database in DATA_DIR/database, making it first if need be. Throws DataDirInUse when
- * another process has it. After a panic, such as a disk that refuses to sync, nothing more can be
- * trusted or answered: `onPanic` must end the process, and the next start recovers from the log.
+ * Opens the database in DATA_DIR/database, creating it if needed. Throws DataDirInUse when another
+ * process has it. After a panic, such as a failed sync, nothing can be trusted: `onPanic` must end
+ * the process, and the next start recovers from the log.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -106,8 +106,9 @@ export async function openEmbedded(
 }
 
 /**
- * What is compiled in here keeps the code of V8's quick compiler. The optimising one takes 600 MB
- * for the one function that parses SQL, within the first hundred queries, and makes none faster.
+ * Keeps V8's baseline code for WebAssembly compiled inside. The optimizing compiler takes 600 MB
+ * for the single function that parses SQL within the first hundred queries, without making them
+ * faster.
  */
 async function withBaselineCompiler<Result>(open: () => Promise<Result>): Promise<Result> {
   const flags = ['wasm-tier-up', 'wasm-dynamic-tiering']
@@ -119,7 +120,7 @@ async function withBaselineCompiler<Result>(open: () => Promise<Result>): Promis
   }
 }
 
-/** Proves that a commit reaches the disk before it is answered. */
+/** Proves that a commit reaches the disk before it is acknowledged. */
 async function checkSync(pglite: PGlite, files: SyncedNodeFS): Promise<void> {
   const before = files.syncs
   await pglite.exec(`begin; select pg_logical_emit_message(true, 'start', 'fsync'); commit`)
@@ -133,8 +134,8 @@ function housekeeping(log: Logger, every: number, task: () => Promise<void>): No
 }
 
 /**
- * Makes an empty database beside its place and moves it there when it is whole and on the disk, so
- * that a crash in between leaves nothing half-made.
+ * Creates an empty database in a draft folder and moves it into place once it is complete and
+ * synced, so that a crash leaves nothing half-made.
  */
 async function prepareCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`

@@ -14,11 +14,11 @@ interface NodeFileOperations {
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
 /**
- * PGlite's files on disk, with the one thing it leaves out: when the database asks for a file to be
- * on the disk, it is. A failure reaches the database as an I/O error instead of being swallowed.
+ * PGlite's file system with real fsync: errors reach the database as I/O errors instead of being
+ * swallowed.
  */
 export class SyncedNodeFS extends NodeFS {
-  /** How often the database has synced a file. */
+  /** Number of synced files. */
   syncs = 0
   readonly #fsync: (descriptor: number) => void
 
@@ -44,7 +44,7 @@ export class SyncedNodeFS extends NodeFS {
 const durable = { fsync: 'on', wal_sync_method: 'fsync', full_page_writes: 'on', synchronous_commit: 'on' }
 /** One connection needs little memory; small log files keep the folder small. */
 const modest = { shared_buffers: '16MB', wal_buffers: '1MB', max_wal_size: '128MB', min_wal_size: '32MB' }
-/** Whatever zone the prepared database was made in. */
+/** Overrides the time zone of the prepared database. */
 const zone = { timezone: 'UTC', log_timezone: 'UTC' }
 
 /** PGlite's own start parameters, without the one that turns fsync off. */

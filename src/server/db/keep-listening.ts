@@ -2,32 +2,31 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 const usualTiming = {
-  /** Milliseconds between two proofs that a connection lives. */
+  /** Milliseconds between liveness checks of a connection. */
   beat: 8000,
-  /** Longer than any of these statements takes on a database that is well. */
+  /** Milliseconds; longer than these statements take on a healthy database. */
   answer: 5000,
 }
 const reconnectMilliseconds = 500
 /**
- * A machine that vanishes says no goodbye: so soon the server finds out, and frees what its
- * connection held.
+ * A vanished machine closes no connections: the server detects it this soon and frees their locks.
  */
 const serverKeepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2'
 
 interface Hears {
   channel: string
   onNotify(payload: string): void
-  /** Anything may have happened, for until now nobody listened. */
+  /** Called after (re)connecting: notifications may have been missed. */
   onConnected(): void
   onLost?(): void
-  /** What shows that the connection lives, instead of a query that asks nothing. */
+  /** Liveness check that replaces an empty query. */
   beat?(client: pg.Client): Promise<void>
   timing?: typeof usualTiming
 }
 
 /**
- * Holds one direct connection that listens on a channel. One that was lost, also without a word, is
- * taken up again until it is closed; the first one must succeed.
+ * Holds one direct connection that listens on a channel. A lost connection, even a silently lost
+ * one, is reopened until closed; the first one must succeed.
  */
 export async function keepListening(
   url: string,
@@ -103,7 +102,7 @@ export async function keepListening(
 
 const ask = async (client: pg.Client) => void (await client.query('select 1'))
 
-/** Waits for nothing: a connection that is dead never says goodbye. */
+/** Does not wait, since a dead connection never closes gracefully. */
 function drop(client: pg.Client): void {
   const { stream } = client.connection
   stream.destroy()

@@ -1,18 +1,18 @@
-/** Uses of a statement after which it has a name. */
+/** Uses after which a statement gets a name. */
 const usesUnnamed = 10
-/** A plan takes each connection tens of kilobytes. */
+/** Each plan takes a connection tens of kilobytes. */
 const mostNames = 150
 const mostCounted = 1000
 
 /**
- * Names for what the connections of a pool are asked again and again: under a name each of them
- * parses and plans a statement once, which takes as long as running most of them.
+ * Names for frequent statements of a pool: a named statement is parsed and planned once for each
+ * connection, which takes as long as running most of them.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #uses = new Map<string, number>()
 
-  /** The name of a statement, counting this use; undefined for one that is rarely asked. */
+  /** Name of a statement, counting this use; undefined for rare ones. */
   of(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || this.#names.size === mostNames) return known

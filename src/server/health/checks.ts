@@ -8,17 +8,17 @@ import { countWorkers } from './presence.ts'
 
 export type HealthTools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'> & {
   space: DiskSpace
-  /** Connections to an outside database. */
+  /** Connections to an external database. */
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined
 }
 
 const megabyte = 1024 * 1024
-/** Below it somebody has to make room, before uploads are refused. */
+/** Bytes below which an operator must make room, before uploads are refused. */
 const scarceBytes = 512 * megabyte
-/** What has waited so long, or fails so long, does not come right by itself. */
+/** Seconds of waiting or failing after which a problem does not resolve itself. */
 const patienceSeconds = 600
 
-/** What the server itself knows of; features add theirs in src/main/registrations.ts. */
+/** The server's own checks; features add theirs in src/main/registrations.ts. */
 export const serverChecks: readonly HealthCheck<HealthTools>[] = [
   {
     name: 'disk',

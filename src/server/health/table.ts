@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 
-/** The processes that run now: each says every few seconds that it does. */
+/** Running processes: each refreshes its row every few seconds. */
 export const processes = pgTable('processes', {
   id: uuid().primaryKey(),
   role: text().$type<'all' | 'web' | 'worker'>().notNull(),
@@ -12,7 +12,7 @@ export const processes = pgTable('processes', {
   seenAt: moment().notNull(),
 })
 
-/** What operators have set or done, such as the maintenance mode and the newest backup. */
+/** State set by operators, such as maintenance mode and the newest backup. */
 export const serviceState = pgTable('service_state', {
   name: text().primaryKey(),
   value: jsonb().$type<Record<string, unknown>>().notNull(),

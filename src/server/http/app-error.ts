@@ -1,16 +1,13 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 
 export interface AppErrorOptions extends ErrorOptions {
-  /** A field or parameter path and its message key, or its sentence. */
+  /** Message key or text by field or parameter path. */
   details?: Record<string, string>
-  /** Seconds after which trying again makes sense. */
+  /** Seconds before a retry makes sense. */
   retryAfter?: number
 }
 
-/**
- * A failure that is shown to people, by its code; everything else that is thrown becomes
- * `server.error`.
- */
+/** An error shown to users by its code; every other thrown error becomes `server.error`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string> | undefined
@@ -29,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** Makes the error to throw for a code of the contract. */
+/** Creates an error for a code of the contract. */
 export function appError(code: ErrorCode, options?: AppErrorOptions): AppError {
   return new AppError(code, options)
 }

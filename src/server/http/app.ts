@@ -25,10 +25,10 @@ interface AppOptions extends Operations {
   space?: DiskSpace
 }
 
-/** Also on a full disk somebody must be able to come in and make room. */
+/** On a full disk staff must still be able to sign in and make room. */
 const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/|_|$)/
 
-/** The whole web server as a function from requests to responses. */
+/** The web server as a function from requests to responses. */
 export function createApp(
   deps: Deps,
   api: Hono<AppEnv, Schema, '/api'>,
@@ -57,7 +57,7 @@ export function createApp(
     refuseInMaintenance(deps, (path) => staffPaths.test(path)),
   )
   if (space) {
-    // Before a full disk stops the database, nothing new is taken in; reading and deleting go on.
+    // Before a full disk stops the database, new data is refused; reading and deleting continue.
     app.use('/api/*', async (c, next) => {
       if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
         await space.require(staffPaths.test(c.req.path) ? 'staff' : undefined)
@@ -68,9 +68,8 @@ export function createApp(
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // What other apps share is the service worker's to take, which asks here whether a foreign site
-  // sent it. Before a phone has the worker the files come here, where nothing keeps them for
-  // nobody: the page asks for them again.
+  // The service worker handles shares and asks here if a foreign site sent one. Before a phone has
+  // the worker the files arrive here and are discarded: the page asks for them again.
   app.on(['GET', 'POST'], '/share', (c) => {
     refuseForeignSite(c.req.raw.headers)
     return c.redirect('/open-with?shared=0', 303)

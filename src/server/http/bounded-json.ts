@@ -1,17 +1,12 @@
 import { AppError, appError } from './app-error.ts'
 
-/**
- * Levels and values of a JSON text; what validates, compares or prints it goes down by recursion.
- */
+/** Limits of depth and values of a JSON text; validation, comparison and printing recurse. */
 const maxDepth = 32
 const maxValues = 5000
-/** Fields of one object: each that a form does not know is noted before they are counted. */
+/** Fields of one object: unknown ones are recorded before they are counted. */
 const maxFields = 1000
 
-/**
- * Parses JSON of a request; what is malformed, too deep or has too many values is
- * `request.malformed`.
- */
+/** Parses a request's JSON; malformed, deeply nested or large input throws `request.malformed`. */
 export function parseBoundedJson(text: string): unknown {
   let value: unknown
   try {
@@ -23,7 +18,7 @@ export function parseBoundedJson(text: string): unknown {
   return value
 }
 
-/** Throws `request.malformed` for a value that is too deep or too large to be looked at. */
+/** Throws `request.malformed` for a value that is too deep or too large. */
 function requireBounds(value: unknown): void {
   let level = [value]
   let count = 1
@@ -58,7 +53,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
       chunks.push(chunk)
     }
   } catch (error) {
-    // The connection broke while the body was on its way.
+    // The connection broke while the body was arriving.
     throw error instanceof AppError ? error : appError('request.malformed', { cause: error })
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -12,8 +12,8 @@ async function lineOf(cells: (string | number | boolean | null)[]): Promise<stri
 }
 
 /**
- * The cells that a spreadsheet makes of a file whose separator is another one than its locale's: a
- * quote counts only where a cell begins.
+ * Cells that a spreadsheet with another separator reads: a quote counts only at the start of a
+ * cell.
  */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = []

@@ -14,8 +14,8 @@ const failure = {
 }
 
 /**
- * Describes a route in /api/openapi.json: what it is for and how it responds when all is well;
- * errors have the same shape everywhere.
+ * Describes a route for /api/openapi.json: purpose and successful response; errors have the same
+ * shape everywhere.
  */
 export function documented(
   summary: string,

@@ -1,27 +1,26 @@
 import type { MiddlewareHandler } from 'hono'
 import { appError } from './app-error.ts'
 
-/** A page of another site made the browser send this; what no browser sent does not say. */
+/** True if another site's page caused the request; requests from outside browsers do not tell. */
 function isOfForeignSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
 }
 
-/** For browsers older than Sec-Fetch-Site. */
+/** Fallback for browsers without Sec-Fetch-Site. */
 function namesOtherHost(headers: Headers): boolean {
   const [origin, host] = [headers.get('origin'), headers.get('host')]
   return !headers.has('sec-fetch-site') && origin !== null && host !== null && URL.parse(origin)?.host !== host
 }
 
-/** Throws when a page of another site led here. */
+/** Throws when another site's page caused the request. */
 export function refuseForeignSite(headers: Headers): void {
   if (isOfForeignSite(headers) || namesOtherHost(headers)) throw appError('request.foreign_site')
 }
 
 /**
- * Another site may lead people here, as mails and providers do, and nothing else: it must neither
- * use up what visitors may do, such as previews, nor cause mails. Where a token is needed it could
- * not call anyway.
+ * Other sites may link here, like mails and providers, but nothing else: they must neither use up
+ * visitors' previews nor cause mails. Routes with a token are out of their reach anyway.
  */
 export const letForeignSitesOnlyLink: MiddlewareHandler = async (c, next) => {
   const { method, raw } = c.req

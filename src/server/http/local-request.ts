@@ -1,6 +1,6 @@
 import { addressClass } from './client-address.ts'
 
-/** What proxies add to a request that they pass on (RFC 7239, 8586, 9110, and what is in use). */
+/** Headers added by proxies (RFC 7239, 8586, 9110, and common practice). */
 const standard = /^(forwarded|via|cdn-loop|front-end-https|(wl-)?proxy-.+|(true-)?client-.+)$/
 const ofProxies =
   /^x-(forwarded|original|originating|real|client|remote|cluster|proxy|host$|scheme|url-scheme|request-start|envoy)/
@@ -10,15 +10,14 @@ const saysForwarded = (name: string) => [standard, ofProxies, ofClouds].some((pa
 export interface ArrivedRequest {
   headers: Headers
   url: string
-  /** The address of the socket's other end. */
+  /** Remote address of the socket. */
   peer: string
 }
 
 /**
- * Tells whether somebody on this machine asks, or somebody elsewhere through a proxy that stands
- * here: by the peer, the host that was asked for and what proxies add. One that adds nothing and
- * asks for `localhost` shows in the pages that it serves: their calls name a public origin. From
- * the first of them on nothing counts as local any more.
+ * Detects requests from this machine without a proxy: by peer, requested host and proxy headers. A
+ * proxy that adds no headers and requests `localhost` reveals itself by the pages it serves: their
+ * calls name a public origin. After the first of these nothing counts as local.
  */
 export function createLocality(): (request: ArrivedRequest) => boolean {
   let published = false
@@ -31,7 +30,7 @@ export function createLocality(): (request: ArrivedRequest) => boolean {
   }
 }
 
-/** Our own page at an address that others reach; a foreign site's page calls itself cross-site. */
+/** Our own page at a public address; a foreign page's request is marked cross-site. */
 function isCallOfPublicPage(headers: Headers): boolean {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
@@ -44,7 +43,7 @@ function isLoopbackAddress(address: string): boolean {
   return hostname !== undefined && isLoopbackHost(hostname)
 }
 
-/** Whether a host name or address is this machine's own. */
+/** True for host names and addresses of this machine. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

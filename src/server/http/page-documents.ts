@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** A file of the build in which the server's own address stands, ready to be sent. */
+/** A built file containing the server's own address, ready to be sent. */
 interface PageDocument {
   type: string
   plain: Uint8Array<ArrayBuffer>
@@ -20,9 +20,9 @@ interface PageDocument {
 }
 
 /**
- * Sends the documents that name their own address: the pages that come with their first screen
- * (src/dev/prerender.ts), those with `?lang=en` in English, sitemap.xml and robots.txt. Where
- * somebody wrote a slash behind one it leads there. Returns undefined for every other address.
+ * Sends documents with their own address: prerendered pages (src/dev/prerender.ts; English with
+ * `?lang=en`), sitemap.xml and robots.txt. A trailing slash redirects. Undefined for other
+ * addresses.
  */
 export function pageDocuments(distDir: string, { origin }: URL): (c: Context) => Promise<Response | undefined> {
   const dir = join(distDir, 'prerendered')
@@ -30,7 +30,7 @@ export function pageDocuments(distDir: string, { origin }: URL): (c: Context) =>
   const files = new Map(
     names.flatMap((name) => (extname(name) in types ? [[addressOf(name.replaceAll('\\', '/')), name] as const] : [])),
   )
-  // Each is read once, when it is first asked for.
+  // Each is read once, on first request.
   const known = new Map<string, Promise<PageDocument>>()
   return async (c) => {
     const { path, url } = c.req
@@ -48,7 +48,7 @@ export function pageDocuments(distDir: string, { origin }: URL): (c: Context) =>
   }
 }
 
-/** `pricing.html` is the document of /pricing, and `en/pricing.html` its English one. */
+/** `pricing.html` is the document of /pricing, and `en/pricing.html` its English version. */
 const addressOf = (name: string) => `/${name.replace(/\.html$/, '').replace(/(^|\/)home$/, '$1')}`
 
 async function readDocument(path: string, origin: string): Promise<PageDocument> {

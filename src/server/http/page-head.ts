@@ -1,7 +1,7 @@
 import { brandName } from '#contract/brand.ts'
 import type { Language } from '#contract/language.ts'
 
-/** What search engines and messengers, which run no script, read of a page that is somebody's. */
+/** Metadata of a user's shared page for search engines and messengers, which run no scripts. */
 export interface PageHead {
   language: Language
   title: string
@@ -11,17 +11,17 @@ export interface PageHead {
   status: 200 | 404
 }
 
-/** The head of an address whose page has one of its own. */
+/** Head of an address whose page has its own. */
 export type HeadOf = (asked: {
   path: string
-  /** As a link asks for it (`?lang=`). */
+  /** From a link's `?lang=`. */
   language: string | undefined
   acceptLanguage: string | undefined
 }) => Promise<PageHead | undefined>
 
 const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }
 
-/** The app's start page with a head of its own; it is in no index. */
+/** The app's start page with its own head; excluded from search engines. */
 export function withHead(document: string, { language, title, description, url, picture }: PageHead): string {
   const properties = {
     'og:type': 'website',

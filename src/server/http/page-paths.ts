@@ -1,10 +1,7 @@
 import { matchesPath, pagePaths } from '#contract/pages.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 
-/**
- * Finds the page of an address: its path with parameters, such as `/reset-password/:token`, or
- * undefined where there is none.
- */
+/** Page of an address: a path with parameters, such as `/reset-password/:token`, or undefined. */
 export type FindPage = (address: string) => string | undefined
 
 /** Knows the app's own pages and those of the tools. */

@@ -1,7 +1,4 @@
-/**
- * Headers of somebody's picture that staff open: shown once, kept nowhere, and nothing in it may
- * run.
- */
+/** Headers of a private picture opened by staff: never cached, and nothing in it may run. */
 export function privatePicture(contentType: string): Record<string, string> {
   return {
     'content-type': contentType,

@@ -6,15 +6,15 @@ import { AppError, appError } from './app-error.ts'
 import { rateLimits } from './rate-limit-table.ts'
 
 export interface RateRule {
-  /** Names what is counted, e.g. `login:ip`. */
+  /** Name of the limit, such as `login:ip`. */
   rule: string
-  /** Whom it is counted for, e.g. an address; stored only as a keyed hash. */
+  /** Counted subject, such as an address; stored only as a keyed hash. */
   subject: string
-  /** Hits that are let through … */
+  /** Permitted hits … */
   limit: number
   /** … in this many seconds, counted from the first one. */
   seconds: number
-  /** Hits that this one counts for; 1 by default. */
+  /** Hits counted for this one; 1 by default. */
   cost?: number
 }
 
@@ -25,10 +25,10 @@ interface RateDeps {
 }
 
 /**
- * Counts a hit for each rule, in one statement and for all processes, and throws
- * `request.rate_limited` when one of them is over its limit. What a rule refuses does not count for
- * those after it: rules that stop the sender alone go first, those that stop others too go last.
- * Once a limit is reached nothing is written, so that who goes on costs the database a read alone.
+ * Counts a hit for each rule, in one statement and across processes, and throws
+ * `request.rate_limited` when a limit is exceeded. A refused hit does not count for later rules:
+ * rules that only affect the sender come first, shared ones last. Once a limit is reached nothing
+ * is written, so an attacker costs the database a read only.
  */
 export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const now = clock()
@@ -61,7 +61,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
 }
 
-/** Counts likewise before it works; what the server has no room for now does not count. */
+/** Counts before working, like limitRate; work that the server had no room for does not count. */
 export async function withinRate<Result>(
   deps: RateDeps,
   rules: RateRule[],
@@ -76,7 +76,10 @@ export async function withinRate<Result>(
   }
 }
 
-/** As `limitRate`, for what is left out beyond a limit, and not refused: whether it is within. */
+/**
+ * Like `limitRate`, for work that is skipped beyond a limit instead of refused: returns true within
+ * it.
+ */
 export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<boolean> {
   try {
     await limitRate(deps, rules)
@@ -87,7 +90,7 @@ export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<b
   }
 }
 
-/** Takes the hits of rules back, e.g. once a sign-in has succeeded. */
+/** Resets the hits of rules, for example after a successful sign-in. */
 export async function forgiveRate(
   { db, config }: RateDeps,
   rules: Pick<RateRule, 'rule' | 'subject'>[],
@@ -100,7 +103,7 @@ export async function forgiveRate(
   )
 }
 
-/** Takes one hit of each rule back: what was counted beforehand turned out not to count. */
+/** Takes back one hit of each rule that turned out not to count. */
 export async function uncountRate({ db, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const keys = rules.map((rule) => rateKey(config, rule))
   await db
@@ -109,7 +112,7 @@ export async function uncountRate({ db, config }: RateDeps, rules: RateRule[]): 
     .where(and(inArray(rateLimits.key, keys), gt(rateLimits.hits, 0)))
 }
 
-/** Forgets what no longer counts. */
+/** Deletes expired counters. */
 export async function sweepRates({ db, clock }: Pick<RateDeps, 'db' | 'clock'>): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, clock()))
 }

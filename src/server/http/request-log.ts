@@ -7,8 +7,8 @@ import { inSpan } from '../tracing.ts'
 import type { AppEnv } from './env.ts'
 
 /**
- * One line a request, and one observation: method, route, status, time. The route is the pattern,
- * so that no token, id or query reaches the log.
+ * A log line and a metric for each request: method, route, status, time. The route is the pattern,
+ * so no token, id or query reaches the log.
  */
 export function requestLog(log: Logger, metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { publicOriginOf } from '../storage/storage-config.ts'
 
 /**
- * Content-Security-Policy of the app's own pages; a file that is served may carry a stricter one.
- * Pictures may also come from the storage, where browsers reach it.
+ * Content-Security-Policy of the app's own pages; served files may have a stricter one. Pictures
+ * may also come from the storage, where browsers reach it.
  */
 function contentSecurityPolicy(storageOrigin: string | null): string {
   const files = storageOrigin ? `'self' ${storageOrigin}` : `'self'`
@@ -27,7 +27,7 @@ function contentSecurityPolicy(storageOrigin: string | null): string {
 
 /**
  * The engine's worker compiles WebAssembly, which counts as evaluating code; a worker has the
- * policy of its own file, so no page has to allow it.
+ * policy of its own file, so no page needs it.
  */
 const enginePaths = /^\/assets\/engine\/.*\.js$/
 const enginePolicy = [
@@ -39,13 +39,12 @@ const enginePolicy = [
 ].join('; ')
 
 /**
- * What a provider's window shows before and after the provider: coming back from there to a page
- * with a policy of its own would cut the window from the page that opened it, and the token could
- * not be handed over.
+ * Addresses of a provider's window before and after the provider: a page with its own opener policy
+ * would cut the window off from its opener, and the token could not be delivered.
  */
 const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
 
-/** Headers that every response carries, unless its handler has set its own. */
+/** Default headers of every response, unless its handler sets its own. */
 export function securityHeaders({
   publicUrl,
   hstsSubdomains,
@@ -55,10 +54,9 @@ export function securityHeaders({
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(publicOriginOf(storage.place)),
     'x-content-type-options': 'nosniff',
-    // Addresses can carry tokens (a link to reset a password), so none is ever passed on.
+    // Addresses can carry tokens (a password reset link), so none is passed on.
     'referrer-policy': 'no-referrer',
-    // The window that a provider's sign-in opens in must be able to reach the page that opened it:
-    // see windowPaths.
+    // The sign-in window must reach its opener: see windowPaths.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(publicUrl.protocol === 'https:' && { 'strict-transport-security': transport }),
   }

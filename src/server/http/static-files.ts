@@ -10,15 +10,12 @@ import { pageDocuments } from './page-documents.ts'
 import { type HeadOf, withHead } from './page-head.ts'
 import type { FindPage } from './page-paths.ts'
 
-/**
- * The build's own notes and stamps, pages whose address is another, and compressed twins under
- * their own names.
- */
+/** Build metadata, pages with another address, and compressed variants under their own names. */
 const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
 
 /**
- * Serves what is not the API: the built app's files, and its start page for every other address,
- * for the app finds its own way. Where it has no page either, it says so, and the status is 404.
+ * Serves everything outside the API: built files, and the start page for other addresses, since the
+ * app routes by itself. The status is 404 where the app has no page either.
  */
 export function staticFiles({
   distDir,
@@ -49,7 +46,7 @@ export function staticFiles({
     const pattern = findPage(path)
     c.set('page', pattern ?? (found && !page ? path : '(no such page)'))
     if (found) return cached(found, hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    // A file that is gone (an old build's script) must not turn into the start page.
+    // A missing file (an old build's script) must not be answered with the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
     const head = await headOf({
       path,
@@ -66,7 +63,7 @@ export function staticFiles({
     }
     const anyPage = await responseOf(start, c)
     if (!anyPage) return missing(c)
-    // What only some may see, or nobody: search engines find the pages that have a document.
+    // Private pages: search engines only index pages with a document.
     anyPage.headers.set('x-robots-tag', 'noindex')
     return cached(
       pattern === undefined ? new Response(anyPage.body, { status: 404, headers: anyPage.headers }) : anyPage,
@@ -76,8 +73,7 @@ export function staticFiles({
 }
 
 /**
- * Files with hashed names, whose content never changes: each is read once, for a page asks for many
- * of them at a time.
+ * Files with hashed names never change: each is read once, since a page requests many at a time.
  */
 function assets(distDir: string): MiddlewareHandler {
   const known = new Map<string, Uint8Array<ArrayBuffer>>()

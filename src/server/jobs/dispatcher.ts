@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
 import type { QueueOptions, WorkOptions } from './queue.ts'
 
-/** How often running jobs say that they live. */
+/** Milliseconds between heartbeats of running jobs. */
 const touchMilliseconds = 3000
-/** How long a process leaves its queue alone after a job that failed. */
+/** Milliseconds for which a process pauses its queue after a failed job. */
 const restMilliseconds = 500
-/** How long it does so when it cannot work at all. */
+/** Milliseconds of a pause when the process cannot work at all. */
 const unreadyMilliseconds = 5000
 
 interface Running {
@@ -17,11 +17,11 @@ interface Running {
   claim: AbortController
 }
 
-/** Takes jobs of one queue for one process: as many as it has hands for, in one query. */
+/** Takes jobs of a queue for one process, up to its concurrency limit, in one query. */
 export interface Dispatcher {
-  /** Looks for jobs now, because some may have come. */
+  /** Looks for jobs now. */
   look(): void
-  /** Takes no more; what runs goes on. */
+  /** Takes no further jobs; running ones continue. */
   stop(): void
   ended(): Promise<unknown>
 }
@@ -30,11 +30,11 @@ interface Queue {
   name: string
   options: QueueOptions
   work: WorkOptions
-  /** Milliseconds after which it looks without having been told anything. */
+  /** Milliseconds after which it looks without a notification. */
   lookEvery: number
-  /** Called when other processes may have a job at once. */
+  /** Called when other processes may take a job at once. */
   onGivenBack(): Promise<void>
-  /** Rejects when the job is to be tried again. */
+  /** Rejects when the job must be retried. */
   handle(job: JobWithMetadata<object>, signal: AbortSignal, release: () => void): Promise<unknown>
 }
 
@@ -127,7 +127,7 @@ export function startDispatcher(
 
   const timers = [
     setInterval(look, lookEvery * (0.8 + Math.random() * 0.4)).unref(),
-    // What cannot be said now is said the next time, or the job is taken away.
+    // A failed heartbeat is repeated the next time, or the job is taken away.
     setInterval(() => void touch().catch(() => {}), touchMilliseconds).unref(),
   ]
   look()

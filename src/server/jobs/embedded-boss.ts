@@ -1,13 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { ConstructorOptions } from 'pg-boss'
 
-/** What pg-boss talks to instead of a connection pool of its own. */
+/** Database interface of pg-boss instead of its own connection pool. */
 export type BossDatabase = NonNullable<ConstructorOptions['db']>
 
 /**
- * The embedded database as pg-boss needs it. pg-boss ships `fromPglite`, but there a block `BEGIN …
- * COMMIT` that fails lets another waiting query onto the single connection before it is rolled
- * back; here such a block holds the connection until it has been.
+ * Adapts the embedded database to pg-boss. Its own `fromPglite` lets another waiting query onto the
+ * single connection after a failed `BEGIN … COMMIT` block and before the rollback; here the block
+ * holds the connection until then.
  */
 export function embeddedBoss(pglite: PGlite): BossDatabase {
   return {

@@ -2,30 +2,28 @@ import type { Logger } from 'pino'
 import { keepListening } from '../db/keep-listening.ts'
 import type { DatabaseLink } from './database-link.ts'
 
-/** One process at a time holds it; any number that nobody else uses. */
+/** Advisory lock of the leader; an arbitrary unused number. */
 const leaderLock = 7_282_032
 
 /** This process among those on the same database. */
 export interface Fleet {
-  /**
-   * Of the one process that does what has to be done once for all; aborted when it is so no more.
-   */
+  /** Signal of the leading process, which does repeated tasks; aborted when it loses the lead. */
   leading(): AbortSignal | undefined
   close(): Promise<void>
 }
 
 interface Hears {
-  /** A notification on it names a queue in which a job waits. */
+  /** Channel whose notifications name a queue with a waiting job. */
   channel: string
   onNotify(queue: string): void
-  /** Anything may have happened, for nobody listened. */
+  /** Called after (re)connecting: notifications may have been missed. */
   onConnected(): void
   onLeading(): void
 }
 
 /**
- * Joins the fleet by one direct connection, which listens and, in one process, holds the advisory
- * lock of the leader; the embedded database has one process, which leads.
+ * Joins the fleet by one direct connection, which listens and, in one process, holds the leader's
+ * advisory lock. The embedded database has a single process, which leads.
  */
 export async function joinFleet(link: DatabaseLink, log: Logger, hears: Hears): Promise<Fleet> {
   if ('pglite' in link) {
@@ -42,7 +40,7 @@ export async function joinFleet(link: DatabaseLink, log: Logger, hears: Hears): 
       lead = undefined
     },
     async beat(client) {
-      // Whoever leads asks for what it has, which shows that it can still be heard.
+      // The leader queries its own lock, which proves that it is still connected.
       const asked = lead ? 'select true as mine' : 'select pg_try_advisory_lock($1) as mine'
       const { rows } = await client.query<{ mine: boolean }>(asked, lead ? [] : [leaderLock])
       if (lead || closed || !rows[0]?.mine) return

@@ -1,39 +1,38 @@
 export interface SendOptions {
   /**
-   * Two jobs with the same one never wait or run at once: the second is dropped. By default the id
-   * in `data`.
+   * Jobs with equal keys never wait or run at once: the second is dropped. Defaults to the id in
+   * `data`.
    */
   singletonKey?: string
   /** Higher ones run first; 0 by default. */
   priority?: number
-  /** Whose job it is, where a worker limits how many of one owner's run at once. */
+  /** Owner of the job, where a worker limits concurrent jobs of one owner. */
   owner?: string
 }
 
 export interface WorkOptions {
-  /** Jobs that this process works on at once, beside as many that have called `release`. */
+  /** Concurrent jobs of this process, beside as many that have called `release`. */
   concurrency: number
-  /** Jobs of one owner that run at once in all processes. */
+  /** Concurrent jobs of one owner in all processes. */
   perOwner?: number | undefined
   /** Rejects while this process cannot work: jobs are left to others. */
   ready?(): Promise<void>
 }
 
 /**
- * The job queues and what a job of each carries; features add theirs by declaration merging, beside
- * the options of their queues.
+ * Queues and the data of their jobs; features add theirs by declaration merging, beside the options
+ * of their queues.
  */
 export interface Jobs {
   /**
-   * A row of the mail outbox; losing the job is harmless, a sweeper sends every mail that is still
-   * owed.
+   * A row of the mail outbox; losing the job is harmless, since a sweeper sends every pending mail.
    */
   'send-mail': { mailId: string }
 }
 
-/** How a queue treats its jobs, in seconds. */
+/** Options of a queue, in seconds. */
 export interface QueueOptions {
-  /** A job that runs longer is taken away and tried again. */
+  /** A job that runs longer is taken away and retried. */
   expireInSeconds: number
   retryLimit: number
   retryDelay?: number
@@ -42,48 +41,48 @@ export interface QueueOptions {
   retryDelayMax?: number
   /** A job that waits longer is given up. */
   retentionSeconds?: number
-  /** How long a job is kept that has ended. */
+  /** Retention of finished jobs. */
   deleteAfterSeconds: number
 }
 
 /**
- * Jobs of a queue, or a repeated task, that failed and will be tried again, or were given up within
- * the last hour.
+ * Jobs of a queue, or a repeated task, that failed and will be retried, or were given up within the
+ * last hour.
  */
 export interface FailingJobs {
   name: string
   jobs: number
-  /** ISO 8601, of the oldest of them. */
+  /** ISO 8601, of the oldest one. */
   since: string
-  /** Of the newest of them. */
+  /** Of the newest one. */
   reason: string
 }
 
-/** The queue as use cases see it; pg-boss stands behind it. */
+/** The queue for use cases, implemented by pg-boss. */
 export interface JobQueue {
   /**
-   * Enqueues after the transaction that made the work has committed. Losing it (a crash in between)
-   * is harmless for generations: a sweeper sends every queued generation that has no job. Never
-   * call it inside a transaction: on the embedded database it would wait for ever. Returns false
-   * if the same one waits or runs already.
+   * Enqueues after the transaction that created the work has committed. A loss (crash in between)
+   * is harmless for generations: a sweeper sends every queued generation without a job. Must not be
+   * called inside a transaction, which would wait for ever on the embedded database. Returns false
+   * if an equal job waits or runs already.
    */
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<boolean>
-  /** The same for many, and how many of them were not waiting or running already. */
+  /** The same for many; returns how many were new. */
   sendAll<Name extends keyof Jobs>(
     name: Name,
     jobs: readonly { data: Jobs[Name]; options?: SendOptions }[],
   ): Promise<number>
   /**
-   * Takes away every job that carries these values, whether it waits, runs or has ended; returns
-   * what those carried that had not ended.
+   * Removes every job with these values, waiting, running or ended; returns the data of unfinished
+   * ones.
    */
   remove<Name extends keyof Jobs>(name: Name, data: Partial<Jobs[Name]>): Promise<Jobs[Name][]>
-  /** What the newest job of a singleton key returned; undefined while one waits or runs. */
+  /** Result of the newest job of a singleton key; undefined while one waits or runs. */
   outputOf(name: keyof Jobs, singletonKey: string): Promise<unknown>
   /**
    * Registers a worker; a number is its concurrency. The signal aborts when the job is given back
-   * or the process stops. A handler calls `release` once it only has to store what it made:
-   * the next job then begins beside it.
+   * or the process stops. A handler calls `release` once it only has to store its result: the next
+   * job then starts beside it.
    */
   work<Name extends keyof Jobs>(
     name: Name,
@@ -91,13 +90,13 @@ export interface JobQueue {
     handler: (data: Jobs[Name], signal: AbortSignal, release: () => void) => Promise<unknown>,
   ): Promise<void>
   /**
-   * Runs something at once and then again and again, in one process of the fleet at a time; nobody
-   * waits for it, and no task waits for another one. The signal aborts when the task's time is up
-   * or the process stops: it should then come to its end.
+   * Runs a task at once and then repeatedly, in one process of the fleet at a time; tasks do not
+   * wait for each other. The signal aborts when the task's time is up or the process stops: it must
+   * then end soon.
    */
   every(name: string, seconds: number, task: (signal: AbortSignal) => Promise<void>): Promise<void>
   check(): Promise<void>
-  /** What is failing: jobs of the whole fleet, repeated tasks of this process. */
+  /** Failing jobs of the whole fleet, and repeated tasks of this process. */
   failing(): Promise<FailingJobs[]>
   stop(): Promise<void>
 }

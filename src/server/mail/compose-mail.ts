@@ -8,10 +8,10 @@ import { fillText, type MailTexts, ownTexts } from './mail-texts.ts'
 import type { Mail } from './mailer.ts'
 import type { MailTemplate } from './table.ts'
 
-// It escapes what it puts into HTML.
+// Escapes values in HTML.
 const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true, autoTrim: false })
 
-/** Fonts that are there; no mail loads anything from anywhere. */
+/** System fonts; mails load nothing from the network. */
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 const footers = {
@@ -20,10 +20,7 @@ const footers = {
   farewell: 'mail.last_footer',
 } as const
 
-/**
- * A mail in one language: subject, plain text, and HTML that needs neither styles from outside nor
- * pictures.
- */
+/** A mail in one language: subject, plain text, and HTML without external styles or pictures. */
 export function composeMail({
   template,
   cause,
@@ -38,7 +35,7 @@ export function composeMail({
   to: string
   language: Language
   link: string
-  /** What its sentences are about. */
+  /** Values of its sentences. */
   values?: Record<string, string>
   texts?: MailTexts
 }): Mail {

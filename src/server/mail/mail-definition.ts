@@ -6,19 +6,19 @@ import type { MailTemplate } from './table.ts'
 
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** A mail that is about to be sent, as the outbox has it. */
+/** A mail about to be sent, as in the outbox. */
 export interface OwedMail {
   userId: string
-  /** What it is about where that is not the person alone, e.g. an order's id. */
+  /** Subject beside the user, such as an order's id. */
   subjectId: string | null
-  /** The address it goes to. */
+  /** Recipient address. */
   to: string
   language: Language
 }
 
-/** What a mail says beyond its sentences in the catalogue. */
+/** Content of a mail beyond its catalogue messages. */
 interface MailContent {
-  /** Where its button leads. A token in it is made now and kept nowhere else. */
+  /** Target of its button. A token in it is created now and stored nowhere else. */
   path: string
   /** Values of its sentences. */
   values?: Record<string, string>
@@ -26,24 +26,24 @@ interface MailContent {
 }
 
 /**
- * One kind of mail, written by the feature whose business it is. Its sentences are
- * `mail.<name>.subject`, `.text` and `.action`.
+ * A kind of mail, defined by its feature. Its messages are `mail.<name>.subject`, `.text` and
+ * `.action`.
  */
 export interface MailDefinition {
   /**
-   * Why somebody gets it: `anybody` could cause it by typing an address, so it may be ignored;
-   * `account` tells of something that happened in an account, so it must not be; `farewell` is the
-   * last one, sent to a person whose account is gone.
+   * Cause of the mail: `anybody` could trigger it by typing an address, so it may be ignored;
+   * `account` reports an event of the account, so it must not be; `farewell` is the last one after
+   * a deletion.
    */
   cause: 'anybody' | 'account' | 'farewell'
-  /** Null when it has become pointless. */
+  /** Null if it has become pointless. */
   content(deps: MailDeps, owed: OwedMail): Promise<MailContent | null>
 }
 
-/** All mails by name; src/main gathers them, and the type check finds one that nobody defines. */
+/** All mails by name, gathered by src/main; the type check finds missing ones. */
 export type MailDefinitions = Record<MailTemplate, MailDefinition>
 
-/** Who a mail goes to, asked when it is sent; undefined when there is no such person. */
+/** Recipient, resolved at sending; undefined for deleted users. */
 export type FindRecipient = (
   executor: Executor,
   userId: string,

@@ -4,37 +4,32 @@ import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface Mail {
   to: string
   subject: string
   text: string
   html: string
-  /**
-   * The one link that matters in it; printed in the log when the outbox is used on a loopback
-   * address.
-   */
+  /** The relevant link; printed in the log when the outbox is used on a loopback address. */
   link?: string
-  /** Whose account it is about; the outbox notes it, so that it can forget them. */
+  /** Account of the mail, recorded in the outbox, so that it can be erased. */
   account?: string
   attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
 /**
- * SMTP or the outbox. Use cases owe mails (mail/outbox.ts); only the mail job calls this, and a
- * test of staff's, which has to say at once whether it works.
+ * SMTP or the outbox. Use cases enqueue mails (mail/outbox.ts); only the mail job sends, and a test
+ * by staff, which must report the outcome at once.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>
-  /** Throws when mails cannot be handed over now. */
+  /** Throws when mails cannot be delivered now. */
   check?(): Promise<void>
-  /** Removes the mails about an account that are still here. */
+  /** Deletes stored mails of an account. */
   forget?(account: string): Promise<void>
 }
 
-/**
- * Mails go to SMTP_URL, or without it become files in DATA_DIR/outbox that any mail program opens.
- */
+/** Sends mails to SMTP_URL, or writes them as files to DATA_DIR/outbox. */
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'loopback'>,
   log: Logger,
@@ -44,8 +39,8 @@ export function createMailer(
 }
 
 /**
- * Plain ASCII travels as it is, so that a link stays in one piece for whoever reads the source;
- * other text is encoded.
+ * ASCII text is sent unencoded, so that a link stays in one piece in the source; other text is
+ * encoded.
  */
 function message({ to, subject, text, html, attachments = [] }: Mail): SendMailOptions {
   const part = (contentType: string, content: string) =>
@@ -60,7 +55,7 @@ function message({ to, subject, text, html, attachments = [] }: Mail): SendMailO
   }
 }
 
-/** Loaded with the first mail: a server starts sooner without it. */
+/** Loaded with the first mail, for a faster start. */
 const nodemailer = () => import('nodemailer')
 
 /** 7-bit text with lines of at most 998 characters (RFC 5322 §2.1.1). */
@@ -85,7 +80,7 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** Only in the outbox; what travels by SMTP does not carry it. */
+/** Only in the outbox, never sent by SMTP. */
 const accountHeader = 'X-Account'
 
 function outboxMailer(

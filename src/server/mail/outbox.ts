@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { type MailTemplate, mailOutbox, sentMails } from './table.ts'
 
 /**
- * Owes somebody a mail, in the transaction that makes it necessary; send the job `send-mail` with
- * the returned id once it has committed.
+ * Enqueues a mail in the transaction that causes it; the caller sends the job `send-mail` with the
+ * returned id after the commit.
  */
 export async function enqueueMail(
   tx: Transaction,
@@ -23,18 +23,18 @@ export async function enqueueMail(
   return id
 }
 
-/** Mails of these kinds that wait for a person are not sent any more. */
+/** Cancels pending mails of these kinds to a user. */
 export async function withdrawMails(tx: Transaction, userId: string, templates: MailTemplate[]): Promise<void> {
   await tx.delete(mailOutbox).where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, templates)))
 }
 
-/** No mail waits for a person any more, and none is remembered. */
+/** Cancels all pending mails to a user and deletes their records. */
 export async function withdrawAllMails(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.userId, userId))
   await tx.delete(sentMails).where(eq(sentMails.userId, userId))
 }
 
-/** Forgets mails that were sent more than half a year ago. */
+/** Deletes records of mails sent more than half a year ago. */
 export async function forgetSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - sentDays * 86_400_000)
   await db.delete(sentMails).where(lt(sentMails.sentAt, before))

@@ -12,13 +12,13 @@ import { upscaling } from './upscaling/upscaling.ts'
 import { frameByFrame } from './video-matting/frame-by-frame.ts'
 import { robustVideoMatting } from './video-matting/robust-video-matting.ts'
 
-/** A family of any task, for code that handles all of them alike. */
+/** A family of any task, for generic code. */
 // biome-ignore lint/suspicious/noExplicitAny: the family's own task has made the work
 export type AnyFamily = ModelFamily<any> | VideoFamily
 
 const portraits = salientObjects.find(({ id }) => id === 'modnet') as ModelFamily<'subjectMatte'>
 
-/** All families; the manifest of the models names them by id. */
+/** All families; the manifest names them by id. */
 export const families: readonly AnyFamily[] = [
   ...salientObjects,
   slimSam(),

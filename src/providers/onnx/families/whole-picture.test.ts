@@ -9,7 +9,9 @@ import { faceParsing } from './face-parsing/face-parsing.ts'
 const { signal } = new AbortController()
 const imageNet = (level: number, c: number) => (level / 255 - [0.485, 0.456, 0.406][c]!) / [0.229, 0.224, 0.225][c]!
 
-/** One convolution a pixel into as many channels as there are rows of weights, and what follows. */
+/**
+ * One convolution for each pixel into as many channels as rows of weights, and further operations.
+ */
 function pixelwise(
   names: [input: string, output: string],
   weights: number[][],
@@ -117,7 +119,7 @@ test('colours join the picture’s own lightness', async () => {
     const grey = 60 + (i / picture.data.length) * 120
     picture.data.fill(grey, i, i + 3)
   }
-  // Red–green by the lightness it is shown, yellow–blue always −12.
+  // Red–green equals the input lightness, yellow–blue is always −12.
   const model = await openModel(
     pixelwise(
       ['input', 'output'],
@@ -138,7 +140,7 @@ test('colours join the picture’s own lightness', async () => {
   expect(most).toBeLessThanOrEqual(1)
 })
 
-/** CIELAB's lightness of a grey level, after CIE 15. */
+/** CIELAB lightness of a grey level (CIE 15). */
 function lightness(level: number): number {
   const share = level / 255
   const light = share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

@@ -3,7 +3,7 @@ import type { ModelFamily } from '../../family.ts'
 import { fixedSize, onlyInput, resampleTo, sessionOf } from '../../session.ts'
 import { colourTensor, floatsOf } from '../../tensor.ts'
 
-/** A classifier: what it is shown, and which of its classes must not be used. */
+/** A classifier: its input, and its unsafe classes. */
 interface Classifier {
   side: number
   normalization: Normalization
@@ -11,9 +11,9 @@ interface Classifier {
 }
 
 const kinds: Record<string, Classifier> = {
-  /** Marqo's: unsafe, safe. */
+  /** Marqo: unsafe, safe. */
   'nsfw-marqo': { side: 384, normalization: signedRange, unsafe: [0] },
-  /** Freepik's: neutral, low, medium, high; normalised as CLIP is. */
+  /** Freepik: neutral, low, medium, high; normalized like CLIP. */
   'nsfw-freepik': {
     side: 448,
     normalization: {

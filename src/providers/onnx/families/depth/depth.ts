@@ -4,10 +4,10 @@ import type { ModelFamily } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
 import { colourTensor, planeAt } from '../../tensor.ts'
 
-/** The shorter side that the network saw when it was trained, and the longest that it is shown. */
+/** Shorter side in training, and the longest side of an input. */
 const shorter = 518
 const longest = 2 * shorter
-/** Sides of its patches. */
+/** Side of its patches. */
 const patch = 14
 
 function seenSize({ width, height }: Size): Size {
@@ -16,7 +16,7 @@ function seenSize({ width, height }: Size): Size {
   return { width: fitted(width), height: fitted(height) }
 }
 
-/** Depth Anything V2 (Yang et al. 2024): disparity, which is stretched to 0 (far) to 1 (near). */
+/** Depth Anything V2 (Yang et al. 2024): disparity, stretched to 0 (far) to 1 (near). */
 export const depth: ModelFamily<'depth'> = {
   id: 'depth-anything',
   task: 'depth',

@@ -6,7 +6,7 @@ import { colourTensor } from '../../tensor.ts'
 const side = 512
 
 /**
- * BiSeNet (Yu et al. 2018) trained on CelebAMask-HQ: the likeliest of nineteen classes for each
+ * BiSeNet (Yu et al. 2018) trained on CelebAMask-HQ: the most probable of nineteen classes for each
  * pixel.
  */
 export const faceParsing: ModelFamily<'parseFace'> = {

@@ -1,10 +1,7 @@
 import type { Similarity } from '#engine/image/geometry.ts'
 import type { FacePoints } from '#engine/task-work.ts'
 
-/**
- * Where FFHQ's faces of 512 pixels have both eyes, the nose and the corners of the mouth, as shares
- * of the side.
- */
+/** Eyes, nose and corners of the mouth in FFHQ's faces of 512 pixels, as shares of the side. */
 const ffhq: FacePoints = [
   [0.3769, 0.4686],
   [0.6229, 0.4691],
@@ -13,10 +10,7 @@ const ffhq: FacePoints = [
   [0.6115, 0.7249],
 ]
 
-/**
- * The similarity that brings a face nearest to where networks of this size expect it, by least
- * squares (Umeyama 1991).
- */
+/** Least-squares similarity from a face to the network's alignment (Umeyama 1991). */
 export function alignFace(face: FacePoints, side: number): Similarity {
   const target = ffhq.map(([x, y]) => [x * side, y * side] as const)
   const [from, to] = [middle(face), middle(target)]

@@ -6,14 +6,14 @@ import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
 import { alignFace } from './alignment.ts'
 import { faceRestoration } from './face-restoration.ts'
 
-/** Gives every face back after one operation. */
+/** Returns every face after one operation. */
 const model = (op: string): TinyModel => ({
   inputs: [{ name: 'input', shape: [1, 3, 512, 512] }],
   outputs: [{ name: 'output', shape: [1, 3, 512, 512] }],
   operations: [{ op, ins: ['input'], outs: ['output'] }],
 })
 
-/** A face as FFHQ has it in 512 pixels. */
+/** A face in FFHQ alignment at 512 pixels. */
 const points: FacePoints = [
   [0.3769, 0.4686],
   [0.6229, 0.4691],

@@ -9,12 +9,12 @@ import { colourTensor, pictureOf } from '../../tensor.ts'
 import { alignFace } from './alignment.ts'
 
 const side = 512
-/** How far from its rim a restored face fades into the picture, as a share of its side. */
+/** Width of the blended rim of a restored face, as a share of its side. */
 const feather = 0.15
 
 /**
- * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and others that take faces as FFHQ
- * has them: each face is turned upright, restored, and set back by the strength.
+ * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and other networks for FFHQ-aligned
+ * faces: each face is aligned, restored, and blended back by the strength.
  */
 export const faceRestoration: ModelFamily<'restoreFaces'> = {
   id: 'face-restoration',
@@ -47,7 +47,7 @@ function faded(face: Picture, strength: number): Picture {
   return face
 }
 
-/** Lays the face over the picture where it was taken from. */
+/** Blends the face into its original position. */
 function setBack(out: Picture, face: Picture, aligned: Similarity): void {
   const back = inverse(aligned)
   const corners = [0, face.width].flatMap((x) => [0, face.height].map((y) => transform(back, { x, y })))

@@ -3,19 +3,19 @@ import { quantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { randomSequence } from '#engine/image/random.ts'
 
-/** How far around a hole its surroundings are measured, in pixels. */
+/** Pixels around a hole in which its surroundings are measured. */
 const reach = 24
-/** The median of the size of normal noise, as a share of its standard deviation. */
+/** Median absolute value of normal noise, as a share of its standard deviation. */
 const medianShare = 0.6745
-/** What is left of independent noise after the mean of its surroundings is taken away. */
+/** Share of independent noise left after subtracting the local mean. */
 const detailShare = Math.sqrt(8 / 9)
-/** Fewer pixels say nothing. */
+/** Least number of pixels for a measurement. */
 const leastPixels = 50
 
 /**
- * Gives a filling the grain of its surroundings, which networks leave out: in each channel as much
- * noise as is missing there, by the median size of the finest detail (robust, Donoho 1995). The
- * filling is changed and answered.
+ * Adds the grain of the surroundings, which networks leave out: in each channel the missing noise,
+ * measured by the median of the finest detail (robust, Donoho 1995). Changes and returns the
+ * filling.
  */
 export function addGrain(filled: Picture, around: Picture, share: Plane): Picture {
   const near = dilate(share, reach).data
@@ -28,7 +28,7 @@ export function addGrain(filled: Picture, around: Picture, share: Plane): Pictur
   const random = randomSequence(1)
   for (let i = 0; i < share.data.length; i++) {
     if (share.data[i] === 0) continue
-    // The sum of three even numbers comes close to normal noise of deviation 1 (Irwin–Hall: 3 /
+    // The sum of three uniform numbers approximates normal noise of deviation 1 (Irwin–Hall: 3 /
     // 12).
     const noise = 2 * (random() + random() + random() - 1.5)
     for (let c = 0; c < 3; c++)
@@ -37,7 +37,7 @@ export function addGrain(filled: Picture, around: Picture, share: Plane): Pictur
   return filled
 }
 
-/** Standard deviation of the noise among the pixels that count, in levels. */
+/** Standard deviation of the noise among the counted pixels, in levels. */
 function noiseOf({ width, height, data }: Picture, channel: number, counts: (index: number) => boolean): number {
   const sizes: number[] = []
   for (let y = 1; y < height - 1; y++) {

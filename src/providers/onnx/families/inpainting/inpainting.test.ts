@@ -7,7 +7,7 @@ import { inpainting } from './inpainting.ts'
 
 const filling = [200, 90, 30]
 
-/** Fills with one colour, with the tensors of MI-GAN’s pipeline. */
+/** Fills with one colour, with the tensors of MI-GAN's pipeline. */
 const migan: TinyModel = {
   inputs: [
     { name: 'image', type: 'uint8', shape: [1, 3, 'h', 'w'] },

@@ -10,19 +10,17 @@ import { fixedSize, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, pictureOf } from '../../tensor.ts'
 import { addGrain } from './grain.ts'
 
-/** A network that fills holes: the part of a picture as it sees it, and the hole, 0 or 1. */
+/** A network that fills holes: a part of a picture, and the hole, 0 or 1. */
 type Fill = (part: Picture, hole: Plane, session: OnnxSession) => Promise<Picture>
 
-/** At least so many pixels around a hole are shown, and at least so wide and high a part. */
+/** Least pixels of context around a hole, and least side of a part. */
 const around = 128
 const leastSide = 512
-/**
- * What the network is told to fill goes so far beyond the mask: rims of things reach a little out.
- */
+/** Pixels by which the network's hole exceeds the mask: rims of objects reach a little out. */
 const beyond = 3
 
 const kinds: Record<string, Fill> = {
-  /** MI-GAN (Sargsyan et al. 2023), its pipeline in one file: any size, 255 is kept. */
+  /** MI-GAN (Sargsyan et al. 2023), pipeline in one file: any size, 255 is kept. */
   migan: async (part, hole, session) => {
     const size = part.width * part.height
     const colours = new Uint8Array(3 * size)
@@ -38,8 +36,8 @@ const kinds: Record<string, Fill> = {
     })
   },
   /**
-   * LaMa (Suvorov et al. 2022) as Carve and OpenCV export it: colours of 0 to 1, 1 is filled,
-   * levels come back.
+   * LaMa (Suvorov et al. 2022) as exported by Carve and OpenCV: colours 0 to 1, 1 is filled, output
+   * in levels.
    */
   lama: async (part, hole, session) => {
     return filling(session, {
@@ -49,7 +47,7 @@ const kinds: Record<string, Fill> = {
   },
 }
 
-/** What a network that gives levels makes of a picture and its hole. */
+/** Output picture of a network that returns levels. */
 async function filling(session: OnnxSession, { image, mask }: Record<'image' | 'mask', OnnxTensor>): Promise<Picture> {
   const [name = ''] = session.outputs
   const [first, second] = [imageInput(session), session.inputs.find((input) => input.name !== imageInput(session))]
@@ -57,16 +55,16 @@ async function filling(session: OnnxSession, { image, mask }: Record<'image' | '
   return pictureOf(channelsOf(results[name], name), (value) => value)
 }
 
-/** The input of the picture: by its name, or by its three colours. */
+/** Input of the picture: by its name, or by its three channels. */
 function imageInput({ inputs }: OnnxSession): string {
   const found = inputs.find(({ name }) => name === 'image') ?? inputs.find(({ shape }) => shape[1] === 3)
   return (found ?? inputs[0])?.name ?? 'image'
 }
 
 /**
- * Holes are filled one after the other, each in a part of the picture around it: networks that see
- * the whole of a large one lose its detail. What they fill is set in by the mask's share, with the
- * grain of its surroundings; where the mask is 0 no pixel changes.
+ * Fills holes one after the other, each in a part of the picture around it: networks that see a
+ * large picture as a whole lose its detail. Fillings are blended by the mask with the grain of
+ * their surroundings; pixels with mask 0 do not change.
  */
 export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kinds).map(([id, fill]) => ({
   id,
@@ -93,7 +91,7 @@ async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSe
   return resampleTo(await fill(resampleTo(part, size), hole, session), part)
 }
 
-/** 1 wherever a pixel of this size covers something of the hole or lies right beside it. */
+/** 1 where a pixel of this size covers or touches the hole. */
 function holeAt(share: Plane, { width, height }: Size): Plane {
   const wide = dilate(share, beyond)
   const same = width === share.width && height === share.height
@@ -106,7 +104,7 @@ function holeAt(share: Plane, { width, height }: Size): Plane {
   return sized
 }
 
-/** The parts of the picture around its holes; holes that lie near each other share one. */
+/** Parts of the picture around its holes; close holes share one. */
 function partsOf(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const parts: Box[] = []
@@ -124,7 +122,7 @@ function partsOf(mask: Plane): Box[] {
   return parts.map((hole) => squareAround(hole, mask))
 }
 
-/** A square around a hole, as far as the picture has room for one, with all its surroundings. */
+/** A square around a hole with its surroundings, as far as the picture permits. */
 function squareAround(hole: Box, picture: Size): Box {
   const side = Math.max(
     leastSide,
@@ -140,7 +138,7 @@ function squareAround(hole: Box, picture: Size): Box {
   return { x, y, width, height }
 }
 
-/** Puts what was filled in place of the hole, by the mask's share. */
+/** Blends the filling into the hole by the mask. */
 function setIn(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
   const hole = boundsOf(share, 0)
   const box = hole && clipBox(hole, share)

@@ -8,7 +8,7 @@ import { salientObjects } from './salient-object.ts'
 const weights = [1.5, -2, 0.7]
 const bias = 0.2
 
-/** One convolution a pixel, and what the network of this kind makes of it. */
+/** One convolution for each pixel, and the network's output. */
 function model(side: number | string, outputs: string[], ending?: 'Sigmoid'): TinyModel {
   const shape = (channels: number) => [1, channels, side, typeof side === 'number' ? side : 'w']
   return {
@@ -17,7 +17,7 @@ function model(side: number | string, outputs: string[], ending?: 'Sigmoid'): Ti
     constants: { weights: { dims: [1, 3, 1, 1], data: weights }, bias: { dims: [1], data: [bias] } },
     operations: outputs.flatMap((name, i) => [
       { op: 'Conv', ins: ['in', 'weights', 'bias'], outs: [`sum${i}`] },
-      // Only the one that is meant gives what it should.
+      // Only the intended one has the right output.
       { op: name === 'wrong' ? 'Abs' : (ending ?? 'Identity'), ins: [`sum${i}`], outs: [`${name}${i}`] },
     ]),
   }
@@ -36,7 +36,7 @@ async function alphaOf(id: string, picture: Picture, tiny: TinyModel): Promise<F
   return alpha.data
 }
 
-/** What the convolution gives for each pixel after colours of 0 to 255 were normalised. */
+/** The convolution's result for each pixel after normalizing levels of 0 to 255. */
 function sums(picture: Picture, normalize: (level: number, channel: number) => number): number[] {
   return Array.from({ length: picture.width * picture.height }, (_, i) =>
     weights.reduce((sum, weight, c) => sum + weight * normalize(picture.data[4 * i + c]!, c), bias),
@@ -138,7 +138,7 @@ test('modnet looks at the shorter side in 512 pixels, and at multiples of 32', a
     [1500, 1000],
     [300, 400],
     [700, 400],
-    // 561 times 512 / 561 is a little less than 512 in floating point.
+    // 561 times 512 / 561 is slightly less than 512 in floating point.
     [561, 561],
   ] as const) {
     await family('modnet').perform(
@@ -156,7 +156,7 @@ test('modnet looks at the shorter side in 512 pixels, and at multiples of 32', a
 })
 
 test('where the picture is larger, alpha follows its edges and stays as it was elsewhere', async () => {
-  // Black and white halves whose border lies within a pixel of what the network sees.
+  // Black and white halves whose border lies within a pixel of the network's input.
   const picture: Picture = { width: 320, height: 320, data: new Uint8ClampedArray(4 * 320 * 320).fill(255) }
   for (let i = 0; i < 320 * 320; i++) if (i % 320 < 163) picture.data.fill(0, 4 * i, 4 * i + 3)
   const alpha = await alphaOf('isnet-imgly', picture, {

@@ -7,22 +7,22 @@ import type { ModelFamily, OnnxSession } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
 import { applySigmoid, colourTensor, limit, planeAt } from '../../tensor.ts'
 
-/** How a network that finds the subject of a picture is asked and understood. */
+/** Input and output of a network that finds the subject. */
 interface SalientObject {
   normalization: Normalization
-  /** The size it is shown, where its file leaves it open. */
+  /** Input size where its file leaves it open. */
   size: (picture: Picture) => Size
-  /** What it gives: alpha, values that have to be stretched to 0 and 1, or logits. */
+  /** Output: alpha, values to be stretched to 0 and 1, or logits. */
   gives: 'alpha' | 'values' | 'logits'
-  /** Of several outputs: the first is the best one, or the one of this name, else the last. */
+  /** With several outputs: the first is best, or the named one, else the last. */
   output?: string
 }
 
 const square = (side: number) => () => ({ width: side, height: side })
 
 /**
- * MODNet looks at the shorter side in 512 pixels, both sides in multiples of 32; pictures that lie
- * around that size stay as they are.
+ * MODNet uses a shorter side of about 512 pixels, both sides multiples of 32; pictures near that
+ * size stay unchanged.
  */
 function portraitSize({ width, height }: Picture): Size {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
@@ -40,13 +40,13 @@ const kinds = {
     size: square(1024),
     gives: 'values',
   },
-  /** IS-Net as IMG.LY trained and exported it: levels less 128, by 256. */
+  /** IS-Net as trained and exported by IMG.LY: levels minus 128, divided by 256. */
   'isnet-imgly': {
     normalization: { mean: [128 / 255, 128 / 255, 128 / 255], deviation: [256 / 255, 256 / 255, 256 / 255] },
     size: square(1024),
     gives: 'alpha',
   },
-  /** IS-Net as schirrmacher trained it on people. */
+  /** IS-Net as trained on persons by schirrmacher. */
   ormbg: { normalization: unitRange, size: square(1024), gives: 'alpha' },
   /** BiRefNet (Zheng et al. 2024), lite or not; a file for 512 pixels says so itself. */
   birefnet: { normalization: imageNet, size: square(1024), gives: 'logits', output: 'output_image' },
@@ -66,14 +66,14 @@ export const salientObjects: readonly ModelFamily<'subjectMatte'>[] = Object.ent
   },
 }))
 
-/** Where the picture is larger than what the network saw, alpha follows its colours. */
+/** If the picture is larger than the network's input, alpha is refined by its colours. */
 function atSizeOf(picture: Picture, alpha: Plane, seen: Picture): Plane {
   const { width, height } = picture
   if (width <= alpha.width && height <= alpha.height) return shrink(alpha, width, height)
   return planeOf(enlargeMatte(alpha, seen, picture))
 }
 
-/** The alpha matte of what the network sees, at the same size. */
+/** Alpha matte of the network's input, at the same size. */
 async function findAlpha(seen: Picture, kind: SalientObject, session: OnnxSession): Promise<Plane> {
   const named = kind.output && (session.outputs.find((name) => name === kind.output) ?? session.outputs.at(-1))
   const output = named ?? session.outputs[0]

@@ -5,13 +5,13 @@ import { resampleTo, type Size, sessionOf } from '../../session.ts'
 import { type Channels, channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 import { selected } from './selected.ts'
 
-/** What the network sees, whatever the picture's shape, and how many points it takes. */
+/** Input side for any shape, and most points. */
 const side = 1024
 const most = 6
 
 /**
- * EfficientSAM (Xiong et al. 2024) as OpenCV exports it: one network from picture and points to
- * masks. It knows only points that are meant; masks that hold one which is not are left out.
+ * EfficientSAM (Xiong et al. 2024) as exported by OpenCV: one network from picture and points to
+ * masks. It accepts only positive points; masks that contain a negative one are dropped.
  */
 export const efficientSam: ModelFamily<'selectObject'> = {
   id: 'efficient-sam',
@@ -43,7 +43,7 @@ function placesOf(points: readonly TappedPoint[], { width, height }: Size): Onnx
   return { type: 'float32', dims: [1, 1, most, 2], data }
 }
 
-/** 1 for each point and −1 for the rest, in the type and the shape that the file has. */
+/** 1 for each point and −1 for the rest, in the file's type and shape. */
 function labelsOf(count: number, { inputs }: OnnxSession): OnnxTensor {
   const input = inputs.find(({ name }) => name === 'batched_point_labels')
   const labels = Array.from({ length: most }, (_, i) => (i < count ? 1 : -1))

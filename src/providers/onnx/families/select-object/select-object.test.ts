@@ -8,7 +8,7 @@ import { slimSam } from './slim-sam.ts'
 
 const { signal } = new AbortController()
 
-/** A session, and all that it was asked. */
+/** A session that records its inputs. */
 async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<string, OnnxTensor>[] }> {
   const session = await openModel(model)
   const asked: Record<string, OnnxTensor>[] = []
@@ -22,12 +22,12 @@ async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<
   }
 }
 
-/** How many pixels of a selection are not as they should be. */
+/** Number of wrong pixels in a selection. */
 function wrong(found: Plane, isMeant: (index: number) => boolean): number {
   return found.data.reduce((count, value, i) => count + Number(value !== Number(isMeant(i))), 0)
 }
 
-/** The mean of 16 × 16 pixels is the embedding. */
+/** The embedding is the mean of 16 × 16 pixels. */
 const encoder: TinyModel = {
   inputs: [{ name: 'pixel_values', shape: [1, 3, 1024, 1024] }],
   outputs: [
@@ -45,7 +45,7 @@ const encoder: TinyModel = {
   ],
 }
 
-/** Each channel of the embedding is the logits of a mask; it trusts green most. */
+/** Each channel of the embedding is a mask's logits; green has the best score. */
 const decoder: TinyModel = {
   inputs: [
     { name: 'image_embeddings', shape: [1, 3, 64, 64] },
@@ -84,7 +84,7 @@ test('SlimSAM: the best mask of the picture’s part of the square, from taps in
   const [{ input_points: places, input_labels: labels }] = sessions.decoder.asked as [Record<string, OnnxTensor>]
   expect([...places!.data]).toEqual([512, 192, 16, 752])
   expect([...labels!.data]).toEqual([1n, 0n])
-  // What lies below the picture in the square are zeros.
+  // Zero padding below the picture.
   expect(sessions.encoder.asked[0]!.pixel_values!.data.at(-1)).toBe(0)
 })
 
@@ -99,7 +99,7 @@ test('SlimSAM: the slow part looks at a picture once, however often it is tapped
   expect(sessions.decoder.asked.length).toBe(5)
 })
 
-/** Two masks, where red and where green is above a half; it trusts red more. */
+/** Two masks, where red and where green exceed a half; red has the better score. */
 const whole = (labels: (number | string)[], type: 'float32' | 'int64'): TinyModel => ({
   inputs: [
     { name: 'batched_images', shape: [1, 3, 1024, 1024] },

@@ -8,24 +8,24 @@ import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 import { selected } from './selected.ts'
 
-/** Sides of the square that the network sees; the picture lies at its upper left. */
+/** Side of the network's square input; the picture is at its upper left. */
 const side = 1024
 
-/** What the encoder made of a picture, which the decoder asks for at every tap. */
+/** The encoder's output for a picture, used by the decoder at every tap. */
 interface Embedding {
   seen: Picture
   tensors: Record<string, OnnxTensor>
 }
 
-/** Pictures whose embeddings are kept: taps come one after the other, and the encoder is slow. */
+/** Cached embeddings: taps follow each other, and the encoder is slow. */
 const keptPictures = 4
 
 /**
- * SlimSAM (Chen et al. 2023) and others of SAM's two parts: the encoder sees a picture once, the
- * decoder answers each tap.
+ * SlimSAM (Chen et al. 2023) and other two-part SAM networks: the encoder runs once for a picture,
+ * the decoder for each tap.
  */
 export function slimSam(): ModelFamily<'selectObject'> {
-  /** By encoder, the newest last. */
+  /** By encoder, newest last. */
   const kept = new WeakMap<OnnxSession, Embedding[]>()
 
   async function embed(seen: Picture, encoder: OnnxSession): Promise<Embedding> {
@@ -53,13 +53,13 @@ export function slimSam(): ModelFamily<'selectObject'> {
   }
 }
 
-/** The longer side is as long as the network's, for small pictures too. */
+/** The longer side equals the network's, for small pictures too. */
 function scaledSize(picture: Picture): Size {
   const scale = side / Math.max(picture.width, picture.height)
   return fitWithin({ width: picture.width * scale, height: picture.height * scale }, side)
 }
 
-/** The taps in pixels of what the network sees. */
+/** Taps in pixels of the network's input. */
 function prompt(points: readonly TappedPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
   const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
   return {
@@ -72,7 +72,7 @@ function prompt(points: readonly TappedPoint[], picture: Size, seen: Size): Reco
   }
 }
 
-/** The logits of the mask that the network trusts most, at the size of what it saw. */
+/** Logits of the mask with the best score, at the size of the input. */
 function bestMask({ pred_masks: masks, iou_scores: scores }: Record<string, OnnxTensor>, seen: Size): Plane {
   const logits = channelsOf(masks, 'pred_masks')
   const trust = scores?.data

@@ -4,15 +4,14 @@ import type { Size } from '../../session.ts'
 import type { Channels } from '../../tensor.ts'
 
 /**
- * Pixels that neighbouring tiles share; the outer quarters see too little around them and are not
- * used.
+ * Pixels shared by neighbouring tiles; the outer quarters have too little context and are not used.
  */
 const overlap = 32
 const unused = overlap / 4
 
 /**
- * Tiles that cover a picture, all of one size, as far as the picture has it: the last ones lie
- * further back instead of being smaller.
+ * Tiles of equal size that cover a picture, as far as it reaches: the last ones overlap more
+ * instead of being smaller.
  */
 export function tilesOf(picture: Size, { width, height }: Size): Box[] {
   const starts = (length: number, side: number): number[] => {
@@ -26,16 +25,14 @@ export function tilesOf(picture: Size, { width, height }: Size): Box[] {
 }
 
 /**
- * Puts enlarged tiles together so that no seam shows: where they overlap each fades into the next.
- * They come row by row, and only those rows are kept as sums that further tiles reach.
+ * Joins enlarged tiles without seams by crossfading their overlaps. Tiles come row by row, and only
+ * rows that further tiles reach are kept as sums.
  */
 export class Mosaic {
   readonly #picture: Size
   readonly #factor: number
   readonly #out: Picture
-  /**
-   * Red, green and blue, each by its weight, and the weight; the first row is `#top` of the result.
-   */
+  /** Weighted red, green and blue, and the weight; the first row is `#top` of the result. */
   readonly #sums: Float32Array
   #top = 0
 
@@ -49,8 +46,8 @@ export class Mosaic {
   }
 
   /**
-   * Adds what a network made of a tile (colours of 0 to 1), reduced by the mean where it enlarges
-   * more than is wanted. It was shown `seen`, in which the tile lies at the upper left.
+   * Adds a network's output for a tile (colours 0 to 1), averaged down where the network enlarges
+   * more than requested. Its input was `seen`, with the tile at the upper left.
    */
   add(tile: Box, large: Channels, seen: Size): void {
     const enlarged = large.width / seen.width
@@ -94,7 +91,7 @@ export class Mosaic {
     this.#top = row
   }
 
-  /** A tile's weight along a side: 1 inside, falling to 0 where another tile goes on. */
+  /** Weight of a tile along a side: 1 inside, falling to 0 where another tile continues. */
   #fade(start: number, length: number, whole: number): Float32Array {
     const ramp = (away: number) => Math.min(1, Math.max(0, (away - unused) / (overlap - 2 * unused)))
     return Float32Array.from({ length: length * this.#factor }, (_, i) => {
@@ -106,7 +103,7 @@ export class Mosaic {
   }
 }
 
-/** The mean of a square of values that begins at an index, each limited to 0 to 1. */
+/** Mean of a square of values, each limited to 0 to 1. */
 function meanOf({ width, data }: Channels, from: number, side: number): number {
   let sum = 0
   for (let row = from; row < from + side * width; row += width) {

@@ -4,10 +4,7 @@ import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
 import { upscaling } from './upscaling.ts'
 
-/**
- * Means over 3 × 3 pixels times a gain, four times as large: a network that looks around and
- * enlarges.
- */
+/** Means over 3 × 3 pixels times a gain, enlarged four times: a network with context. */
 const blurring = (gain: number, side: number | string = 'h'): TinyModel => ({
   inputs: [{ name: 'input', shape: [1, 3, side, typeof side === 'number' ? side : 'w'] }],
   outputs: [{ name: 'output', shape: [1, 3, 'H', 'W'] }],
@@ -29,7 +26,7 @@ const blurring = (gain: number, side: number | string = 'h'): TinyModel => ({
   ],
 })
 
-/** What a single run over the whole picture gives. */
+/** Result of a single pass over the whole picture. */
 function wanted({ width, height, data }: Picture, gain: number, x: number, y: number, c: number): number {
   let sum = 0
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {

@@ -7,7 +7,7 @@ import { fixedSize, runOn, sessionOf } from '../../session.ts'
 import { type Channels, colourTensor } from '../../tensor.ts'
 import { Mosaic, tilesOf } from './mosaic.ts'
 
-/** Pixels of a tile's side where the network takes any size. */
+/** Pixels of a tile's side where the network accepts any size. */
 const tileSide = 256
 
 /** A network's enlargement of one tile. */
@@ -19,8 +19,8 @@ const enlargeBy = (session: OnnxSession, tile: Picture) => runOn(session, colour
 const alone: Enlarge = (tile, _denoise, sessions) => enlargeBy(sessionOf(sessions, 'model'), tile)
 
 /**
- * realesr-general-x4v3: one network takes noise away, the other (`wdn`) leaves it; what both give
- * is mixed, and at either end one of them is enough.
+ * realesr-general-x4v3: one network removes noise, the other (`wdn`) keeps it; both outputs are
+ * mixed, and at either end one of them suffices.
  */
 const mixed: Enlarge = async (tile, denoise, sessions) => {
   if (denoise >= 1) return enlargeBy(sessionOf(sessions, 'model'), tile)
@@ -33,7 +33,7 @@ const mixed: Enlarge = async (tile, denoise, sessions) => {
   return noisy
 }
 
-/** Networks enlarge in tiles, whose overlaps are crossfaded; alpha is resampled. */
+/** Networks enlarge in tiles with crossfaded overlaps; alpha is resampled. */
 const family = (id: string, files: readonly string[], enlarge: Enlarge): ModelFamily<'upscale'> => ({
   id,
   task: 'upscale',
@@ -56,13 +56,13 @@ export const upscaling: readonly ModelFamily<'upscale'>[] = [
   family('esrgan', ['model'], alone),
 ]
 
-/** A picture smaller than the network's fixed size goes on as it ends. */
+/** Extends a picture smaller than the network's fixed size by its edges. */
 function filledTo(tile: Picture, { width, height }: { width: number; height: number }): Picture {
   if (tile.width === width && tile.height === height) return tile
   return resamplePart(tile, { x: 0, y: 0, width, height }, width, height)
 }
 
-/** Takes over what lets something through. */
+/** Copies the source's transparency. */
 function withAlpha(large: Picture, picture: Picture): Picture {
   const { width, height } = picture
   const { data } = resamplePart(picture, { x: 0, y: 0, width, height }, large.width, large.height)

@@ -3,12 +3,14 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import type { ModelFamily, VideoFamily } from '../../family.ts'
 
-/** How much of the mean of a frame's neighbours counts where nothing moves. */
+/** Weight of the mean of a frame's neighbours where nothing moves. */
 const smoothing = 0.6
-/** Mean change of the levels around a pixel, up to which nothing moves and from which all does. */
+/**
+ * Mean change of levels around a pixel: below it nothing moves, above the second everything does.
+ */
 const still = 4
 const moving = 16
-/** What counts as around a pixel. */
+/** Radius around a pixel. */
 const reach = 3
 
 interface Found {
@@ -16,15 +18,15 @@ interface Found {
   alpha: Plane
 }
 
-/** A frame beside another one: its alpha, and where nothing has moved between them. */
+/** A neighbouring frame: its alpha, and the stillness between both. */
 interface Neighbour {
   alpha: Plane
   still: Plane
 }
 
 /**
- * A family for pictures, for the frames of a video: where the picture does not change, alpha of a
- * frame is drawn towards the mean of the frames before and after, so that it does not flicker.
+ * Uses a picture family for video frames: where the picture does not change, alpha is drawn towards
+ * the mean of the previous and next frame, to avoid flicker.
  */
 export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): VideoFamily => ({
   id,
@@ -59,7 +61,7 @@ function steadied({ width, height, data }: Plane, neighbours: readonly (Neighbou
   return out
 }
 
-/** 1 where two frames agree, 0 where they differ much. */
+/** 1 where two frames agree, 0 where they differ strongly. */
 function stillnessOf(one: Picture, other: Picture): Plane {
   const change = createPlane(one.width, one.height)
   for (let i = 0; i < change.data.length; i++) {

@@ -4,13 +4,11 @@ import type { OnnxTensor, VideoFamily } from '../../family.ts'
 import { sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 
-/** The longer side of what the network looks at first, which it refines in the whole frame. */
+/** Longer side of the network's coarse input, refined in the whole frame. */
 const coarseSide = 512
 const memories = ['r1', 'r2', 'r3', 'r4']
 
-/**
- * Robust Video Matting (Lin et al. 2022): what it remembers of one frame it is given with the next.
- */
+/** Robust Video Matting (Lin et al. 2022): its recurrent state passes from frame to frame. */
 export const robustVideoMatting: VideoFamily = {
   id: 'robust-video-matting',
   task: 'videoMatte',

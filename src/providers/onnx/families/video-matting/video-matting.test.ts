@@ -6,7 +6,7 @@ import type { ModelFamily, OnnxSessions, VideoFamily } from '../../family.ts'
 import { frameByFrame } from './frame-by-frame.ts'
 import { robustVideoMatting } from './robust-video-matting.ts'
 
-/** The mattes of frames that come one after the other. */
+/** Mattes of consecutive frames. */
 async function mattesOf(family: VideoFamily, pictures: Picture[], sessions: OnnxSessions): Promise<Plane[]> {
   async function* frames() {
     yield* pictures
@@ -16,10 +16,7 @@ async function mattesOf(family: VideoFamily, pictures: Picture[], sessions: Onnx
   return found
 }
 
-/**
- * Alpha is the mean colour times a quarter of how many frames were seen, which it remembers in
- * `r1`.
- */
+/** Alpha is the mean colour times a quarter of the number of frames, stored in `r1`. */
 const counting: TinyModel = {
   inputs: [
     { name: 'src', shape: [1, 3, 'h', 'w'] },
@@ -77,7 +74,7 @@ test('where a video stands still alpha does not flicker, and where it moves it i
   const frames = [level(1, 0), level(2, 109), level(1, 0)]
   const alphas = await mattesOf(frameByFrame('steady', nervous), frames, {})
   const at = (n: number, x: number) => alphas[n]!.data[400 + x]!
-  // 0.1, 0.2, 0.1: the middle one goes six tenths of the way to the mean of the others.
+  // 0.1, 0.2, 0.1: the middle one moves six tenths towards the mean of the others.
   expect(at(1, 5)).toBeCloseTo(0.14, 5)
   expect(at(0, 5)).toBeCloseTo(0.13, 5)
   expect(at(1, 35)).toBeCloseTo(0.9, 5)
