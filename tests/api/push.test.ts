@@ -380,17 +380,15 @@ test('one device more than an account may have takes the place of the one that s
     endpoint: `https://web.push.apple.com/of-many-${index}`,
   }))
   const expiresAt = minutesAgo(-60)
-  await db
-    .insert(sessions)
-    .values(
-      others.map(({ sessionId, userId, createdAt }) => ({
-        id: sessionId,
-        userId,
-        remember: true,
-        createdAt,
-        expiresAt,
-      })),
-    )
+  await db.insert(sessions).values(
+    others.map(({ sessionId, userId, createdAt }) => ({
+      id: sessionId,
+      userId,
+      remember: true,
+      createdAt,
+      expiresAt,
+    })),
+  )
   await db.insert(pushSubscriptions).values(others)
   await put(user, device.subscription)
   const left = (await devicesOf(user)).map(({ endpoint }) => endpoint)
