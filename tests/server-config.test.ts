@@ -43,6 +43,7 @@ describe('without any variable', () => {
       supportEmail: 'support@rupa.test',
       welcomeCredits: 25,
       welcomesDisposable: false,
+      welcomesPerDomain: 3,
       admin: { email: 'admin@rupa.test', password: undefined },
       trustedProxies: [],
       logLevel: 'info',

@@ -48,6 +48,7 @@ export const errorStatus = {
   'account.verified': 409,
   'session.not_found': 404,
   'push.service_unknown': 422,
+  'push.keys_invalid': 422,
   'look.too_many': 409,
   'consent.required': 403,
   'consent.outdated': 409,

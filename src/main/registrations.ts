@@ -92,6 +92,9 @@ export const accountHooks = {
   ],
   verified: [
     (tx, { userId, mailbox, now, config }) =>
-      credits.grantWelcome(tx, { userId, mailbox, amount: config.welcomeCredits, now }),
+      credits.grantWelcome(tx, {
+        ...{ userId, mailbox, now },
+        ...{ amount: config.welcomeCredits, perDomain: config.welcomesPerDomain },
+      }),
   ],
 } satisfies AccountHooks

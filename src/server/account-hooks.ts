@@ -3,6 +3,9 @@ import type { Transaction } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import type { PersonalData } from './personal-data.ts'
 
+/** Where an address leads: keyed hashes of its mailbox and of the domain of its owner, or why it may not be welcomed. */
+export type Mailbox = { hash: string; domain: string | undefined } | { refused: 'disposable' | 'alias' }
+
 /**
  * What features do when something happens to an account, without the account knowing them;
  * src/main/registrations.ts gathers it.
@@ -13,12 +16,12 @@ export interface AccountHooks {
    */
   personalData: PersonalData[]
   /**
-   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for
-   * every spelling of an address, and undefined for one that may not be welcomed.
+   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for every spelling of an
+   * address.
    */
   verified: ((
     tx: Transaction,
-    about: { userId: string; mailbox: string | undefined; now: Date; config: Config },
+    about: { userId: string; mailbox: Mailbox; now: Date; config: Config },
   ) => Promise<unknown>)[]
 }
 

@@ -65,6 +65,8 @@ export interface Config extends FeatureConfig {
   welcomeCredits: number
   /** Whether addresses of domains for throwing away get them too. */
   welcomesDisposable: boolean
+  /** Welcomes within a year for mailboxes below one domain that is no public provider's; 0: any number. */
+  welcomesPerDomain: number
   /** Which staff need a second factor; `elsewhere`: who does not ask from this machine. */
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'
   /** How long a second factor stays after somebody who reset the password asked to remove it. */
@@ -199,6 +201,7 @@ export function loadConfig(
     welcomesDisposable:
       oneOf('DISPOSABLE_EMAIL', read('DISPOSABLE_EMAIL') ?? 'not_welcomed', ['not_welcomed', 'welcomed']) ===
       'welcomed',
+    welcomesPerDomain: integer('WELCOMES_PER_DOMAIN', read('WELCOMES_PER_DOMAIN') ?? '3', 0, 1_000_000),
     // PUBLIC_URL may be forgotten, so a loopback address does not tell that nobody else is there.
     staffSecondFactor: oneOf(
       'STAFF_SECOND_FACTOR',

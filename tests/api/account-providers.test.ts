@@ -3,10 +3,12 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt, exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { identities, users } from '#features/account/server/table.ts'
+import { securityEvents } from '#features/audit/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { readConfig } from '#main/config.ts'
 import { ConfigError } from '#server/config.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { mailOutbox } from '#server/mail/table.ts'
 import { createFacebookDouble, type FacebookDouble } from '#tests/support/facebook-double.ts'
 import { createOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
@@ -177,6 +179,38 @@ describe('Google', () => {
     const { token } = await walkGoogle(newPerson({ email: known.email.toUpperCase() }))
     expect(await meOf(token)).toMatchObject({ id: known.id, hasPassword: true, providers: ['google'] })
     expect(await app.signIn(known.email, known.password)).toBeTruthy()
+  })
+
+  test('that is linked to an account is told to its owner once, by mail and in the security log', async () => {
+    const [known, english] = [await app.createUser(), await app.createUser()]
+    await app.deps.db.update(users).set({ language: 'en' }).where(eq(users.id, english.id))
+    const person = newPerson({ email: known.email })
+    for (let time = 0; time < 2; time += 1) await walkGoogle(person)
+    await walkGoogle(newPerson({ email: english.email }))
+    expect(await app.mailTo(english.email, /new way to sign in/)).toMatchObject({
+      text: expect.stringContaining('You can now also sign in with: Google.'),
+    })
+    expect(await app.mailTo(known.email, /cara baru/)).toMatchObject({
+      text: expect.stringContaining('Sekarang akunmu juga bisa dibuka dengan: Google.'),
+      link: `${origin}/forgot-password`,
+    })
+    expect(app.mails.filter(({ to, subject }) => to === known.email && /cara baru/.test(subject))).toHaveLength(1)
+    const noted = await app.deps.db.select().from(securityEvents).where(eq(securityEvents.userId, known.id))
+    expect(noted.filter(({ kind }) => kind === 'provider_linked')).toMatchObject([
+      { detail: 'google', addressClass: 'local' },
+    ])
+  })
+
+  test('that opens an account, or takes one over that was never verified, links nothing to tell of', async () => {
+    const waiting = await app.register()
+    const people = [newPerson(), newPerson({ email: waiting.email })]
+    for (const person of people) await walkGoogle(person)
+    const found = await app.deps.db.select().from(mailOutbox).where(eq(mailOutbox.template, 'provider_linked'))
+    expect(found).toEqual([])
+    const told = app.mails.filter(
+      ({ to, subject }) => people.some(({ email }) => email === to) && /cara baru/.test(subject),
+    )
+    expect(told).toEqual([])
   })
 
   test('never links an address that the provider does not call verified; its owner gets a mail', async () => {

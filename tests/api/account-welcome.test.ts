@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { welcomedMailboxes } from '#features/credits/server/table.ts'
+import { users } from '#features/account/server/table.ts'
+import { creditAccounts, welcomedMailboxes } from '#features/credits/server/table.ts'
+import type { CreditBalance } from '#features/credits/types.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
+import { order } from '#tests/support/checkout.ts'
 import { countHits } from '#tests/support/count-hits.ts'
 import { creditsOf } from '#tests/support/submit.ts'
-import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
+import { createTestApp, type TestApp, type TestUser, testPassword } from '#tests/support/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,6 +24,9 @@ async function credits(email: string): Promise<number> {
   const response = await app.request('/api/user/myCredit', { token })
   return ((await response.json()) as { credits: number }).credits
 }
+
+const balanceOf = async (user: Pick<TestUser, 'request'>) =>
+  (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 
 describe('the welcome credits', () => {
   test('come once a mailbox, however its address is spelled', async () => {
@@ -61,6 +68,58 @@ describe('the welcome credits', () => {
 
   test('do not come to an address that is there to be thrown away, which opens an account all the same', async () => {
     expect(await creditsOf(await app.registerAndVerify({ email: 'sekali@mailinator.com' }))).toBe(0)
+  })
+
+  test.each(['sekali@sari.33mail.com', 'sekali@duck.com', 'sekali@aleeas.com'])(
+    'do not come to %s, of an alias service, which opens an account and is told why',
+    async (email) => {
+      const user = await app.registerAndVerify({ email })
+      expect(await balanceOf(user)).toMatchObject({ credits: 0, welcomeRefused: 'alias' })
+      const bought = await order(user, { packageId: 'starter', method: 'bca' })
+      expect(bought.status).toBe(201)
+    },
+  )
+
+  test('come to three mailboxes of a domain within a year, however many its owner makes and verifies at once', async () => {
+    const strict = await createTestApp({ env: { WELCOMES_PER_DOMAIN: '3' } })
+    try {
+      const own = ['a@toko-sari.id', 'b@x.toko-sari.id', 'c@y.toko-sari.id', 'd@toko-sari.id', 'e@z.toko-sari.id']
+      const public_ = Array.from({ length: 4 }, (_, index) => `orang${index}@gmail.com`)
+      const links = []
+      for (const email of [...own, ...public_]) {
+        await strict.register({ email })
+        links.push(new URL((await strict.mailTo(email)).link as string).pathname)
+        await strict.deps.db.delete(rateLimits)
+      }
+      await Promise.all(links.map((link) => strict.request(link)))
+      const found = await strict.deps.db
+        .select({ email: users.email, balance: creditAccounts.balance, refused: creditAccounts.welcomeRefused })
+        .from(creditAccounts)
+        .innerJoin(users, eq(users.id, creditAccounts.userId))
+      const of = (emails: string[]) =>
+        found
+          .filter(({ email }) => emails.includes(email))
+          .map(({ balance, refused }) => [balance, refused])
+          .sort()
+      expect(of(own)).toEqual([...Array(2).fill([0, 'domain']), ...Array(3).fill([25, null])])
+      expect(of(public_)).toEqual(Array(4).fill([25, null]))
+      strict.clock.advance({ days: 366 })
+      expect(await creditsOf(await strict.registerAndVerify({ email: 'f@toko-sari.id' }))).toBe(25)
+    } finally {
+      await strict.stop()
+    }
+  })
+
+  test('that do not come again are explained', async () => {
+    await app.registerAndVerify({ email: 'dua@contoh.id' })
+    const again = await app.registerAndVerify({ email: 'dua+lagi@contoh.id' })
+    expect(await balanceOf(again)).toMatchObject({ credits: 0, welcomeRefused: 'mailbox' })
+    const thrown = await app.registerAndVerify({ email: 'buang@mailinator.com' })
+    expect(await balanceOf(thrown)).toMatchObject({ credits: 0, welcomeRefused: 'disposable' })
+    expect(await balanceOf(await app.registerAndVerify({ email: 'satu@contoh.id' }))).toMatchObject({
+      credits: 25,
+      welcomeRefused: null,
+    })
   })
 
   test('come to such an address too where the operator says so', async () => {

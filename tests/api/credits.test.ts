@@ -92,7 +92,15 @@ describe('credits', () => {
   test('come as welcome once, however often and however concurrently they are given', async () => {
     const given = await Promise.all(
       Array.from({ length: 5 }, () =>
-        transact(opened.db, (tx) => credits.grantWelcome(tx, { userId, mailbox: userId, amount: 25, now })),
+        transact(opened.db, (tx) =>
+          credits.grantWelcome(tx, {
+            userId,
+            mailbox: { hash: userId, domain: undefined },
+            amount: 25,
+            perDomain: 3,
+            now,
+          }),
+        ),
       ),
     )
     expect(given.filter(Boolean)).toHaveLength(1)
@@ -101,6 +109,7 @@ describe('credits', () => {
       given: 25,
       unlimitedUntil: null,
       grants: [{ remaining: 25, source: 'welcome', expiresAt: new Date(now.getTime() + 30 * day).toISOString() }],
+      welcomeRefused: null,
       updatedAt: now.toISOString(),
     })
     expect(await auditBooks(opened.db)).toEqual([])

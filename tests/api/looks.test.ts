@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logoMaxCharacters, maxLooks } from '#features/looks/rules.ts'
 import { looks as feature } from '#features/looks/server/looks.ts'
 import { looks } from '#features/looks/server/table.ts'
 import type { LogoView, LookList, LookView } from '#features/looks/types.ts'
 import { transact } from '#server/db/transact.ts'
+import { damagedPicture, makePicture } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -24,14 +27,15 @@ async function kept(user: TestUser, look: object = catalogue): Promise<LookView>
   return (await response.json()) as LookView
 }
 
-const png = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`
+const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+const png = dataUrl(await makePicture())
 const logo = (user: TestUser, picture: unknown) => user.request('/api/user/logo', { method: 'PUT', json: { picture } })
 const logoOf = async (user: TestUser) => ((await (await user.request('/api/user/logo')).json()) as LogoView).picture
 
 test('a logo is kept on the account, one at a time, until it is deleted', async () => {
   const user = await app.createUser()
   expect(await logoOf(user)).toBeNull()
-  for (const picture of [png, `${png.slice(0, -4)}AAAA`]) {
+  for (const picture of [png, dataUrl(await makePicture('#0040c0'))]) {
     expect((await logo(user, picture)).status).toBe(204)
     expect(await logoOf(user)).toBe(picture)
   }
@@ -45,6 +49,42 @@ test('a logo is kept on the account, one at a time, until it is deleted', async 
     expect((await user.request('/api/user/logo', { method: 'DELETE' })).status).toBe(204)
   }
   expect(await logoOf(user)).toBeNull()
+})
+
+test('a logo that does not decode is refused, nothing of it stays, and the one before does', async () => {
+  const user = await app.createUser()
+  expect((await logo(user, png)).status).toBe(204)
+  const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c04020' } })
+    .jpeg()
+    .toBuffer()
+  const whole = Buffer.from(await makePicture())
+  for (const [bytes, code] of [
+    [Buffer.from('a picture'), 'upload.not_image'],
+    [jpeg, 'upload.not_image'],
+    [whole.subarray(0, whole.length - 20), 'upload.unreadable'],
+    [damagedPicture(), 'upload.unreadable'],
+  ] as const) {
+    const answer = await logo(user, dataUrl(bytes))
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([
+      code === 'upload.not_image' ? 415 : 422,
+      { code },
+    ])
+  }
+  expect(await logoOf(user)).toBe(png)
+  const stored = readdirSync(app.config.dataDir, { recursive: true }).map(String)
+  expect(stored.filter((path) => /\blogos\W./.test(path))).toEqual([])
+})
+
+test('a logo is kept without what its file tells about its owner', async () => {
+  const user = await app.createUser()
+  const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c04020' } })
+  const told = await picture
+    .withExif({ IFD0: { Artist: 'Sari Rahasia' } })
+    .png()
+    .toBuffer()
+  expect(told.includes('Sari Rahasia')).toBe(true)
+  expect((await logo(user, dataUrl(told))).status).toBe(204)
+  expect(Buffer.from((await logoOf(user))?.split(',')[1] ?? '', 'base64').includes('Sari')).toBe(false)
 })
 
 describe('a look', () => {

@@ -1,18 +1,20 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PushMessage } from '#contract/push-message.ts'
 import { sessions, users } from '#features/account/server/table.ts'
 import { remindOfExpiry } from '#features/billing/server/ledger/remind-expiry.ts'
 import { remindOfUnpaid } from '#features/billing/server/orders/remind-unpaid.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import type { PushKind } from '#features/push/rules.ts'
+import { maxDevices, type PushKind } from '#features/push/rules.ts'
 import { push } from '#features/push/server/push.ts'
+import { maxAttempts } from '#features/push/server/retry.ts'
 import { sendPush } from '#features/push/server/send-push.ts'
 import { pushOutbox, pushSubscriptions } from '#features/push/server/table.ts'
 import { sweepPush } from '#features/push/server/work-push.ts'
 import type { PushSettings } from '#features/push/types.ts'
 import { pushes } from '#main/registrations.ts'
 import { transact } from '#server/db/transact.ts'
+import type { JobQueue } from '#server/jobs/queue.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine, type FakeEngine, fail, hang, succeed } from '#tests/support/fake-engine.ts'
 import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
@@ -277,6 +279,7 @@ test('what the push service cannot take now stays owed, and what a dead process 
     service.answerNext(status)
     await expect(sendPush(app.deps, pushes, pushId)).rejects.toThrow(String(status))
   }
+  app.clock.advance({ minutes: 3 })
   await sweepPush(app.deps)
   await arrived(device)
   await nothingOwed()
@@ -306,4 +309,163 @@ test('only addresses of push services may be registered, for nothing else is eve
   }
   expect((await put(user, { endpoint: 'https://web.push.apple.com/push', keys })).status).toBe(204)
   expect(await devicesOf(user)).toHaveLength(1)
+})
+
+describe('keys of a device', () => {
+  const devicePoint = async () => Buffer.from((await service.register()).subscription.keys.p256dh, 'base64url')
+  const withKeys = (keys: object) => ({ endpoint: 'https://web.push.apple.com/push', keys })
+  const text = (bytes: Buffer) => bytes.toString('base64url')
+  const bent = (point: Buffer) => {
+    const other = Buffer.from(point)
+    other.writeUInt8((other.readUInt8(64) + 1) % 256, 64)
+    return other
+  }
+
+  test('that are no point of P-256 are refused when it subscribes', async () => {
+    const user = await app.createUser()
+    const point = await devicePoint()
+    const auth = text(Buffer.alloc(16, 7))
+    const wrong = {
+      'not on the curve': bent(point),
+      zeros: Buffer.alloc(65),
+      'zeros as a point': Buffer.concat([Buffer.of(4), Buffer.alloc(64)]),
+      hybrid: Buffer.concat([Buffer.of(6 + (point.readUInt8(64) % 2)), point.subarray(1)]),
+      'larger than the field': Buffer.concat([Buffer.of(4), Buffer.alloc(64, 255)]),
+    }
+    for (const [name, bytes] of Object.entries(wrong)) {
+      const answer = await put(user, withKeys({ p256dh: text(bytes), auth }))
+      expect(await refusal(answer), name).toEqual([422, 'push.keys_invalid'])
+    }
+    for (const keys of [
+      { p256dh: text(point.subarray(0, 64)), auth },
+      { p256dh: text(Buffer.of(0)), auth },
+      { p256dh: text(Buffer.concat([point, Buffer.of(0)])), auth },
+      { p256dh: text(Buffer.concat([Buffer.of(2), point.subarray(1, 33)])), auth },
+      { p256dh: text(point), auth: text(Buffer.alloc(15)) },
+      { p256dh: text(point), auth: text(Buffer.alloc(17)) },
+    ]) {
+      expect(await refusal(await put(user, withKeys(keys)))).toEqual([422, 'form.invalid'])
+    }
+    expect(await devicesOf(user)).toEqual([])
+    expect((await put(user, withKeys({ p256dh: text(point), auth }))).status).toBe(204)
+  })
+
+  test('that an older version took and nothing can be encrypted with drop the device, and the others are told', async () => {
+    const { user, device } = await withDevice()
+    const [known] = await devicesOf(user)
+    const session = await app.signIn(user.email, user.password)
+    const subscribed = await app.request('/api/user/push/device', {
+      ...{ method: 'PUT', token: session },
+      json: withKeys({ p256dh: text(await devicePoint()), auth: text(Buffer.alloc(16)) }),
+    })
+    expect(subscribed.status).toBe(204)
+    await app.deps.db
+      .update(pushSubscriptions)
+      .set({ p256dh: text(bent(await devicePoint())) })
+      .where(and(eq(pushSubscriptions.userId, user.id), ne(pushSubscriptions.id, known?.id ?? '')))
+    await tell(user)
+    await arrived(device)
+    await nothingOwed()
+    expect(await devicesOf(user)).toEqual([known])
+  })
+})
+
+test('one device more than an account may have takes the place of the one that subscribed longest ago', async () => {
+  const { user, device } = await withDevice()
+  const { db } = app.deps
+  const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000)
+  const others = Array.from({ length: maxDevices }, (_, index) => ({
+    ...{ id: crypto.randomUUID(), userId: user.id, sessionId: crypto.randomUUID(), createdAt: minutesAgo(index + 1) },
+    ...device.subscription.keys,
+    endpoint: `https://web.push.apple.com/of-many-${index}`,
+  }))
+  const expiresAt = minutesAgo(-60)
+  await db.insert(sessions).values(
+    others.map(({ sessionId, userId, createdAt }) => ({
+      id: sessionId,
+      userId,
+      remember: true,
+      createdAt,
+      expiresAt,
+    })),
+  )
+  await db.insert(pushSubscriptions).values(others)
+  await put(user, device.subscription)
+  const left = (await devicesOf(user)).map(({ endpoint }) => endpoint)
+  const newest = others.slice(0, -1).map(({ endpoint }) => endpoint)
+  expect(left.toSorted()).toEqual([device.subscription.endpoint, ...newest].toSorted())
+})
+
+describe('attempts', () => {
+  const rowOf = async (id: string) => (await app.deps.db.select().from(pushOutbox).where(eq(pushOutbox.id, id)))[0]
+  /** Messages of hours ago whose next attempt was due so many minutes ago. */
+  const due = async (user: TestUser, minutes: number, count = 1) => {
+    const [{ id: subscriptionId } = { id: '' }] = await devicesOf(user)
+    const nextAttemptAt = new Date(app.clock.now().getTime() - minutes * 60_000)
+    const createdAt = new Date(app.clock.now().getTime() - 3_600_000)
+    const rows = Array.from({ length: count }, () => ({
+      ...{ id: crypto.randomUUID(), subscriptionId, kind: 'credits_ending' as const, createdAt, nextAttemptAt },
+    }))
+    await app.deps.db.insert(pushOutbox).values(rows)
+    return rows.map(({ id }) => id)
+  }
+  /** Sweeps into a queue that does nothing; the ids in the order in which they would run. */
+  const swept = async () => {
+    const queued: { pushId: string; priority: number }[] = []
+    const sendAll: JobQueue['sendAll'] = async (_, jobs) => {
+      for (const { data, options } of jobs)
+        queued.push({ pushId: (data as { pushId: string }).pushId, priority: options?.priority ?? 0 })
+      return jobs.length
+    }
+    await sweepPush({ ...app.deps, jobs: { ...app.deps.jobs, sendAll } })
+    return queued.toSorted((a, b) => b.priority - a.priority).map(({ pushId }) => pushId)
+  }
+
+  test('are so many, each later than the one before, and then the message is given up', async () => {
+    const { user, device } = await withDevice()
+    const pushId = await left(user, 1)
+    service.answerNext(...Array.from({ length: maxAttempts }, () => 503))
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      await expect(sendPush(app.deps, pushes, pushId)).rejects.toThrow('503')
+      const row = await rowOf(pushId)
+      expect(row?.attempts).toBe(attempt)
+      pauses.push(Math.round(((row?.nextAttemptAt.getTime() ?? 0) - app.clock.now().getTime()) / 1000))
+    }
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    expect(pauses[0]).toBeGreaterThan(0)
+    // One that is not due yet, or that a lost job left behind, is not tried again either.
+    await sendPush(app.deps, pushes, pushId)
+    const past = new Date(app.clock.now().getTime() - 1000)
+    await app.deps.db.update(pushOutbox).set({ nextAttemptAt: past }).where(eq(pushOutbox.id, pushId))
+    expect(await swept()).toEqual([])
+    expect(await rowOf(pushId)).toBeUndefined()
+    expect(device.received).toEqual([])
+  })
+
+  test('end a day after the message was owed, however few there were', async () => {
+    const { user } = await withDevice()
+    const pushId = await left(user, 25)
+    expect(await swept()).toEqual([])
+    expect(await rowOf(pushId)).toBeUndefined()
+  })
+
+  test('of a batch full of messages that fail do not keep one waiting that can be sent', async () => {
+    const failing = await withDevice()
+    const good = await withDevice()
+    const bad = await due(failing.user, 30, 500)
+    await app.deps.db.update(pushOutbox).set({ attempts: 3 }).where(inArray(pushOutbox.id, bad))
+    const [late] = await due(good.user, 20)
+    expect((await swept()).toSorted()).toEqual(bad.toSorted())
+    // These are queued and still owed: the next sweep goes on behind them.
+    expect(await swept()).toEqual([late])
+    const [fresh] = await due(good.user, 0)
+    const past = new Date(app.clock.now().getTime() - 600_000)
+    await app.deps.db
+      .update(pushOutbox)
+      .set({ nextAttemptAt: past })
+      .where(inArray(pushOutbox.id, bad.slice(0, 9)))
+    expect((await swept())[0]).toBe(fresh)
+    await app.deps.db.delete(pushOutbox)
+  })
 })

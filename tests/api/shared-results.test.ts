@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { forgetEnded } from '#features/shared-results/server/share-result.ts'
 import { sharedResults } from '#features/shared-results/server/table.ts'
 import type { SharedLink, SharedResult, ShareInput } from '#features/shared-results/types.ts'
+import { countHits } from '#tests/support/count-hits.ts'
 import { createFakeEngine, type FakeEngine } from '#tests/support/fake-engine.ts'
 import { reached, refusal, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -162,9 +163,47 @@ test('a password keeps out who does not know it, and guessing it is stopped', as
   // Even the right one has to wait now, but not for who comes from elsewhere.
   expect(await refusal(await open(link, 'kunci-rahasia'))).toEqual([429, 'request.rate_limited'])
   expect((await open(link, 'kunci-rahasia', '198.51.100.4')).status).toBe(200)
-  for (let guess = 0; guess < 9; guess++) await open(link, `tebakan-${guess}`, `198.51.100.${10 + guess}`)
-  const late = await open(link, 'kunci-rahasia', '198.51.100.200')
-  expect(await refusal(late)).toEqual([429, 'request.rate_limited'])
+})
+
+describe('guesses at the password of a link', () => {
+  const limited = [429, 'request.rate_limited']
+  const wrong = [422, 'shared_result.wrong_password']
+  const locked = async () => {
+    const { user, id } = await withResult()
+    return await share(user, id, { password: 'kunci-rahasia' })
+  }
+
+  const raise = (rule: string, hits: number) => countHits(app.deps.db, `shared-guess:${rule}`, hits)
+
+  test.each([
+    ['IPv4', (host: number) => `198.51.100.${host}`],
+    ['IPv6', (host: number) => `2001:db8:7:${host}::1`],
+  ])('from one network of %s lock it for that network alone', async (_, from) => {
+    const link = await locked()
+    expect(await refusal(await open(link, 'tebakan', from(1)))).toEqual(wrong)
+    await raise('network+link', 18)
+    expect(await refusal(await open(link, 'tebakan', from(2)))).toEqual(wrong)
+    expect(await refusal(await open(link, 'kunci-rahasia', from(3)))).toEqual(limited)
+    expect((await open(link, 'kunci-rahasia', '203.0.113.9')).status).toBe(200)
+  })
+
+  test('do not count right passwords', async () => {
+    const link = await locked()
+    expect(await refusal(await open(link, 'tebakan', '198.51.100.1'))).toEqual(wrong)
+    await raise('network+link', 18)
+    for (let time = 0; time < 3; time++) expect((await open(link, 'kunci-rahasia', '198.51.100.2')).status).toBe(200)
+  })
+
+  test('from many networks leave each only a few, and open it for who knows the password', async () => {
+    const link = await locked()
+    expect(await refusal(await open(link, 'tebakan', '10.0.1.1'))).toEqual(wrong)
+    await raise('link-day', 99)
+    for (let time = 0; time < 4; time++) expect((await open(link, 'kunci-rahasia', '203.0.113.9')).status).toBe(200)
+    for (let guess = 0; guess < 3; guess++)
+      expect(await refusal(await open(link, `tebakan-${guess}`, `10.0.2.${guess}`))).toEqual(wrong)
+    expect(await refusal(await open(link, 'tebakan', '10.0.2.9'))).toEqual(limited)
+    expect((await open(link, 'kunci-rahasia', '192.0.2.1')).status).toBe(200)
+  })
 })
 
 test('openings are counted: once a day for each address, and none that was refused', async () => {

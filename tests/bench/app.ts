@@ -23,7 +23,7 @@ async function start() {
   const child = spawn(process.execPath, [...process.execArgv, 'src/main/main.ts'], {
     cwd: root,
     stdio: 'ignore',
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', WELCOMES_PER_DOMAIN: '0' },
   })
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/tools`).catch(() => undefined)

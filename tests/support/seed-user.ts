@@ -49,6 +49,7 @@ export async function seedUser(
       userId: id,
       mailbox: mailboxOf(email, config),
       amount: config.welcomeCredits,
+      perDomain: config.welcomesPerDomain,
       now,
     })
     const session = await openSession(tx, factorRuleFor(config, { var: { local: true } }), {

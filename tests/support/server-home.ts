@@ -23,7 +23,8 @@ export async function createServerHome(): Promise<ServerHome> {
   return {
     dataDir,
     databaseUrl: postgres?.url,
-    env: { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) },
+    // Addresses of tests are all below one domain.
+    env: { WELCOMES_PER_DOMAIN: '0', DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) },
     async drop() {
       await postgres?.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -50,6 +50,8 @@ export async function startServerProcess(
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ENGINE_THREADS: '1',
+      // Addresses of tests are all below one domain.
+      WELCOMES_PER_DOMAIN: '0',
       ...env,
       PORT: port,
     },

@@ -5,6 +5,8 @@ import { normalizeName } from '#contract/person-name.ts'
 /** Sign-in providers. */
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
+/** Brand names, the same in every language. */
+export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }
 
 export const themeModes = ['light', 'dark', 'auto'] as const
 

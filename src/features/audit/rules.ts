@@ -13,6 +13,7 @@ export const securityEventKinds = [
   'second_factor_off',
   'passkey_added',
   'passkey_removed',
+  'provider_linked',
   'factor_removal_requested',
   'factor_removal_cancelled',
   'factors_removed',

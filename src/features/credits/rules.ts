@@ -6,7 +6,16 @@ export type LedgerKind = (typeof ledgerKinds)[number]
 export const grantSources = ['package', 'voucher', 'welcome', 'refund', 'adjustment'] as const
 export type GrantSource = (typeof grantSources)[number]
 
-/** Validity of welcome credits in days, and least days of a lot's first refund. */
+/**
+ * Why an account got no welcome credits: a disposable address, one of an alias service, a mailbox that had them before,
+ * or a domain whose mailboxes had as many as they can have.
+ */
+export const welcomeRefusals = ['disposable', 'alias', 'mailbox', 'domain'] as const
+export type WelcomeRefusal = (typeof welcomeRefusals)[number]
+/** Days for which a welcome counts for its domain. */
+export const domainWelcomeDays = 365
+
+/** Days that welcome credits last, and the fewest days that a lot's first refund lasts. */
 export const welcomeDays = 30
 export const refundMinDays = 7
 /** Days before expiry at which a mail and the screens remind. */

@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
-import { grantSources, maxCredits, maxDays, maxUnitPrice } from './rules.ts'
+import { grantSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
 
 /** Credits received and expiring together; times are ISO 8601 in UTC. */
 export const grantView = type({
@@ -15,6 +15,10 @@ export const creditBalance = type({
   given: type('number.integer >= 0').describe('what came with the lots that have not expired, spent or not'),
   unlimitedUntil: 'string | null',
   grants: grantView.array(),
+  welcomeRefused: type
+    .enumerated(...welcomeRefusals)
+    .or('null')
+    .describe('why no welcome credits came; null where they did'),
   updatedAt: 'string',
 })
 

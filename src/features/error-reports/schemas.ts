@@ -15,6 +15,7 @@ export const errorReportsSchema = type({
     message: 'string',
     place: 'string',
     count: 'number.integer >= 0',
+    networks: type('number.integer >= 0').describe('that reported it within the last week; counted up to 50'),
     firstAt: 'string',
     lastAt: 'string',
   }).array(),

@@ -10,8 +10,8 @@ import type { GenerationView } from '#features/generations/types.ts'
 export interface ServerEvents {
   generation: GenerationView
   order: OrderView
-  credits: Omit<CreditBalance, 'grants' | 'given'>
-  /** The lists are refetched, including the designers' board. */
+  credits: Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>
+  /** The lists are asked for anew, staff's board too. */
   customEdits: Record<string, never>
 }
 

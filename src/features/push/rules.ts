@@ -14,3 +14,6 @@ export const pushKinds = {
   credits_ending: 'credits',
 } as const satisfies Record<string, PushTopic>
 export type PushKind = keyof typeof pushKinds
+
+/** Devices of one account that messages go to. */
+export const maxDevices = 20

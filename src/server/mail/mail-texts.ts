@@ -11,7 +11,7 @@ export type MailTexts = Record<(typeof mailTextFields)[number], string>
 /** Values that sentences of mails may have, as `{name}`. */
 const names = [
   ...(['brand', 'support', 'number', 'code', 'minutes', 'device', 'when', 'amount', 'credits'] as const),
-  ...(['reference', 'reason', 'list', 'title', 'text', 'note'] as const),
+  ...(['reference', 'reason', 'list', 'title', 'text', 'note', 'providers'] as const),
 ]
 /** Those that every mail has, and none needs. */
 const always = ['brand', 'support']

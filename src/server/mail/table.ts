@@ -21,6 +21,7 @@ export const mailTemplates = [
   'second_factor_off',
   'passkey_added',
   'passkey_removed',
+  'provider_linked',
   'first_factor',
   'wrong_codes',
   'factor_removal_requested',

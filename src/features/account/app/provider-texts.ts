@@ -1,7 +1,4 @@
-import type { CallbackError, Provider } from '../rules.ts'
-
-/** Names of companies are the same in every language. */
-export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }
+import type { CallbackError } from '../rules.ts'
 
 /**
  * Texts of provider errors; sign-in screens are always Indonesian, so these match the server's

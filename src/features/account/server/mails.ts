@@ -3,12 +3,12 @@ import type { Language } from '#contract/language.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
 import type { FindRecipient, MailDefinition, MailDeps, OwedMail } from '#server/mail/mail-definition.ts'
-import { verificationCodeMinutes } from '../rules.ts'
+import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
 import { makeVerification } from './registration/verification-code.ts'
 import { removalDue } from './second-factor/factor-removal.ts'
 import { deviceName } from './sessions/device-name.ts'
-import { sessions, users } from './table.ts'
+import { identities, sessions, users } from './table.ts'
 
 const linkTo =
   (page: string): MailDefinition['content'] =>
@@ -45,6 +45,18 @@ export const accountMails = {
   second_factor_off: notice,
   passkey_added: notice,
   passkey_removed: notice,
+  provider_linked: {
+    cause: 'account',
+    async content({ db }, { userId }) {
+      const linked = await db
+        .select({ provider: identities.provider })
+        .from(identities)
+        .where(eq(identities.userId, userId))
+      if (linked.length === 0) return null
+      const names = new Set(linked.map(({ provider }) => providerNames[provider]))
+      return { path: '/forgot-password', values: { providers: [...names].sort().join(', ') } }
+    },
+  },
   wrong_codes: notice,
   factor_removal_cancelled: notice,
   factors_removed: notice,

@@ -78,6 +78,7 @@ export const securityEvents: Record<SecurityEventKind, { label: MessageDescripto
   second_factor_off: { label: msg`Dua langkah dimatikan`, tone: 'warn' },
   passkey_added: { label: msg`Kunci sandi ditambahkan`, tone: 'good' },
   passkey_removed: { label: msg`Kunci sandi dihapus`, tone: 'warn' },
+  provider_linked: { label: msg`Akun Google atau Facebook ditautkan`, tone: 'warn' },
   factor_removal_requested: { label: msg`Penghapusan langkah kedua diminta`, tone: 'warn' },
   factor_removal_cancelled: { label: msg`Penghapusan langkah kedua dibatalkan`, tone: 'good' },
   factors_removed: { label: msg`Langkah kedua dihapus`, tone: 'warn' },

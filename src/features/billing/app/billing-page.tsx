@@ -1,9 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { Hourglass } from 'lucide-react'
 import { formatAge, formatDate, formatNumber } from '#client/format.ts'
+import { userAtom } from '#client/session.ts'
 import { balanceQuery, CreditMark } from '#features/credits/app/credits.ts'
-import { type GrantSource, reminderDays } from '#features/credits/rules.ts'
+import { type GrantSource, reminderDays, type WelcomeRefusal } from '#features/credits/rules.ts'
 import type { CreditBalance, GrantView } from '#features/credits/types.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
@@ -23,7 +25,24 @@ function useSourceNames(): Record<GrantSource, string> {
   }
 }
 
-/** Sums credits of one kind with the same expiry day. */
+/** Explains why an account without credits got none as a welcome. */
+function WelcomeRefused({ reason }: { reason: WelcomeRefusal | null | undefined }) {
+  const { t } = useLingui()
+  const email = useAtomValue(userAtom)?.email ?? ''
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const reasons: Record<WelcomeRefusal, string> = {
+    disposable: t`Alamat emailmu dari layanan email sekali pakai (${domain}), jadi kredit selamat datang tidak diberikan. Kamu tetap bisa membeli kredit seperti biasa.`,
+    alias: t`Alamat emailmu dari layanan alias (${domain}) yang bisa membuat alamat tanpa batas, jadi kredit selamat datang tidak diberikan. Kamu tetap bisa membeli kredit seperti biasa.`,
+    mailbox: t`Kredit selamat datang diberikan sekali untuk setiap kotak surat, dan kotak surat ini sudah pernah mendapatkannya.`,
+    domain: t`Kredit selamat datang diberikan untuk beberapa alamat saja di satu domain, dan alamat lain di ${domain} sudah mendapatkannya. Kamu tetap bisa membeli kredit seperti biasa.`,
+  }
+  return reason ? <p>{reasons[reason]}</p> : null
+}
+
+/**
+ * Credits of one kind that end on the same day, together: where there are many, nobody wants them
+ * one by one.
+ */
 function byDay(grants: GrantView[]): GrantView[] {
   const days = new Map<string, GrantView>()
   for (const grant of grants) {
@@ -39,7 +58,12 @@ function Grants({ balance }: { balance: CreditBalance }) {
   const names = useSourceNames()
   if (balance.grants.length === 0 && balance.credits > 0) return <SkeletonText lines={2} />
   if (balance.grants.length === 0) {
-    return <p className="text-muted leading-relaxed">{t`Belum ada kredit yang aktif.`}</p>
+    return (
+      <div className="grid gap-2 text-muted leading-relaxed">
+        <p>{t`Belum ada kredit yang aktif.`}</p>
+        <WelcomeRefused reason={balance.welcomeRefused} />
+      </div>
+    )
   }
   return (
     <ul className="divide-y divide-line">

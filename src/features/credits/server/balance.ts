@@ -21,6 +21,7 @@ export async function creditBalance(executor: Executor, userId: string, now: Dat
     given: Number(given?.total ?? 0),
     unlimitedUntil: unlimitedUntil && unlimitedUntil > now ? unlimitedUntil.toISOString() : null,
     grants: open.map((grant) => ({ ...grant, expiresAt: grant.expiresAt.toISOString() })),
+    welcomeRefused: account?.welcomeRefused ?? null,
     updatedAt: (account?.updatedAt ?? now).toISOString(),
   }
 }

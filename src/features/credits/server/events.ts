@@ -2,7 +2,7 @@ import type { EventSource } from '#features/events/server/events.ts'
 import type { CreditBalance } from '../types.ts'
 import { creditBalance } from './balance.ts'
 
-type Source = EventSource<Omit<CreditBalance, 'grants' | 'given'>>
+type Source = EventSource<Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>>
 
 /** A user's balance in the event stream; only the current one counts. */
 export const creditEvents: Source = {

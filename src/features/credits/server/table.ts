@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
-import { grantSources, ledgerKinds } from '../rules.ts'
+import { grantSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
 
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
 export const grantSourceType = pgEnum('grant_source', grantSources)
@@ -28,19 +28,27 @@ export const creditAccounts = pgTable(
       .references(() => users.id),
     balance: integer().notNull().default(0),
     unlimitedUntil: moment(),
+    /** Why no welcome credits came; null where they did. */
+    welcomeRefused: text().$type<WelcomeRefusal>(),
     updatedAt: moment().notNull(),
   },
   (table) => [check('balance_not_negative', sql`${table.balance} >= 0`)],
 )
 
 /**
- * Mailboxes that received welcome credits, as keyed hashes; kept after the account, so that none
- * receives them twice.
+ * Mailboxes that had the welcome credits, by a keyed hash of their address; kept when the account is deleted, so that
+ * the mailbox is not welcomed again.
  */
-export const welcomedMailboxes = pgTable('welcomed_mailboxes', {
-  hash: text().primaryKey(),
-  createdAt: moment().notNull(),
-})
+export const welcomedMailboxes = pgTable(
+  'welcomed_mailboxes',
+  {
+    hash: text().primaryKey(),
+    /** Keyed hash of the domain of the mailbox's owner; null at a public provider. */
+    domain: text(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index('welcomes_by_domain').on(table.domain, table.createdAt).where(sql`${table.domain} is not null`)],
+)
 
 /** Credits received and expiring together. */
 export const grants = pgTable(

@@ -1,65 +1,132 @@
-import { createHash } from 'node:crypto'
-import { desc, lt, sql } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db/database.ts'
+import { advisoryLock } from '#server/db/locks.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { widerNetwork } from '#server/http/client-address.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { version } from '#server/version.ts'
 import type { errorReportInput } from '../schemas.ts'
 import type { ErrorReports } from '../types.ts'
-import { errorReports } from './table.ts'
+import { fingerprintOf, framesOf, withoutContent } from './fingerprint.ts'
+import { limits, makeRoomForNetwork, makeRoomForReport, trimShared } from './make-room.ts'
+import { errorReportNetworks, errorReports } from './table.ts'
 
+const hour = 3600
+const dayMilliseconds = 86_400_000
 const keptDays = 30
-/** Different errors that are kept; what comes beyond has made enough noise. */
-const mostRows = 500
-const listed = 50
+/** Days after which a network's report no longer speaks for an error. */
+const networkDays = 7
+const listed = 100
 
-/** What could name somebody, or be theirs: addresses, texts in quotes, long words, numbers. */
-const withoutContent = (text: string) =>
-  text
-    .replace(/https?:\/\/\S+|\S+@\S+/g, '…')
-    .replace(/"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”/g, '"…"')
-    .replace(/[A-Za-z0-9_-]{25,}|\d{4,}/g, '…')
-
-/** Only names of files of the build, with their places. */
-const placesOf = (text: string) => (text.match(/[\w.-]+\.js:\d+:\d+/g) ?? []).slice(0, 3).join(' ')
+interface Report {
+  fingerprint: string
+  network: string
+  now: Date
+}
 
 /**
- * Counts an error that happened on somebody's device; nothing says whose. Few from one address and
- * few different ones are taken, the rest is dropped in silence.
+ * Counts an error that happened on a device, without saying whose. A network reports a limited number of errors, so
+ * that invented ones never displace an error that many networks report; what is beyond a limit is dropped in silence.
  */
 export async function noteError(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   report: typeof errorReportInput.infer,
   address: string,
 ): Promise<void> {
-  const rule = { rule: 'error-report', subject: address, limit: 20, seconds: 3600 }
-  if (!(await isWithinRate(deps, [rule]))) return
-  const { db, clock } = deps
-  const message = withoutContent(report.message)
-  const place = placesOf(report.place)
-  const fingerprint = createHash('sha256').update(`${report.part}\n${version}\n${message}\n${place}`).digest('hex')
+  const origin = widerNetwork(address)
+  const rules = [
+    { rule: 'error-report', subject: address, limit: 20, seconds: hour },
+    { rule: 'error-report:network', subject: origin, limit: 200, seconds: hour },
+  ]
+  if (!(await isWithinRate(deps, rules))) return
+  const { db, clock, config } = deps
+  const { part } = report
+  const described = { part, version, message: withoutContent(report.message), place: framesOf(report.place) }
+  const fingerprint = fingerprintOf(described)
+  const network = createHmac('sha256', config.jwtSecret).update(`error-report:${origin}`).digest('base64url')
   const now = clock()
-  const known = await db
-    .update(errorReports)
-    .set({ count: sql`${errorReports.count} + 1`, lastAt: now })
-    .where(sql`${errorReports.fingerprint} = ${fingerprint}`)
-    .returning({ count: errorReports.count })
-  if (known.length > 0 || (await db.$count(errorReports)) >= mostRows) return
-  const row = { fingerprint, part: report.part, version, message, place, count: 1, firstAt: now, lastAt: now }
-  await db.insert(errorReports).values(row).onConflictDoNothing()
+  await transact(db, async (tx) => {
+    const seen = { fingerprint, network, now }
+    if (await countKnown(tx, seen)) return
+    // Only reports that may displace others wait for each other.
+    await advisoryLock(tx, 'error-reports')
+    if (!(await countAgain(tx, seen))) {
+      await makeRoomForReport(tx)
+      const row = { fingerprint, ...described, count: 1, firstAt: now, lastAt: now }
+      await tx.insert(errorReports).values(row).onConflictDoNothing()
+    }
+    await noteNetwork(tx, seen)
+  })
 }
 
-/** The newest, each with how often it came. */
+/** Counts a report of an error for which this network counts already, or enough others do; false for any other. */
+async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
+  const networks = await networksOf(tx, report)
+  if (!networks.includes(report.network) && networks.length < limits.networksCounted) return false
+  if (!(await countAgain(tx, report))) return false
+  await tx
+    .update(errorReportNetworks)
+    .set({ lastAt: report.now })
+    .where(
+      and(eq(errorReportNetworks.fingerprint, report.fingerprint), eq(errorReportNetworks.network, report.network)),
+    )
+  return true
+}
+
+async function countAgain(tx: Transaction, { fingerprint, now }: Report): Promise<boolean> {
+  const counted = await tx
+    .update(errorReports)
+    .set({ count: sql`${errorReports.count} + 1`, lastAt: now })
+    .where(eq(errorReports.fingerprint, fingerprint))
+    .returning({ count: errorReports.count })
+  return counted.length > 0
+}
+
+async function networksOf(tx: Transaction, { fingerprint }: Report): Promise<string[]> {
+  const { network } = errorReportNetworks
+  const found = await tx
+    .select({ network })
+    .from(errorReportNetworks)
+    .where(eq(errorReportNetworks.fingerprint, fingerprint))
+  return found.map((row) => row.network)
+}
+
+async function noteNetwork(tx: Transaction, report: Report): Promise<void> {
+  const { fingerprint, network, now } = report
+  const networks = await networksOf(tx, report)
+  if (networks.includes(network) || networks.length >= limits.networksCounted) return
+  await makeRoomForNetwork(tx, { network, fingerprint })
+  await tx.insert(errorReportNetworks).values({ fingerprint, network, lastAt: now })
+  if (networks.length === 1) await trimShared(tx)
+}
+
+/** Returns the errors that most networks reported, of equally many the newest, each with how often it came. */
 export async function listErrors({ db }: Pick<Deps, 'db'>): Promise<ErrorReports> {
-  const found = await db.select().from(errorReports).orderBy(desc(errorReports.lastAt)).limit(listed)
+  const networks = db.$count(errorReportNetworks, eq(errorReportNetworks.fingerprint, errorReports.fingerprint))
+  const { part, message, place, count, firstAt, lastAt } = errorReports
+  const found = await db
+    .select({
+      part,
+      version: errorReports.version,
+      message,
+      place,
+      count,
+      networks: networks.as('networks'),
+      firstAt,
+      lastAt,
+    })
+    .from(errorReports)
+    .orderBy(sql`networks desc`, desc(lastAt))
+    .limit(listed)
   return {
-    items: found.map(({ fingerprint: _, firstAt, lastAt, ...rest }) => ({
-      ...rest,
-      firstAt: firstAt.toISOString(),
-      lastAt: lastAt.toISOString(),
-    })),
+    items: found.map((row) => ({ ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() })),
   }
 }
 
 export async function sweepErrors({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  await db.delete(errorReports).where(lt(errorReports.lastAt, new Date(clock().getTime() - keptDays * 86_400_000)))
+  const daysAgo = (days: number) => new Date(clock().getTime() - days * dayMilliseconds)
+  await db.delete(errorReports).where(lt(errorReports.lastAt, daysAgo(keptDays)))
+  await db.delete(errorReportNetworks).where(lt(errorReportNetworks.lastAt, daysAgo(networkDays)))
 }

@@ -1,11 +1,11 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 
-/** Errors that people's devices have reported: one row for all that are the same. */
+/** Errors reported by devices: one row for all reports of the same error. */
 export const errorReports = pgTable(
   'error_reports',
   {
-    /** SHA-256 of part, version, message and place. */
+    /** SHA-256 of part, version, topmost frame and the message without its numbers and addresses. */
     fingerprint: text().primaryKey(),
     part: text().$type<'page' | 'worker'>().notNull(),
     /** Of the program, as /api/version says it. */
@@ -18,4 +18,18 @@ export const errorReports = pgTable(
     lastAt: moment().notNull(),
   },
   (table) => [index().on(table.lastAt)],
+)
+
+/** Networks that reported an error within the last days: what invented errors cannot have many of. */
+export const errorReportNetworks = pgTable(
+  'error_report_networks',
+  {
+    fingerprint: text()
+      .notNull()
+      .references(() => errorReports.fingerprint, { onDelete: 'cascade' }),
+    /** Keyed hash of the network (IPv4 /24, IPv6 /48). */
+    network: text().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fingerprint, table.network] }), index().on(table.network, table.lastAt)],
 )

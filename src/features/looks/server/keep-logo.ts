@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
 import type { LogoView } from '../types.ts'
+import { checkLogo, type LogoDeps } from './check-logo.ts'
 import { logos } from './table.ts'
 
 export async function readLogo({ db }: Pick<Deps, 'db'>, userId: string): Promise<LogoView> {
@@ -8,14 +10,12 @@ export async function readLogo({ db }: Pick<Deps, 'db'>, userId: string): Promis
   return { picture: logo?.picture ?? null }
 }
 
-/** Saves the user's logo, replacing the previous one. */
-export async function keepLogo(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-  picture: string,
-): Promise<void> {
-  const changed = { picture, changedAt: clock() }
-  await db
+/** Keeps the logo of an account in place of the one before, if it can be decoded. */
+export async function keepLogo(deps: LogoDeps & Pick<Deps, 'config'>, userId: string, given: string): Promise<void> {
+  await limitRate(deps, [{ rule: 'logo', subject: userId, limit: 60, seconds: 3600 }])
+  const picture = await checkLogo(deps, userId, given)
+  const changed = { picture, changedAt: deps.clock() }
+  await deps.db
     .insert(logos)
     .values({ userId, ...changed })
     .onConflictDoUpdate({ target: logos.userId, set: changed })

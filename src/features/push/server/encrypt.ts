@@ -1,16 +1,33 @@
-import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A device's own keys, base64url, as its subscription names them. */
+/** Public key and authentication secret of a device, base64url, as its subscription names them. */
 export interface DeviceKeys {
   p256dh: string
   auth: string
 }
 
+const curve = 'prime256v1'
 const recordSize = 4096
 
 /**
- * The body of a push message that only the device can read (RFC 8291, in one record of RFC 8188).
- * `made` is for the test vector of the RFC alone.
+ * Returns false for keys no message can be encrypted with: the public key must be an uncompressed point of P-256
+ * (65 octets) and the secret have 16 octets (RFC 8291, section 2).
+ */
+export function areUsableKeys({ p256dh, auth }: DeviceKeys): boolean {
+  const point = Buffer.from(p256dh, 'base64url')
+  // OpenSSL also takes compressed and hybrid points, which browsers never send and cannot decrypt for.
+  if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false
+  try {
+    ECDH.convertKey(point, curve)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Returns the body of a push message that only the device can read (RFC 8291, in one record of RFC 8188). The keys
+ * must have passed {@link areUsableKeys}. `made` is for the test vector of the RFC alone.
  */
 export function encrypt(
   text: string,
@@ -18,7 +35,7 @@ export function encrypt(
   made: { salt: Uint8Array; privateKey?: Uint8Array } = { salt: randomBytes(16) },
 ): Uint8Array<ArrayBuffer> {
   const { salt, privateKey } = made
-  const own = createECDH('prime256v1')
+  const own = createECDH(curve)
   if (privateKey) own.setPrivateKey(privateKey)
   else own.generateKeys()
   const [device, server] = [Buffer.from(p256dh, 'base64url'), own.getPublicKey()]

@@ -3,11 +3,12 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { type PushKind, pushKinds } from '../rules.ts'
+import { firstSweepAt } from './retry.ts'
 import { pushOutbox, pushSettings, pushSubscriptions } from './table.ts'
 
 /**
- * Owes a message to every device of a person who wants to be told of it, in the transaction that
- * makes it necessary. Once that commits the workers hear of it (work-push.ts).
+ * Owes a message to every device of a user who has not muted its topic, in the transaction that makes it necessary.
+ * Once that commits the workers are notified (work-push.ts).
  */
 export async function enqueuePush(
   tx: Transaction,
@@ -22,7 +23,10 @@ export async function enqueuePush(
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, userId), notExists(muted)))
   if (devices.length === 0) return
-  const owed = devices.map(({ id }) => ({ id: uuid(), subscriptionId: id, kind, subjectId, createdAt: now }))
+  const owed = devices.map(({ id }) => ({
+    ...{ id: uuid(), subscriptionId: id, kind, subjectId, createdAt: now },
+    nextAttemptAt: firstSweepAt(now),
+  }))
   await tx.insert(pushOutbox).values(owed)
   await publish(tx, ...owed.map(({ id }) => ({ kind: 'push_owed' as const, pushId: id })))
 }

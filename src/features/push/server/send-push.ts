@@ -1,52 +1,59 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { PushMessage } from '#contract/push-message.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import { pushKinds } from '../rules.ts'
-import { encrypt } from './encrypt.ts'
+import { areUsableKeys, encrypt } from './encrypt.ts'
 import { isPushService } from './push-config.ts'
 import type { PushDefinitions } from './push-definition.ts'
+import { maxAttempts, nextAttemptAfter } from './retry.ts'
 import { pushOutbox, pushSubscriptions } from './table.ts'
 import { vapidHeader } from './vapid.ts'
 
-const day = 86_400
+/** Seconds that a message is worth sending, here and at the push service. */
+export const maxAgeSeconds = 86_400
 const timeoutMilliseconds = 10_000
+
+type OwedRow = typeof pushOutbox.$inferSelect
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'tools'>
 
 /**
- * Hands one owed message to the push service of its device and forgets it. A device whose session
- * is over, or that the service no longer knows, is forgotten with all that is owed to it. Throws
- * when the service may take it later; a message may then arrive twice, and replaces itself.
+ * Hands one owed message to the push service of its device and forgets it. A device whose session has ended, that the
+ * service no longer knows or whose keys encrypt nothing is forgotten with all that is owed to it. Throws when a later
+ * attempt may succeed; a message may then arrive twice, and replaces itself.
  */
 export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pushId: string): Promise<void> {
   const { db, clock, config, log } = deps
-  const [found] = await db
-    .select({ push: pushOutbox, device: pushSubscriptions })
-    .from(pushOutbox)
-    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushOutbox.subscriptionId))
-    .where(eq(pushOutbox.id, pushId))
-  if (!found) return
-  const { push, device } = found
+  const push = await beginAttempt(deps, pushId)
+  if (!push) return
+  const [device] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.id, push.subscriptionId))
+  if (!device) return
   const forgetDevice = () => db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, device.id))
   if (!isPushService(device.endpoint, config.push) || !(await account.isSessionAlive(deps, device.sessionId))) {
     await forgetDevice()
     return
   }
-  const late = clock().getTime() - push.createdAt.getTime() > day * 1000
+  const endpoint = new URL(device.endpoint)
+  // Subscriptions are checked; rows of older versions were not.
+  if (!areUsableKeys(device)) {
+    log.warn({ host: endpoint.host }, 'a push device was dropped: its keys are not usable')
+    await forgetDevice()
+    return
+  }
+  const late = clock().getTime() - push.createdAt.getTime() > maxAgeSeconds * 1000
   const message = late ? null : await compose(deps, definitions, { ...push, userId: device.userId })
   if (message && config.vapidKey) {
-    const endpoint = new URL(device.endpoint)
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
         authorization: await vapidHeader(endpoint, config.vapidKey, { ...config, clock }),
         'content-encoding': 'aes128gcm',
         'content-type': 'application/octet-stream',
-        ttl: String(day),
+        ttl: String(maxAgeSeconds),
         urgency: 'normal',
-        // Of the same kind and subject the last one counts.
+        // The newest message of a kind and subject replaces the ones before.
         ...(push.subjectId && { topic: push.subjectId.replaceAll('-', '') }),
       },
       body: encrypt(JSON.stringify(message), device),
@@ -65,11 +72,26 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   await db.delete(pushOutbox).where(eq(pushOutbox.id, pushId))
 }
 
-/** What the device shows; null when there is nothing to say any more. */
+/** Counts the attempt and sets the time of the next; undefined for a message that is sent, or had all its attempts. */
+async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<OwedRow | undefined> {
+  const [owed] = await db.select({ attempts: pushOutbox.attempts }).from(pushOutbox).where(eq(pushOutbox.id, pushId))
+  if (!owed) return undefined
+  const [push] = await db
+    .update(pushOutbox)
+    .set({
+      attempts: sql`${pushOutbox.attempts} + 1`,
+      nextAttemptAt: nextAttemptAfter(owed.attempts + 1, clock()),
+    })
+    .where(and(eq(pushOutbox.id, pushId), lt(pushOutbox.attempts, maxAttempts)))
+    .returning()
+  return push
+}
+
+/** Returns what the device shows; null when the message has become pointless. */
 async function compose(
   deps: SendDeps,
   definitions: PushDefinitions,
-  { kind, userId, subjectId }: Pick<typeof pushOutbox.$inferSelect, 'kind' | 'subjectId'> & { userId: string },
+  { kind, userId, subjectId }: Pick<OwedRow, 'kind' | 'subjectId'> & { userId: string },
 ): Promise<PushMessage | null> {
   const person = await account.findRecipient(deps.db, userId)
   if (!person || person.deleted) return null

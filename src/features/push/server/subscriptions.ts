@@ -1,10 +1,12 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { PushTopic } from '../rules.ts'
+import { maxDevices, type PushTopic } from '../rules.ts'
 import type { PushSettings, SubscriptionInput } from '../types.ts'
+import { areUsableKeys } from './encrypt.ts'
 import { isPushService } from './push-config.ts'
 import { pushSettings, pushSubscriptions } from './table.ts'
 import { publicKeyOf } from './vapid.ts'
@@ -16,19 +18,24 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
   return { publicKey: config.vapidKey ? publicKeyOf(config.vapidKey) : null, muted: row?.muted ?? [] }
 }
 
-/** Messages come to this device from now on; whoever had it before gets none there any more. */
+/**
+ * Sends messages to this device from now on, and no longer those of the user who had it before. The device that
+ * subscribed longest ago makes room for one above the limit; opening the app there subscribes it again.
+ */
 export async function subscribe(
   { db, clock, config }: Tools,
   { endpoint, keys, ...whose }: SubscriptionInput & { userId: string; sessionId: string },
 ): Promise<void> {
   if (!isPushService(endpoint, config.push)) throw appError('push.service_unknown')
+  if (!areUsableKeys(keys)) throw appError('push.keys_invalid')
   await transact(db, async (tx) => {
+    await advisoryLock(tx, `push-devices:${whose.userId}`)
     const row = { ...whose, endpoint, ...keys, createdAt: clock() }
     const { sessionId } = whose
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.endpoint, endpoint)))
-    // What another person was owed there must not reach this one.
+    // Messages owed to another user must not reach this one.
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, whose.userId)))
@@ -36,6 +43,13 @@ export async function subscribe(
       .insert(pushSubscriptions)
       .values({ id: uuid(), ...row })
       .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row })
+    const surplus = tx
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, whose.userId))
+      .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
+      .offset(maxDevices)
+    await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, surplus))
   })
 }
 

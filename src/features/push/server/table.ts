@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { sessions, users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
@@ -47,6 +47,10 @@ export const pushOutbox = pgTable(
     /** What it is about, e.g. an order's id; null where that is the person alone. */
     subjectId: uuid(),
     createdAt: moment().notNull(),
+    /** Counted before each attempt, so that a message that ends the process is given up too. */
+    attempts: smallint().notNull().default(0),
+    /** The sweeper takes a message up again from then on. */
+    nextAttemptAt: moment().notNull().defaultNow(),
   },
-  (table) => [index().on(table.createdAt), index().on(table.subscriptionId)],
+  (table) => [index().on(table.nextAttemptAt), index().on(table.subscriptionId)],
 )

@@ -1,13 +1,14 @@
-import { asc, lt } from 'drizzle-orm'
+import { and, asc, gte, inArray, lt, lte, or } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import type { QueueOptions } from '#server/jobs/queue.ts'
 import type { PushDefinitions } from './push-definition.ts'
-import { sendPush } from './send-push.ts'
+import { maxAttempts } from './retry.ts'
+import { maxAgeSeconds, sendPush } from './send-push.ts'
 import { pushOutbox } from './table.ts'
 
 declare module '#server/jobs/queue.ts' {
   interface Jobs {
-    /** A row of push_outbox; a lost job is sent again by the sweeper. */
+    /** A row of push_outbox; the sweeper replaces a lost job. */
     'send-push': { pushId: string }
   }
 }
@@ -15,21 +16,24 @@ declare module '#server/jobs/queue.ts' {
 export const pushQueues = {
   'send-push': {
     expireInSeconds: 60,
-    retryLimit: 8,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 900,
-    deleteAfterSeconds: 3600,
+    // The outbox counts attempts and says when the next one is due.
+    retryLimit: 0,
+    deleteAfterSeconds: 600,
   },
 } as const satisfies Record<string, QueueOptions>
 
-const graceSeconds = 10
+/** Seconds that a queued job has until the sweeper queues its message again; other messages go first meanwhile. */
+const claimSeconds = 300
 const batch = 500
 
-/** Sends what is owed as soon as its transaction has committed, and what was missed then. */
+/** Sends messages as soon as the transaction that owes them has committed, and later those missed then. */
 export async function workPush(deps: Deps, definitions: PushDefinitions): Promise<void> {
   const { jobs, notifier, log } = deps
-  await jobs.work('send-push', 4, ({ pushId }) => sendPush(deps, definitions, pushId))
+  await jobs.work('send-push', 4, ({ pushId }) =>
+    sendPush(deps, definitions, pushId).catch((error) =>
+      log.warn({ err: error, pushId }, 'a push message could not be sent and waits for its next attempt'),
+    ),
+  )
   await jobs.every('sweep-push', 15, () => sweepPush(deps))
   notifier.subscribe((notification) => {
     if (notification.kind !== 'push_owed') return
@@ -39,17 +43,29 @@ export async function workPush(deps: Deps, definitions: PushDefinitions): Promis
   })
 }
 
-/** Sends a job for every owed message that has none. */
+/**
+ * Queues messages whose next attempt is due, the ones that wait longest first, and deletes those that are too old or had
+ * all their attempts. A queued message goes to the end of the line, so that failing ones never fill every batch; in the
+ * queue the ones that failed less often go first.
+ */
 export async function sweepPush({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
-  const before = new Date(clock().getTime() - graceSeconds * 1000)
-  const owed = await db
+  const now = clock()
+  const isDue = lte(pushOutbox.nextAttemptAt, now)
+  const tooOld = lt(pushOutbox.createdAt, new Date(now.getTime() - maxAgeSeconds * 1000))
+  await db.delete(pushOutbox).where(and(isDue, or(gte(pushOutbox.attempts, maxAttempts), tooOld)))
+  const due = db
     .select({ id: pushOutbox.id })
     .from(pushOutbox)
-    .where(lt(pushOutbox.createdAt, before))
-    .orderBy(asc(pushOutbox.createdAt))
+    .where(isDue)
+    .orderBy(asc(pushOutbox.nextAttemptAt), asc(pushOutbox.id))
     .limit(batch)
+  const owed = await db
+    .update(pushOutbox)
+    .set({ nextAttemptAt: new Date(now.getTime() + claimSeconds * 1000) })
+    .where(and(inArray(pushOutbox.id, due), isDue))
+    .returning({ id: pushOutbox.id, attempts: pushOutbox.attempts })
   await jobs.sendAll(
     'send-push',
-    owed.map(({ id }) => ({ data: { pushId: id } })),
+    owed.map(({ id, attempts }) => ({ data: { pushId: id }, options: { priority: -attempts } })),
   )
 }

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { forgiveRate, isWithinRate, limitRate, type RateRule } from '#server/http/rate-limit.ts'
+import { widerNetwork } from '#server/http/client-address.ts'
+import { forgiveRate, isWithinRate, limitRate, type RateRule, uncountRate } from '#server/http/rate-limit.ts'
 import { signature } from '#server/storage/signed-address.ts'
 import { placeIn } from '#tools/engine/place-in.ts'
 import type { SharedPicture } from '../rules.ts'
@@ -13,20 +14,49 @@ import { sharedResults } from './table.ts'
 const hour = 60 * 60
 const day = 24 * hour
 
-/** Seconds for which who knew the password may look at the pictures. */
+/** Seconds for which pictures can be fetched after the password was given. */
 const unlockedSeconds = hour
 
-/** Guesses at a link's password: however many try from wherever, a link sees a few a day. */
-const guessRules = (address: string, id: string): RateRule[] => [
-  { rule: 'shared-guess:ip+link', subject: `${address} ${id}`, limit: 10, seconds: 15 * 60 },
-  { rule: 'shared-guess:link', subject: id, limit: 20, seconds: hour },
-  { rule: 'shared-guess:link-day', subject: id, limit: 100, seconds: day },
-]
+/**
+ * Limits guesses at a link's password, each by the network they come from, so that an attacker never locks the link for
+ * other networks. Once a link has seen a hundred wrong guesses within a day, each network has three more.
+ */
+function guessRules(address: string, id: string) {
+  const network = `${widerNetwork(address)} ${id}`
+  return {
+    own: [
+      { rule: 'shared-guess:ip+link', subject: `${address} ${id}`, limit: 10, seconds: 15 * 60 },
+      { rule: 'shared-guess:network+link', subject: network, limit: 20, seconds: hour },
+      { rule: 'shared-guess:network+link-day', subject: network, limit: 60, seconds: day },
+    ],
+    link: [{ rule: 'shared-guess:link-day', subject: id, limit: 100, seconds: day }],
+    guessedLink: [{ rule: 'shared-guess:network+guessed-link', subject: network, limit: 3, seconds: day }],
+  } satisfies Record<string, RateRule[]>
+}
 
-/** What a pictures' address proves where the link has a password. */
+type GuessDeps = Pick<Deps, 'db' | 'config' | 'clock'>
+
+/** Counts a guess before it is looked at, and takes it back where the password is right. */
+async function requirePassword(
+  deps: GuessDeps,
+  { id, passwordHash, password, address }: { id: string; passwordHash: string; password: string; address: string },
+): Promise<void> {
+  const rules = guessRules(address, id)
+  await limitRate(deps, rules.own)
+  const isGuessed = !(await isWithinRate(deps, rules.link))
+  if (isGuessed) await limitRate(deps, rules.guessedLink)
+  if (!(await account.passwordMatches(password, passwordHash, address))) {
+    throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
+  }
+  const [ofAddress, ...ofNetwork] = rules.own
+  await forgiveRate(deps, ofAddress ? [ofAddress] : [])
+  await uncountRate(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
+}
+
+/** Subject of the signature in the addresses of a link's pictures, where the link has a password. */
 export const unlockedPicture = (id: string) => `shared-picture:${id}`
 
-/** Shows a stranger what is behind a link, and counts it. */
+/** Returns what is behind a link, and counts the opening. */
 export async function openShared(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
   { token, password, address }: { token: string; password: string | null; address: string },
@@ -37,18 +67,13 @@ export async function openShared(
   const { id, passwordHash } = shared.link
   if (passwordHash !== null) {
     if (password === null) throw appError('shared_result.password_due')
-    const rules = guessRules(address, id)
-    await limitRate(deps, rules)
-    if (!(await account.passwordMatches(password, passwordHash, address))) {
-      throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
-    }
-    await forgiveRate(deps, rules.slice(0, 1))
+    await requirePassword(deps, { id, passwordHash, password, address })
   }
   await countOpening(deps, id, address)
   return viewOf(deps, shared, token)
 }
 
-/** Once a day for each address, so that looking twice is no second person. */
+/** Counts each address once a day, so that a second look is no second visitor. */
 async function countOpening(deps: Pick<Deps, 'db' | 'config' | 'clock'>, id: string, address: string): Promise<void> {
   const first = { rule: 'shared-seen:ip+link', subject: `${address} ${id}`, limit: 1, seconds: day }
   if (!(await isWithinRate(deps, [first]))) return

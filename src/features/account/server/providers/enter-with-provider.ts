@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { isEmail, normalizeEmail } from '#contract/email.ts'
 import type { Language } from '#contract/language.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
+import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
@@ -21,14 +22,14 @@ import type { ProviderPerson } from './driver.ts'
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
 
-/** Whoever is found, or a mail that is owed to an address which nobody has shown to be theirs. */
-type Found = { user: User; mailId?: undefined } | { user?: undefined; mailId: string | undefined }
+/** The account, or none while its address is not verified; `mailId` is the mail that is owed for it. */
+type Found = { user?: User; mailId?: string }
 
 /**
- * Finds or opens the account of somebody whom a provider vouches for; returns a token that signs
- * them in once, within a minute: it travels in an address, so it must not be a session's. The
- * provider's own name of the person decides; an address links to an account only where the provider
- * says that it is theirs, else it has to be verified by mail like everybody's.
+ * Finds or opens the account of a user whom a provider vouches for; returns a token that signs in once, within a minute:
+ * it travels in an address, so it must not be a session's. The provider's own id of the user decides; an address links
+ * to an account only where the provider says that it is verified, else it has to be verified by mail. The owner of an
+ * account that a provider was linked to gets a notice.
  */
 export async function enterWithProvider(
   deps: Tools,
@@ -36,18 +37,18 @@ export async function enterWithProvider(
   place: { remember: boolean; language: Language; address: string },
 ): Promise<string> {
   await limitMails(deps, person, place.address)
-  const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place.language))
+  const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place))
   const { user, mailId } = await find().catch((error: unknown) => {
-    // The same person came in twice at once, and the other one was first.
+    // The same user came in twice at once, and the other request was first.
     if (isUniqueViolation(error)) return find()
     throw error
   })
+  if (mailId) await deps.jobs.send('send-mail', { mailId })
   if (user) {
     requireMayEnter(user)
     const { remember } = place
     return await makeAccountToken(deps.db, { userId: user.id, purpose: 'sign_in', remember, now: deps.clock() })
   }
-  if (mailId) await deps.jobs.send('send-mail', { mailId })
   throw appError('auth.email_unverified')
 }
 
@@ -81,7 +82,12 @@ export async function confirmWithProvider(
   return await makeAccountToken(db, { userId: known.userId, purpose: 'confirm', now: clock() })
 }
 
-async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, language: Language): Promise<Found> {
+async function findOrOpen(
+  tx: Transaction,
+  deps: Tools,
+  person: ProviderPerson,
+  { language, address }: { language: Language; address: string },
+): Promise<Found> {
   const now = deps.clock()
   const { provider, subject, emailVerified } = person
   const given = person.email === null ? '' : normalizeEmail(person.email)
@@ -116,7 +122,12 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
     if (!known.emailVerifiedAt) await takeOver(tx, known.id, kept(person.name), now)
     await link(known.id)
     await verify(known.id)
-    return { user: await reread(tx, known.id) }
+    const user = await reread(tx, known.id)
+    // An account that was not verified has just lost every other sign-in method: there is no owner to notify.
+    if (!known.emailVerifiedAt) return { user }
+    const event = { kind: 'provider_linked', userId: known.id, address, detail: provider } as const
+    await securityLog.note({ db: tx, clock: deps.clock }, event)
+    return { user, mailId: await enqueueMail(tx, { template: 'provider_linked', userId: known.id, now }) }
   }
 
   const id = uuid()
@@ -128,8 +139,8 @@ async function findOrOpen(tx: Transaction, deps: Tools, person: ProviderPerson, 
 }
 
 /**
- * An account that somebody opened with the address but never verified may be a trap: nothing of
- * theirs, above all no password, stays good.
+ * Removes every sign-in method of an account that was opened with the address but never verified: an attacker may have
+ * opened it as a trap.
  */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)

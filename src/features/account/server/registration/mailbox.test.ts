@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isAliasService, ownedDomain } from './mail-providers.ts'
 import { canonicalAddress, isDisposable, mailboxOf } from './mailbox.ts'
 
 test.each([
@@ -29,12 +30,56 @@ test('a domain below one for throwing away is one too', () => {
   ])
 })
 
-test('a mailbox is told by a hash of its key, which says nothing of the address', () => {
+test.each([
+  'toko@sari.33mail.com',
+  'toko@sari.33mail.com',
+  'toko@sari.anonaddy.com',
+  'toko@sari.anonaddy.me',
+  'toko@addy.io',
+  'toko@duck.com',
+  'toko@mozmail.com',
+  'toko@sari.mozmail.com',
+  'toko@simplelogin.com',
+  'toko@aleeas.com',
+  'toko@SLMAILS.com',
+  'toko@passmail.net',
+  'toko@privaterelay.appleid.com',
+])('%s is an address of an alias service', (email) => {
+  expect(isAliasService(email)).toBe(true)
+  const mailboxKey = Buffer.alloc(32, 'a')
+  expect(mailboxOf(email, { mailboxKey, welcomesDisposable: false })).toEqual({ refused: 'alias' })
+  expect(mailboxOf(email, { mailboxKey, welcomesDisposable: true })).toHaveProperty('hash')
+})
+
+test.each(['sari@gmail.com', 'sari@notduck.com', 'sari@33mail.com.contoh.id'])('%s is none', (email) => {
+  expect(isAliasService(email)).toBe(false)
+})
+
+test.each([
+  ['sari@contoh.id', 'contoh.id'],
+  ['sari@mail.contoh.id', 'contoh.id'],
+  ['sari@a.b.toko.co.id', 'toko.co.id'],
+  ['sari@x.sekolah.sch.id', 'sekolah.sch.id'],
+  ['sari@x.example.com', 'example.com'],
+  ['sari@x.co.example.com', 'example.com'],
+  ['sari@gmail.com', undefined],
+  ['sari@yahoo.co.id', undefined],
+  ['sari@guru.sd.belajar.id', undefined],
+])('%s belongs to the owner of %s', (email, domain) => {
+  expect(ownedDomain(email)).toBe(domain)
+})
+
+test('a mailbox and the domain of its owner are told by hashes of their key, which say nothing of the address', () => {
   const [one, other] = ['a', 'b'].map((key) => Buffer.alloc(32, key))
   const hash = (email: string, mailboxKey = one as Buffer) =>
-    mailboxOf(email, { mailboxKey, welcomesDisposable: false })
-  expect(hash('sa.ri@gmail.com')).toMatch(/^[\w-]{43}$/)
-  expect(hash('sa.ri@gmail.com')).toBe(hash('sari+1@googlemail.com'))
-  expect(hash('sari@gmail.com')).not.toBe(hash('sari@gmail.com', other))
-  expect(hash('sari@mailinator.com')).toBeUndefined()
+    mailboxOf(email, { mailboxKey, welcomesDisposable: false }) as { hash: string; domain: string | undefined }
+  expect(hash('sa.ri@gmail.com').hash).toMatch(/^[\w-]{43}$/)
+  expect(hash('sa.ri@gmail.com')).toEqual(hash('sari+1@googlemail.com'))
+  expect(hash('sari@gmail.com').hash).not.toBe(hash('sari@gmail.com', other).hash)
+  expect(hash('sari@gmail.com').domain).toBeUndefined()
+  expect(hash('sari@contoh.id').domain).toBe(hash('dewi@x.contoh.id').domain)
+  expect(hash('sari@contoh.id').domain).toMatch(/^[\w-]{43}$/)
+  expect(mailboxOf('sari@mailinator.com', { mailboxKey: one as Buffer, welcomesDisposable: false })).toEqual({
+    refused: 'disposable',
+  })
 })

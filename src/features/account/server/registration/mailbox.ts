@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import type { Mailbox } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
+import { domainsOf, isAliasService, ownedDomain } from './mail-providers.ts'
 
 /** Domains of which one mailbox has an address each. */
 const sameDomains: Record<string, string> = {
@@ -48,21 +50,26 @@ export function canonicalAddress(email: string): string {
 
 let disposable: Set<string> | undefined
 
-/** Whether anybody can read the mails of the domain, or of one above it, for a while. */
+/** Returns true for domains, and those below them, whose mails anyone can read for a while. */
 export function isDisposable(email: string): boolean {
   disposable ??= disposableEmailBlocklistSet()
-  const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
-  return labels.some((_, index) => disposable?.has(labels.slice(index).join('.')))
+  return domainsOf(email).some((domain) => disposable?.has(domain))
 }
 
 /**
- * The mailbox to which an address belongs, as a keyed hash; undefined for one that is there to be
- * thrown away, where these get no welcome credits.
+ * The mailbox to which an address belongs and the domain of its owner, as keyed hashes; or why an owner could make any
+ * number of such addresses, unless the operator welcomes these too.
  */
 export function mailboxOf(
   email: string,
   { mailboxKey, welcomesDisposable }: Pick<Config, 'mailboxKey' | 'welcomesDisposable'>,
-): string | undefined {
-  if (!welcomesDisposable && isDisposable(email)) return undefined
-  return createHmac('sha256', mailboxKey).update(canonicalAddress(email)).digest('base64url')
+): Mailbox {
+  if (!welcomesDisposable) {
+    if (isDisposable(email)) return { refused: 'disposable' }
+    if (isAliasService(email)) return { refused: 'alias' }
+  }
+  const hashOf = (text: string) => createHmac('sha256', mailboxKey).update(text).digest('base64url')
+  const address = canonicalAddress(email)
+  const domain = ownedDomain(address)
+  return { hash: hashOf(address), domain: domain === undefined ? undefined : hashOf(`@${domain}`) }
 }

@@ -33,8 +33,8 @@ export function Privacy() {
         <li>Original photos: 7 days. Results: 30 days. You can delete them earlier from your history.</li>
         <li>Account: until you delete it. Transaction records are kept as long as the law demands, without names.</li>
         <li>
-          A keyed hash of your email address, which does not contain the address: kept after you delete your account, so
-          that welcome credits are given once for each mailbox.
+          Keyed hashes of your email address and its domain, which do not contain the address: kept after you delete
+          your account, so that welcome credits are given once for each mailbox.
         </li>
       </ul>
       <h2>On your device</h2>

@@ -33,8 +33,8 @@ export function Privacy() {
         <li>Foto asli: 7 hari. Hasil: 30 hari. Kamu bisa menghapusnya lebih awal dari Riwayat.</li>
         <li>Akun: sampai kamu menghapusnya. Catatan transaksi disimpan selama diwajibkan hukum, tanpa nama.</li>
         <li>
-          Sidik alamat emailmu, yang dihitung dengan kunci rahasia dan tidak memuat alamatnya: tetap disimpan setelah
-          akun dihapus, supaya kredit selamat datang diberikan sekali saja untuk setiap kotak surat.
+          Sidik alamat emailmu dan domainnya, yang dihitung dengan kunci rahasia dan tidak memuat alamatnya: tetap
+          disimpan setelah akun dihapus, supaya kredit selamat datang diberikan sekali saja untuk setiap kotak surat.
         </li>
       </ul>
       <h2>Di perangkatmu</h2>

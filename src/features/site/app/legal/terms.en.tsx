@@ -18,7 +18,10 @@ export function Terms() {
       <ul>
         <li>Each tool's price is shown before you press its button. Credits are taken when the work starts.</li>
         <li>If it fails or is cancelled, the credits come back by themselves.</li>
-        <li>Welcome credits are given once for each mailbox, and not to disposable email addresses.</li>
+        <li>
+          Welcome credits are given once for each mailbox, not to disposable email addresses or those of alias services,
+          and to a few mailboxes of a domain of your own.
+        </li>
         <li>Package credits last 30 days from payment and do not renew by themselves.</li>
         <li>PREMIUM is unlimited within fair use: 500 results a day.</li>
       </ul>

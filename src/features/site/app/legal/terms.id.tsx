@@ -19,7 +19,10 @@ export function Terms() {
       <ul>
         <li>Harga setiap alat terlihat sebelum kamu menekan tombolnya. Kredit terpotong saat proses dimulai.</li>
         <li>Kalau proses gagal atau dibatalkan, kredit kembali otomatis.</li>
-        <li>Kredit selamat datang diberikan sekali untuk setiap kotak surat, tidak untuk alamat email sekali pakai.</li>
+        <li>
+          Kredit selamat datang diberikan sekali untuk setiap kotak surat, tidak untuk alamat email sekali pakai atau
+          dari layanan alias, dan hanya untuk beberapa kotak surat di satu domain milik sendiri.
+        </li>
         <li>Kredit paket berlaku 30 hari sejak dibayar dan tidak diperpanjang otomatis.</li>
         <li>Paket PREMIUM tanpa batas dalam pemakaian wajar: 500 hasil sehari.</li>
       </ul>

@@ -1,0 +1,106 @@
+/**
+ * Services whose addresses forward to another mailbox and that make as many as asked for, most for any name before or
+ * after the user's own. Their addresses below a name of the user, such as `shop@sari.33mail.com`, count too.
+ */
+const aliasServices = new Set([
+  ...['33mail.com', 'anonaddy.com', 'anonaddy.me', 'addy.io', 'addymail.com', '4wrd.cc', 'mailer.me'],
+  ...['duck.com', 'mozmail.com', 'relay.firefox.com', 'privaterelay.appleid.com'],
+  ...[
+    'simplelogin.com',
+    'simplelogin.co',
+    'simplelogin.io',
+    'simplelogin.fr',
+    'aleeas.com',
+    'slmails.com',
+    'slmail.me',
+  ],
+  ...['8alias.com', '8shield.net', 'silomails.com', 'dralias.com'],
+  ...['passmail.net', 'passmail.com', 'passinbox.com', 'passfwd.com'],
+  ...['erine.email', 'burnermail.io', 'spamgourmet.com', 'cloaked.id', 'sudomail.com', 'maskmail.net'],
+])
+
+/**
+ * Domains under which everybody can have a mailbox, each with effort of its own. `belajar.id` are the accounts of all
+ * schools in Indonesia.
+ */
+const publicProviders = new Set([
+  ...['gmail.com', 'icloud.com', 'proton.me', 'fastmail.com', 'belajar.id', 'plasa.com', 'telkom.net', 'cbn.net.id'],
+  ...['yahoo.com', 'yahoo.co.id', 'yahoo.co.uk', 'yahoo.co.in', 'yahoo.co.jp', 'yahoo.com.sg', 'yahoo.com.my'],
+  ...['yahoo.com.au', 'yahoo.com.br', 'yahoo.com.ph', 'yahoo.com.vn', 'yahoo.com.hk', 'yahoo.com.tw', 'yahoo.com.mx'],
+  ...['yahoo.fr', 'yahoo.de', 'yahoo.es', 'yahoo.it', 'yahoo.in', 'yahoo.ca', 'ymail.com', 'rocketmail.com'],
+  ...['myyahoo.com', 'aol.com', 'outlook.com', 'outlook.co.id', 'outlook.sg', 'outlook.my', 'outlook.fr', 'outlook.de'],
+  ...['outlook.es', 'outlook.it', 'outlook.jp', 'hotmail.com', 'hotmail.co.id', 'hotmail.co.uk', 'hotmail.fr'],
+  ...[
+    'hotmail.de',
+    'hotmail.es',
+    'hotmail.it',
+    'live.com',
+    'live.co.uk',
+    'live.nl',
+    'live.fr',
+    'live.com.sg',
+    'msn.com',
+  ],
+  ...['gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 'mail.com', 't-online.de', 'freenet.de'],
+  ...['orange.fr', 'free.fr', 'laposte.net', 'libero.it', 'btinternet.com', 'comcast.net', 'att.net', 'verizon.net'],
+  ...['zoho.com', 'zohomail.com', 'tuta.com', 'tutanota.com', 'mailbox.org', 'posteo.de', 'hey.com', 'startmail.com'],
+  ...[
+    'yandex.ru',
+    'mail.ru',
+    'bk.ru',
+    'inbox.ru',
+    'list.ru',
+    'qq.com',
+    '163.com',
+    '126.com',
+    'foxmail.com',
+    'sina.com',
+  ],
+  ...['naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'docomo.ne.jp', 'ezweb.ne.jp'],
+])
+
+/** Second labels below which registries of countries hand out names. */
+const secondLevels = new Set([
+  ...[
+    'ac',
+    'biz',
+    'co',
+    'com',
+    'desa',
+    'edu',
+    'go',
+    'gob',
+    'gov',
+    'mil',
+    'my',
+    'ne',
+    'net',
+    'or',
+    'org',
+    'ponpes',
+    'sch',
+  ],
+  ...['web'],
+])
+
+const labelsOf = (email: string) =>
+  email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.')
+
+/** Returns the domain of an address and all above it, the longest first. */
+export const domainsOf = (email: string): string[] => labelsOf(email).map((_, at, labels) => labels.slice(at).join('.'))
+
+export const isAliasService = (email: string) => domainsOf(email).some((domain) => aliasServices.has(domain))
+
+/**
+ * Returns the domain that the owner of an address registered, below which they can make any number of addresses;
+ * undefined at a public provider. `email` is in its canonical spelling.
+ */
+export function ownedDomain(email: string): string | undefined {
+  const labels = labelsOf(email)
+  const [second = '', top = ''] = labels.slice(-2)
+  const domain = labels.slice(top.length === 2 && secondLevels.has(second) ? -3 : -2).join('.')
+  return publicProviders.has(domain) ? undefined : domain
+}

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generations } from '#features/generations/server/generations.ts'
+import { uploads } from '#features/uploads/server/uploads.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+
+export type LogoDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
+
+const prefix = 'data:image/png;base64,'
+/** No request waits for the check any longer, should its server end. */
+const keptMilliseconds = 3_600_000
+
+/**
+ * Checks a PNG data URL as any upload and has an engine thread decode it whole; returns the picture without metadata.
+ * Throws the refusal, or `server.unavailable` while no worker can decode it. Nothing stays stored.
+ */
+export async function checkLogo(deps: LogoDeps, userId: string, picture: string): Promise<string> {
+  const { db, store, clock, withFolder } = deps
+  const folder = `logos/${crypto.randomUUID()}/`
+  const storageKey = `${folder}picture`
+  const now = clock()
+  const deleteAt = new Date(now.getTime() + keptMilliseconds)
+  await uploads.announceFiles(db, { files: [{ storageKey: folder, bytes: 0 }], now, deleteAt })
+  try {
+    const checked = await withFolder(async (local) => {
+      const source = join(local, 'logo')
+      await writeFile(source, Buffer.from(picture.slice(prefix.length), 'base64'))
+      return await uploads.storeChecked(deps, { source, kept: storageKey, owner: userId })
+    })
+    if (checked.contentType !== 'image/png') throw appError('upload.not_image')
+    await generations.makeThumbnail(deps, { ...checked, storageKey }, `${folder}small`)
+    return prefix + Buffer.from(await store.get(storageKey)).toString('base64')
+  } finally {
+    await store.delete([folder]).catch(() => {})
+  }
+}
