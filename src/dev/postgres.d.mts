@@ -7,8 +7,8 @@ export interface Postgres {
   programs: string
   /** The folder of its data. */
   data: string
-  /** Kills it and starts it again. */
-  restart(): Promise<void>
+  /** Stops it, by default as a crash does, and starts it again. */
+  restart(options?: { mode?: 'fast' | 'immediate' }): Promise<void>
   stop(): void
 }
 
