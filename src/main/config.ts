@@ -4,6 +4,7 @@ import { readContentCredentials } from '#features/generations/server/content-cre
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
+import { readConnectionsConfig } from '#server/http/connections-config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 import { readProviderConfig } from './provider-config.ts'
 
@@ -16,5 +17,6 @@ export const readConfig = (environment: Environment): Config =>
     signIn: readSignInConfig,
     backup: readBackupConfig,
     storage: readStorageConfig,
+    connections: readConnectionsConfig,
     providers: readProviderConfig,
   })

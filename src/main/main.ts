@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   const opened = Promise.withResolvers<void>()
   try {
     // The port is held at once; requests wait until all is ready.
-    server = await listen(config, async (request, env) => {
+    server = await listen(config, log, async (request, env) => {
       await opened.promise
       return composition.app.fetch(request, env)
     })

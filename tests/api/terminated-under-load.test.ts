@@ -61,7 +61,10 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       }
     }
     const layout = await makePicture('#306090', 64, 64)
-    const samples: Submission[] = [{ image: damagedPicture() }, { tool: 'photo-layout', image: [layout, layout, layout, layout] }]
+    const samples: Submission[] = [
+      { image: damagedPicture() },
+      { tool: 'photo-layout', image: [layout, layout, layout, layout] },
+    ]
     const order = { packageId: 'starter', method: 'qris', acceptPrivacy: true, acceptTerms: true }
     const headers = { 'content-type': 'application/json' }
 
