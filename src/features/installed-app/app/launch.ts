@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { isLocalPath } from '#contract/local-path.ts'
 
 type OnFiles = (files: File[]) => Promise<void>
 
@@ -20,6 +21,7 @@ export function openAddress(address: string): void {
   const target = new URL(address)
   if (target.origin !== location.origin) return
   const wanted = target.pathname + target.search
+  if (!isLocalPath(wanted)) return
   // A launch of the app itself only brings it forward.
   if (wanted === '/' || wanted === location.pathname + location.search) return
   navigate(wanted)
