@@ -167,6 +167,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     },
   )
 
+  test('in the middle of a mailed link does not say that the link is worth nothing', async () => {
+    const { email } = await app.register()
+    const path = new URL((await app.mailTo(email)).link as string).pathname
+    const open = () => app.request(path, { headers: { accept: 'text/html' } })
+    const placeOf = (answer: Response) => answer.headers.get('location')
+    expect(placeOf(await endWhileBlocked(changes('account_tokens'), open))).toBe('/login?verified=later')
+    expect(placeOf(await open())).toBe('/login?verified=1')
+  })
+
   test('is answered with 503 while no new one is to be had, and not a moment longer', async () => {
     proxy.cut()
     for (const path of ['/api/user/me', '/api/packages', '/api/generations']) {
