@@ -16,6 +16,7 @@ function createWorker() {
   const worker = {
     clients: { matchAll: async () => pages, openWindow },
     navigator: { setAppBadge },
+    location: { origin: 'https://rupa.test' },
     registration: {
       getNotifications: async ({ tag }: { tag?: string } = {}) =>
         notices.filter((notice) => tag === undefined || notice.tag === tag),
@@ -88,4 +89,10 @@ it('a tap leads to the very result, in the app that is open or in a new window',
     address: 'https://rupa.test/ai-background-removal?result=1',
   })
   expect(page.focus).toHaveBeenCalled()
+})
+
+it.each(['//elsewhere.test', '/%2f/elsewhere.test', '@elsewhere.test/'])('a tap never leads to %s', async (path) => {
+  await show(message('results', path))
+  await openPush(system.worker, system.notices[0] as unknown as Notification)
+  expect(system.openWindow).toHaveBeenCalledWith('https://rupa.test/')
 })

@@ -1,3 +1,4 @@
+import { isLocalPath } from '#contract/local-path.ts'
 import type { PushMessage } from '#contract/push-message.ts'
 import { readToken } from '#contract/session.ts'
 
@@ -33,10 +34,16 @@ export async function showPush(
   await worker.navigator.setAppBadge?.(all.reduce((sum, { data: shown }) => sum + (shown as Shown).count, 0))
 }
 
-/** Opens a message's target, in an open window of the app if there is one. */
+/** The address, or the first page of this site instead of any other. */
+function ownPage(address: string, origin: string): string {
+  const target = URL.parse(address)
+  return target?.origin === origin && isLocalPath(target.pathname + target.search) ? address : `${origin}/`
+}
+
+/** Opens where a message leads, in the app that is open already if there is one. */
 export async function openPush(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
-  const { navigate } = notification.data as Shown
+  const navigate = ownPage((notification.data as Shown).navigate, worker.location.origin)
   const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) {
     await worker.clients.openWindow(navigate)

@@ -137,6 +137,11 @@ describe('import directions', () => {
     expect(lines(others)).toEqual([])
   })
 
+  it('opens connections to PostgreSQL only where each has an error listener', () => {
+    const opening = imports.filter(({ to, typeOnly }) => /^pg(-pool)?$/.test(to) && !typeOnly)
+    expect(lines(opening)).toEqual(['src/server/db/keep-listening.ts → pg', 'src/server/db/pool.ts → pg'])
+  })
+
   it('runs the server with production packages only', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
     // What makes migrations has a configuration beside them.

@@ -46,6 +46,7 @@ describe('without any variable', () => {
       welcomesPerDomain: 3,
       admin: { email: 'admin@rupa.test', password: undefined },
       trustedProxies: [],
+      connections: { all: 4000, perAddress: 400, headersMilliseconds: 10_000, bodyMilliseconds: 15_000 },
       logLevel: 'info',
     })
     expect(config.publicUrl.href).toBe('http://localhost:3000/')
@@ -99,6 +100,10 @@ describe('a wrong value stops the start with one line that names it', () => {
     ['QUEUE_LIMIT', { QUEUE_LIMIT: 'many' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy.local' }],
+    ['CONNECTIONS', { CONNECTIONS: '0' }],
+    ['CONNECTIONS_EACH', { CONNECTIONS_EACH: 'all' }],
+    ['HEADERS_SECONDS', { HEADERS_SECONDS: '0.5' }],
+    ['BODY_SECONDS', { BODY_SECONDS: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['COMFYUI_SERVERS', { COMFYUI_SERVERS: 'gpu:8188' }],
     ['FAL_BASE_URL', { FAL_BASE_URL: 'queue.fal.run' }],

@@ -7,8 +7,8 @@ export interface Postgres {
   programs: string
   /** Folder of its data. */
   data: string
-  /** Kills and restarts it. */
-  restart(): Promise<void>
+  /** Stops it, by default as a crash does, and starts it again. */
+  restart(options?: { mode?: 'fast' | 'immediate' }): Promise<void>
   stop(): void
 }
 

@@ -78,9 +78,9 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
     const start = ['-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start']
     execFileSync(join(programs, 'pg_ctl'), ['-D', data, ...start], { ...as, stdio: 'ignore' })
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    /** Simulates a crash: no graceful stop, the log is replayed. */
-    const restart = async () => {
-      for (const given of [['-m', 'immediate', 'stop'], start]) {
+    /** `immediate` is a crash: no connection is told, and the log is played back. */
+    const restart = async ({ mode = 'immediate' } = {}) => {
+      for (const given of [['-m', mode, 'stop'], start]) {
         const child = spawn(join(programs, 'pg_ctl'), ['-D', data, ...given], { ...as, stdio: 'ignore' })
         await new Promise((resolve) => child.on('exit', resolve))
       }

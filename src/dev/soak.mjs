@@ -1,5 +1,6 @@
 // The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// money and runs on the embedded database, portraits at every angle and by more rules, every
+// PostgreSQL ending connections without PgBouncer in between, money and runs on the embedded
+// database, portraits at every angle and by more rules, every
 // call in all that is dear to read, a fleet
 // whose parts fail one after the other, attacks on the watermarks of previews, and the
 // accessibility of every page in every look.
@@ -15,6 +16,7 @@ try {
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
     ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts'],
+    ...['tests/api/lost-connections.test.ts', 'tests/api/terminated-under-load.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
     ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
   ]

@@ -4,6 +4,7 @@ import { readContentCredentials } from '#features/generations/server/content-cre
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
 import { type Config, type Environment, loadConfig } from '#server/config.ts'
+import { readConnectionsConfig } from '#server/http/connections-config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 import { readProviderConfig } from './provider-config.ts'
 
@@ -18,5 +19,14 @@ const parts = {
 }
 
 /** The configuration of the server and of the features that have one of their own. */
-export const readConfig = (environment: Environment, options?: { readOnly?: boolean }): Config =>
-  loadConfig(environment, parts, options)
+export const readConfig = (environment: Environment): Config =>
+  loadConfig(environment, {
+    payment: readPaymentConfig,
+    contentCredentials: readContentCredentials,
+    push: readPushConfig,
+    signIn: readSignInConfig,
+    backup: readBackupConfig,
+    storage: readStorageConfig,
+    connections: readConnectionsConfig,
+    providers: readProviderConfig,
+  })

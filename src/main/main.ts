@@ -108,8 +108,8 @@ async function start(): Promise<void> {
   if (stopping) return
   const opened = Promise.withResolvers<void>()
   try {
-    // Binds the port at once; requests wait until everything is ready.
-    server = await listen(config, async (request, env) => {
+    // The port is held at once; requests wait until all is ready.
+    server = await listen(config, log, async (request, env) => {
       await opened.promise
       return composition.app.fetch(request, env)
     })

@@ -57,7 +57,7 @@ export interface Config extends FeatureConfig {
    * were not given one, and then nothing is pushed.
    */
   vapidKey?: Uint8Array | undefined
-  /** Opens /metrics to whoever asks from elsewhere. */
+  /** Opens /metrics and the details of /readyz to requests from elsewhere. */
   metricsToken: string | undefined
   /** The OpenTelemetry collector that gets traces. */
   tracesTo: string | undefined

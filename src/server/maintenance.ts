@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
+import type { Executor } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import { serviceState } from './health/table.ts'
 import { appError } from './http/app-error.ts'
@@ -17,13 +18,21 @@ export async function setMaintenance({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
   await db.insert(serviceState).values(row).onConflictDoUpdate({ target: serviceState.name, set: row })
 }
 
-export async function isMaintenance({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+export async function isMaintenance({ db }: { db: Executor }): Promise<boolean> {
   return (await db.$count(serviceState, eq(serviceState.name, name))) > 0
 }
 
+/** Throws `server.maintenance` while it is on; for what a GET changes, such as the link of a mail. */
+export async function refuseChangeInMaintenance(deps: { db: Executor }): Promise<void> {
+  if (await isMaintenance(deps)) throw inMaintenance()
+}
+
+const inMaintenance = () => appError('server.maintenance', { retryAfter: 60 })
+
 /**
- * Refuses what would change something, kindly and with the time to come back: devices keep what is
- * to be sent, and send it then. Reading goes on, and so does staff's own work.
+ * Refuses other methods than GET, with the time to come back: devices keep what is to be sent, and
+ * send it then. Reading goes on, and so does staff's own work. Handlers of GET that change something
+ * call `refuseChangeInMaintenance`.
  */
 export function refuseInMaintenance(deps: Pick<Deps, 'db'>, isOfStaff: (path: string) => boolean): MiddlewareHandler {
   let known = { at: Number.NEGATIVE_INFINITY, on: Promise.resolve(false) }
@@ -31,7 +40,7 @@ export function refuseInMaintenance(deps: Pick<Deps, 'db'>, isOfStaff: (path: st
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && !isOfStaff(c.req.path)) {
       const now = performance.now()
       if (now - known.at > cacheMilliseconds) known = { at: now, on: isMaintenance(deps) }
-      if (await known.on) throw appError('server.maintenance', { retryAfter: 60 })
+      if (await known.on) throw inMaintenance()
     }
     await next()
   }

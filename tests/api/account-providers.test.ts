@@ -521,3 +521,21 @@ describe('Facebook', () => {
     facebook.breakDown(false)
   })
 })
+
+test('in maintenance a provider signs in accounts that it opened before, and opens and links none', async () => {
+  const [known, fresh] = [newPerson(), newPerson()]
+  const linked = await app.createUser()
+  await walkGoogle(known)
+  await app.composition.runCommand(['maintenance', 'on'], () => {})
+  try {
+    expect(await walkGoogle(known)).toHaveProperty('token')
+    for (const person of [fresh, newPerson({ email: linked.email })]) {
+      expect(await walkGoogle(person)).toEqual({ error: 'server.maintenance' })
+    }
+  } finally {
+    await app.composition.runCommand(['maintenance', 'off'], () => {})
+  }
+  expect(await usersOf(fresh.email)).toEqual([])
+  expect(await app.deps.db.$count(identities, eq(identities.userId, linked.id))).toBe(0)
+  expect(await walkGoogle(fresh)).toHaveProperty('token')
+})

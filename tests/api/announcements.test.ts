@@ -54,7 +54,8 @@ test('an announcement needs its text in both languages, an end after its start, 
   }
   expect(await refused({ text: { id: 'Halo', en: ' ' } })).toEqual(['text.en'])
   expect(await refused({ endsAt: right.startsAt })).toEqual(['endsAt'])
-  for (const path of ['https://example.com', '//example.com', '/\\example.com', 'pricing', '']) {
+  const others = ['/%2f/example.com', '/%252f/example.com', '/.//example.com', '/%0a', `/${'a'.repeat(200)}`]
+  for (const path of ['https://example.com', '//example.com', '/\\example.com', 'pricing', '', ...others]) {
     expect(await refused({ path })).toEqual(['path'])
   }
   const missing = '/api/admin/announcements/0198aaaa-0000-7000-8000-000000000000'

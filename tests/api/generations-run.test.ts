@@ -11,6 +11,7 @@ import { generationFiles, generations } from '#features/generations/server/table
 import { workGenerations } from '#features/generations/server/work-generations.ts'
 import { announceFiles, sweepFiles } from '#features/uploads/server/stored-files.ts'
 import { queues } from '#main/registrations.ts'
+import { GuardedPool } from '#server/db/pool.ts'
 import { appError } from '#server/http/app-error.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
@@ -370,7 +371,9 @@ describe('a process that dies', () => {
       for (const { id } of blockers) await cancel(id)
       return
     }
-    const second = await createJobQueue({ url: app.config.databaseUrl }, app.deps.log, queues)
+    const pool = new GuardedPool({ connectionString: app.config.databaseUrl, max: 2 })
+    onTestFinished(() => pool.end())
+    const second = await createJobQueue({ url: app.config.databaseUrl, pool }, app.deps.log, queues)
     onTestFinished(() => second.stop())
     await workGenerations({ ...app.deps, jobs: second, engine })
     // One person runs two at most.

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { announceProcess } from '#server/health/presence.ts'
 import { processes } from '#server/health/table.ts'
 import { mailOutbox } from '#server/mail/table.ts'
@@ -9,10 +9,15 @@ import { createTestApp, type TestApp } from '../support/test-app.ts'
 import { beginUpload } from '../support/upload.ts'
 
 const megabyte = 1024 * 1024
+const token = 'm'.repeat(40)
 let app: TestApp
 let free = 10_000 * megabyte
 beforeAll(async () => {
-  app = await createTestApp({ engine: createFakeEngine(), freeBytes: async () => free })
+  app = await createTestApp({
+    engine: createFakeEngine(),
+    freeBytes: async () => free,
+    env: { METRICS_TOKEN: token },
+  })
 })
 afterAll(() => app.stop())
 
@@ -73,6 +78,22 @@ test('a missing worker, a run and a mail that wait too long are told, in figures
   for (const name of ['rupa_disk_free_bytes', 'rupa_queued_run_oldest_seconds', 'rupa_owed_mail_oldest_seconds']) {
     expect(metrics).toMatch(new RegExp(`^${name} \\d`, 'm'))
   }
+})
+
+test('strangers learn of /readyz whether it is ready, and nothing else', async () => {
+  for (const init of [{ from: '203.0.113.7' }, { headers: { 'x-forwarded-for': '203.0.113.7' } }, { token: 'x' }]) {
+    expect(await (await app.request('/readyz', init)).json()).toEqual({ status: 'ok' })
+  }
+  const told = (await (await app.request('/readyz', { from: '203.0.113.7', token })).json()) as object
+  expect(told).toMatchObject({ details: { disk: '10000 MB free' } })
+
+  app.expectErrors(/not ready|server.unavailable/)
+  vi.spyOn(app.deps.store, 'check').mockRejectedValue(new Error('the disk is gone'))
+  const refused = await app.request('/readyz', { from: '203.0.113.7' })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect([refused.status, Object.keys((await refused.json()) as object)]).toEqual([503, ['code', 'msg']])
+  const own = await app.request('/readyz')
+  expect([own.status, await own.json()]).toMatchObject([503, { details: { storage: 'down' } }])
 })
 
 test('only admins see it', async () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { queues } from '#main/registrations.ts'
 import { type Embedded, openEmbedded } from '#server/db/embedded.ts'
 import { keepListening } from '#server/db/keep-listening.ts'
+import { GuardedPool } from '#server/db/pool.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
@@ -19,13 +20,15 @@ const soon = { timeout: 300_000 }
 
 let home: ServerHome
 let embedded: Embedded | undefined
+let pool: GuardedPool | undefined
 let link: DatabaseLink
 const cleanups: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   home = await createServerHome()
   if (home.databaseUrl) {
-    link = { url: home.databaseUrl }
+    pool = new GuardedPool({ connectionString: home.databaseUrl, max: 4 })
+    link = { url: home.databaseUrl, pool }
   } else {
     embedded = await openEmbedded(home.dataDir, log, () => {})
     link = { pglite: embedded.pglite }
@@ -33,6 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await embedded?.close()
+  await pool?.end()
   await home.drop()
 })
 afterEach(async () => {

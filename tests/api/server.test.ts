@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -10,6 +13,7 @@ import { languages } from '#contract/language.ts'
 import { publicAddress } from '#contract/public-address.ts'
 import { appError } from '#server/http/app-error.ts'
 import { handleError } from '#server/http/error-response.ts'
+import { listen } from '#server/http/listen.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import { createLog } from '#server/log.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -211,6 +215,21 @@ describe('routing', () => {
       'noindex',
       null,
     ])
+  })
+
+  test('ends a JSON body that drips with 408, and no failure of its own', async () => {
+    const connections = { ...app.config.connections, bodyMilliseconds: 50 }
+    const server = await listen({ ...app.config, connections, port: 0 }, app.deps.log, app.composition.app.fetch)
+    const { port } = server.address() as { port: number }
+    const client = connect(port, '127.0.0.1')
+    const lines = ['POST /api/login HTTP/1.1', 'host: a', 'content-type: application/json', 'content-length: 50']
+    client.write([...lines, '', '{"email":'].join('\r\n'))
+    const answer = await text(client)
+    expect(answer).toMatch(/^HTTP\/1\.1 408[\s\S]*"code":"request\.timeout"/)
+    client.destroy()
+    server.close()
+    await once(server, 'close')
+    await vi.waitFor(() => expect(app.logged.at(-1)).toMatchObject({ route: '/api/login', status: 400 }), 300_000)
   })
 
   test('reports that it lives and that it is ready', async () => {

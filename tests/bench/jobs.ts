@@ -8,6 +8,7 @@ import { createEnginePool, type EnginePool } from '#tools/threads/pool.ts'
 import type { EngineTask } from '#tools/threads/task.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { GuardedPool } from '../../src/server/db/pool.ts'
 import type { DatabaseLink } from '../../src/server/jobs/database-link.ts'
 import { createJobQueue } from '../../src/server/jobs/job-queue.ts'
 import { photo } from '../support/composites.ts'
@@ -53,7 +54,9 @@ rmSync(folder, { recursive: true, force: true })
 const postgres = await startPostgres()
 if (postgres) {
   try {
-    report('PostgreSQL', await latencies({ url: postgres.url }))
+    const pool = new GuardedPool({ connectionString: postgres.url, max: 2 })
+    report('PostgreSQL', await latencies({ url: postgres.url, pool }))
+    await pool.end()
   } finally {
     postgres.stop()
   }

@@ -8,7 +8,8 @@ import { createJobQueue } from '#server/jobs/job-queue.ts'
 export async function prepareDatabase(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
   const silent = pino({ level: 'silent' })
   const database = await openDatabase(config, silent)
-  const link: DatabaseLink = database.pglite ? { pglite: database.pglite } : { url: config.databaseUrl as string }
+  const { pglite, pool } = database
+  const link: DatabaseLink = pglite ? { pglite } : { url: config.databaseUrl as string, pool }
   const jobs = await createJobQueue(link, silent, queues)
   await jobs.stop()
   await database.close()

@@ -34,6 +34,7 @@ export const callbackErrors = [
   'auth.disabled',
   'request.rate_limited',
   'server.unavailable',
+  'server.maintenance',
 ] as const
 export type CallbackError = (typeof callbackErrors)[number]
 

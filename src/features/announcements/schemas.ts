@@ -1,3 +1,4 @@
+import { isLocalPath } from '#contract/local-path.ts'
 import { fromMoment } from '#contract/moment.ts'
 import { text, type } from '#contract/schema.ts'
 import { announcementTexts } from './rules.ts'
@@ -7,10 +8,9 @@ const words = text(announcementTexts.text)
 /** POST /api/admin/announcements, and PUT with the `version` that was read. */
 export const announcementInput = type({
   text: { id: words, en: words },
-  path: type(/^\/(?![/\\])\S*$/)
-    .to(`string <= ${announcementTexts.path}`)
-    .or('null')
-    .describe('a page of the app'),
+  path: type(`string <= ${announcementTexts.path}`)
+    .narrow((path, context) => isLocalPath(path) || context.reject('a page of the app'))
+    .or('null'),
   startsAt: fromMoment,
   endsAt: fromMoment.or('null'),
   'version?': 'number.integer >= 1',

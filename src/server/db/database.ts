@@ -18,14 +18,11 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** Either; for reads that may stand alone or inside a transaction. */
 export type Executor = Database | Transaction
 
-export interface OpenDatabase {
+/** `pglite` is the embedded database, `pool` the connections to an outside one. */
+export type OpenDatabase = {
   db: Database
-  /** The embedded database, or … */
-  pglite?: PGlite
-  /** … the pool of connections to the outside one. */
-  pool?: pg.Pool
   close(): Promise<void>
-}
+} & ({ pglite: PGlite; pool?: undefined } | { pglite?: undefined; pool: pg.Pool })
 
 const casing = 'snake_case'
 const leastVersion = 150_000
@@ -86,13 +83,14 @@ async function openPglite(
   }
 }
 
-/** The first connection, at whose failure somebody has to look at the variable. */
+/** Opens the first connection; throws a ConfigError, for the operator has to look at the variable. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
+    const { cause } = error as Error
     // Of an address with several hosts, each has its own reason.
-    const [first] = error instanceof AggregateError ? error.errors : [error]
+    const [first] = cause instanceof AggregateError ? cause.errors : [cause]
     throw new ConfigError(`DATABASE_URL: ${first instanceof Error ? first.message : String(first)}`)
   }
 }
@@ -102,11 +100,10 @@ async function openPostgres(
   log: Logger,
   upTo: number | undefined,
 ): Promise<OpenDatabase> {
-  const [{ drizzle }, { migrate }, { GuardedPool }, { default: pg }] = await Promise.all([
+  const [{ drizzle }, { migrate }, { GuardedPool }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
     import('./pool.ts'),
-    import('pg'),
   ])
   const pool = new GuardedPool({
     connectionString: url,
@@ -124,7 +121,7 @@ async function openPostgres(
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   try {
-    const migrating = directUrl === undefined ? pool : new pg.Pool({ connectionString: directUrl, max: 1 })
+    const migrating = directUrl === undefined ? pool : new GuardedPool({ connectionString: directUrl, max: 1 })
     const client = await connect(migrating)
     try {
       const found = await client.query<{ version: string }>(`select current_setting('server_version_num') as version`)

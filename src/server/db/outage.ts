@@ -1,9 +1,27 @@
-import { sqlState } from './transact.ts'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { sqlState } from './sql-state.ts'
 
-/** Connections refused, cut or not to be had: PostgreSQL classes 08 and 57P, and 53300. */
-const away = /^(08...|57P..|53300)$/
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
-const ofDriver = /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout)/
+/**
+ * SQLSTATEs of a server that is away, restarts, has been failed over or has ended the connection:
+ * classes 08 and 57P, 53300 (too many connections), 25006 (a standby since a failover) and 25P03
+ * (idle in a transaction for too long).
+ */
+const away = /^(08...|57P..|53300|25006|25P03)$/
+const unreachable = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ETIMEDOUT', 'EPIPE'],
+])
+/** What `pg` says of a connection that was lost or not to be had. */
+const ofDriver =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+
+/** Thrown by the pool when it has no connection to give. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    super('no connection to the database', { cause })
+    this.name = 'DatabaseUnreachable'
+  }
+}
 
 /**
  * What does not answer, when that is why something failed: `database`, or the address of a
@@ -12,7 +30,7 @@ const ofDriver = /^(timeout exceeded when trying to connect|Connection terminate
 export function outageOf(error: unknown): string | undefined {
   if (away.test(sqlState(error) ?? '')) return 'database'
   // The job queue hands out failures that are no instances of Error.
-  for (let current = error; isObject(current); current = current.cause) {
+  for (const current of chainOf(error)) {
     const message = String(current.message ?? '')
     if (ofDriver.test(message)) return 'database'
     const [first = current] = current instanceof AggregateError ? current.errors : []
@@ -24,5 +42,27 @@ export function outageOf(error: unknown): string | undefined {
   return undefined
 }
 
-const isObject = (value: unknown): value is { message?: unknown; cause?: unknown } =>
-  typeof value === 'object' && value !== null
+/**
+ * Whether something failed because the database did not answer. A transaction that failed so may
+ * have been committed all the same, when the answer to its COMMIT was lost: what it refers to (files
+ * in the store) must stay, and asking again must be harmless.
+ */
+export function isDatabaseOutage(error: unknown): boolean {
+  const outage = outageOf(error)
+  if (outage === undefined || outage === 'database') return outage === 'database'
+  return chainOf(error).some((one) => one instanceof DrizzleQueryError || one instanceof DatabaseUnreachable)
+}
+
+interface Failure {
+  message?: unknown
+  cause?: unknown
+}
+
+/** An error and its causes. */
+function chainOf(error: unknown): Failure[] {
+  const chain: Failure[] = []
+  for (let current = error; isObject(current); current = current.cause) chain.push(current)
+  return chain
+}
+
+const isObject = (value: unknown): value is Failure => typeof value === 'object' && value !== null

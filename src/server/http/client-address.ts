@@ -9,6 +9,12 @@ export function isAddressBlock(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
+/** Tells the peers whose X-Forwarded-For is believed. */
+export function trustedProxy(trustedProxies: string[]): (peer: string) => boolean {
+  const isTrusted = proxyAddr.compile(trustedProxies)
+  return (peer) => isAddress(peer) && isTrusted(peer, 0)
+}
+
 /**
  * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right
  * end, the first address that no trusted proxy has. A header from anybody else is ignored, so that

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { negotiateLanguage } from '#contract/language.ts'
 import type { Config } from '../config.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, trustedProxy } from './client-address.ts'
 import type { AppEnv } from './env.ts'
 import { createLocality } from './local-request.ts'
 
@@ -11,15 +11,13 @@ export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | unde
 
 const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
-/** An address of nobody (RFC 5737): whether it is believed tells whether the peer is. */
-const anybody = '192.0.2.1'
-
 /** Notes who asks: language, address, and whether from this machine. */
 export function noteClient(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
   log: Logger,
 ): MiddlewareHandler<NodeEnv> {
   const addressOf = clientAddress(trustedProxies)
+  const isProxy = trustedProxy(trustedProxies)
   const isLocal = createLocality()
   let warned = false
   return async (c, next) => {
@@ -29,7 +27,7 @@ export function noteClient(
     c.set('language', negotiateLanguage(c.req.header('accept-language')))
     c.set('address', address)
     c.set('local', isLocal({ headers: c.req.raw.headers, url: c.req.url, peer }))
-    if (forwardedFor && !warned && addressOf(peer, anybody) === addressOf(peer, undefined)) {
+    if (forwardedFor && !warned && !isProxy(peer)) {
       warned = true
       log.warn(
         'a request came with X-Forwarded-For from a proxy that is not trusted, so limits count the proxy and not people: set TRUSTED_PROXIES to its address if it is yours',

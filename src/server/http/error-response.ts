@@ -5,8 +5,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { type Language, negotiateLanguage } from '#contract/language.ts'
-import { outageOf } from '../db/outage.ts'
-import { sqlState } from '../db/transact.ts'
+import { isDatabaseOutage, outageOf } from '../db/outage.ts'
+import { sqlState } from '../db/sql-state.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
 
@@ -71,16 +71,19 @@ export const refusalBodies: MiddlewareHandler = async (c, next) => {
 const conflict = /^(40001|40P01|55P03)$/
 
 function recognise(error: Error, c: Context): AppError {
-  if (error instanceof AppError) return error
+  // A refusal made of a lost connection would blame the request, or a gateway.
+  if (error instanceof AppError) return error.status !== 503 && isDatabaseOutage(error) ? unavailable(error) : error
   if (isCut(c)) return appError('request.malformed', { cause: error })
   if (error instanceof HTTPException) return appError(byStatus[error.status] ?? 'server.error', { cause: error })
   const state = sqlState(error)
   if (state === '53100') return appError('storage.full', { cause: error, retryAfter: 60 })
   if (conflict.test(state ?? '') || outageOf(error) !== undefined) {
-    return appError('server.unavailable', { cause: error, retryAfter: 5 })
+    return unavailable(error)
   }
   return appError('server.error', { cause: error })
 }
+
+const unavailable = (cause: Error) => appError('server.unavailable', { cause, retryAfter: 5 })
 
 /** Whether the client went away before it had sent all of its request. */
 function isCut(c: Context<{ Bindings: { incoming?: IncomingMessage } | undefined }>): boolean {

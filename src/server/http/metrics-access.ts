@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN, or from this machine itself where
- * nobody else is served. Behind a proxy every request may be a stranger's.
+ * Whether a request may read the metrics and the details of /readyz: with METRICS_TOKEN, or from
+ * this machine itself where no other is served. Behind a proxy every request may be a stranger's.
  */
 export function mayReadMetrics(
   request: { headers: Headers; local: boolean },

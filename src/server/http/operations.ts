@@ -22,15 +22,18 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
   return new Hono<NodeEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
+      // Strangers learn nothing of what is full, late or failing.
+      const detailed = mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)
       const checks = { database: checkDatabase(db), storage: store.check(), queue: jobs.check() }
       const results = await Promise.allSettled(Object.values(checks))
       const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
       for (const result of results) if (result.status === 'rejected') log.error({ err: result.reason }, 'not ready')
       if (failed.length > 0)
         throw appError('server.unavailable', {
-          details: Object.fromEntries(failed.map((part) => [part, 'down'])),
+          ...(detailed && { details: Object.fromEntries(failed.map((part) => [part, 'down'])) }),
           ...{ retryAfter: 5 },
         })
+      if (!detailed) return c.json({ status: 'ok' })
       // What is failing is for the operator to see; no other server would do better.
       const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
       const items = await health()

@@ -3,9 +3,7 @@ import type pg from 'pg'
 
 /**
  * How the queue and the notifier reach the database themselves, beside Drizzle: the open embedded
- * one, or the address of a PostgreSQL. What belongs to a connection (LISTEN, locks of a process)
- * needs `directUrl` where `url` leads to a pooler.
+ * one, or the address of a PostgreSQL and the pool of connections to it. LISTEN and the lock of the
+ * leader belong to a connection, and need `directUrl` where `url` leads to a pooler.
  */
-export type DatabaseLink =
-  | { pglite: PGlite }
-  | { url: string; directUrl?: string | undefined; pool?: pg.Pool | undefined }
+export type DatabaseLink = { pglite: PGlite } | { url: string; directUrl?: string | undefined; pool: pg.Pool }

@@ -233,14 +233,9 @@ function bossOptions(data: object, { singletonKey, priority, owner }: SendOption
   }
 }
 
-/** The connections that others use too, or two of its own. */
-function connectionOf(
-  link: DatabaseLink,
-): { db: BossDatabase; backend?: 'pglite' } | { connectionString: string; max: number } {
-  if ('pglite' in link) return { db: embeddedBoss(link.pglite), backend: 'pglite' }
-  const { url, pool } = link
-  return pool ? { db: pooledBoss(pool) } : { connectionString: url, max: 2 }
-}
+/** The queue works on the connections of everything else. */
+const connectionOf = (link: DatabaseLink): { db: BossDatabase; backend?: 'pglite' } =>
+  'pglite' in link ? { db: embeddedBoss(link.pglite), backend: 'pglite' } : { db: pooledBoss(link.pool) }
 
 /** A block that fails takes its connection along, which would be inside the transaction still. */
 function pooledBoss(pool: pg.Pool): BossDatabase {

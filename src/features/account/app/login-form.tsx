@@ -20,7 +20,7 @@ export function LoginForm({
   state,
   onOther,
 }: AuthPlace & {
-  /** `1` after a verification link worked, `0` after it failed. */
+  /** How a verification link went: `1` it worked, `0` it is worth nothing, `later` it works again soon. */
   verified: string | null
 }) {
   const form = useForm<Fields>({
@@ -56,6 +56,12 @@ export function LoginForm({
         <p role="alert" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
           <strong className="block">Tautan verifikasi sudah tidak berlaku</strong>
           Mungkin sudah dipakai atau lewat 24 jam. Coba masuk; kalau belum terverifikasi, kamu bisa minta tautan baru.
+        </p>
+      )}
+      {verified === 'later' && (
+        <p role="alert" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
+          <strong className="block">Tautannya belum bisa dipakai sekarang</strong>
+          Kami sedang merawat server sebentar, dan tautan di emailmu tetap berlaku. Buka lagi beberapa menit lagi, ya.
         </p>
       )}
       {verified === '1' && (

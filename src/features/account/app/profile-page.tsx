@@ -47,16 +47,15 @@ export function ProfilePage() {
     security: null,
   }
   const title = asked && sheets[asked]
+  const emailNotices: Record<string, string> = {
+    0: t`Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.`,
+    1: t`Alamat emailmu sudah berganti.`,
+    later: t`Kami sedang merawat server sebentar, dan tautan itu tetap berlaku. Buka lagi beberapa menit lagi, ya.`,
+  }
   return (
     <div className="page">
       <PageHeader title={t`Akun`} />
-      {(changed === '0' || changed === '1') && (
-        <Notice>
-          {changed === '1'
-            ? t`Alamat emailmu sudah berganti.`
-            : t`Tautan itu sudah tidak berlaku. Minta yang baru lewat “Ganti email”.`}
-        </Notice>
-      )}
+      {changed && Object.hasOwn(emailNotices, changed) && <Notice>{emailNotices[changed]}</Notice>}
       {search.get('enrol') === '1' ? (
         <Notice>
           {t`Emailmu terkonfirmasi. Dalam setengah jam ini kamu bisa menambah langkah kedua di bagian Keamanan.`}

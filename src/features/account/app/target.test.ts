@@ -14,6 +14,7 @@ test('only addresses within the app count as a target', () => {
     'https://elsewhere.example',
     '//elsewhere.example',
     '/\\elsewhere.example',
+    '/%2f/elsewhere.example',
     'javascript:0',
     7,
     undefined,

@@ -1,15 +1,12 @@
 import { localKeys } from '#client/storage.ts'
+import { isLocalPath } from '#contract/local-path.ts'
 import { landingPages } from '#contract/pages.ts'
 import type { AuthUser } from '#contract/session.ts'
 
-/** A path within the app, or null: external input must not redirect elsewhere. */
-function inApp(value: unknown): string | null {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : null
-}
-
-/** Redirect target in navigation state. */
+/** The target that navigation state carries. */
 export function targetOf(state: unknown): string | null {
-  return inApp((state as { from?: unknown } | null)?.from)
+  const from = (state as { from?: unknown } | null)?.from
+  return isLocalPath(from) ? from : null
 }
 
 /** Landing page after signing in. */
@@ -24,7 +21,7 @@ export function keepTarget(target: string | null): void {
 
 /** The stored target, once. */
 export function takeKeptTarget(): string | null {
-  const target = inApp(localStorage.getItem(localKeys.afterSignUp))
+  const target = localStorage.getItem(localKeys.afterSignUp)
   localStorage.removeItem(localKeys.afterSignUp)
-  return target
+  return isLocalPath(target) ? target : null
 }

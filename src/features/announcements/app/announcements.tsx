@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiJson } from '#client/api.ts'
 import { localKeys, readKept } from '#client/storage.ts'
+import { isLocalPath } from '#contract/local-path.ts'
 import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
 import type { Announcement } from '../types.ts'
@@ -67,7 +68,7 @@ export function Announcements() {
         <div className="card flex-row items-center gap-4 px-4 py-3">
           <Megaphone aria-hidden className="size-5 shrink-0 text-muted" />
           <p className="wrap-anywhere min-w-0 flex-1 text-sm leading-relaxed">
-            {to && to !== path ? (
+            {isLocalPath(to) && to !== path ? (
               <Link to={to} className="font-semibold text-primary-ink underline underline-offset-2">
                 {words}
               </Link>

@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { isLocalPath } from '#contract/local-path.ts'
 
 type OnFiles = (files: File[]) => Promise<void>
 
@@ -20,7 +21,8 @@ export function openAddress(address: string): void {
   const target = new URL(address)
   if (target.origin !== location.origin) return
   const wanted = target.pathname + target.search
-  // A launch of the app itself only focuses it.
+  if (!isLocalPath(wanted)) return
+  // A launch of the app itself only brings it forward.
   if (wanted === '/' || wanted === location.pathname + location.search) return
   navigate(wanted)
 }

@@ -8,6 +8,7 @@ import { pathId } from '#server/http/path-id.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
+import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import {
   changedProfileSchema,
   consentInput,
@@ -23,6 +24,7 @@ import {
   tokenSchema,
   withdrawInput,
 } from '../../schemas.ts'
+import { failedLink } from '../failed-link.ts'
 import { changePassword } from '../password/change-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
 import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
@@ -106,10 +108,10 @@ export function profileRoutes(deps: AccountDeps) {
       documented("The link in a new address's mail", respondsWith(302, 'To the profile'), { security: [] }),
       async (c) => {
         try {
+          await refuseChangeInMaintenance(deps)
           await confirmNewEmail(deps, { token: c.req.param('token'), address: c.var.address })
         } catch (error) {
-          if (!c.req.header('accept')?.includes('text/html')) throw error
-          return c.redirect('/profile?email=0')
+          return c.redirect(`/profile?email=${failedLink(c, error)}`)
         }
         return c.redirect('/profile?email=1')
       },

@@ -10,6 +10,7 @@ import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import { makeAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
 import { markVerified } from '../registration/verify-email.ts'
@@ -102,6 +103,7 @@ async function findOrOpen(
   if (linked) {
     const { user } = linked
     if (user.emailVerifiedAt || user.disabledAt) return { user }
+    await refuseChangeInMaintenance({ db: tx })
     if (!emailVerified || email !== user.email) {
       return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: user.id, now }) }
     }
@@ -109,6 +111,7 @@ async function findOrOpen(
     return { user: await reread(tx, user.id) }
   }
 
+  await refuseChangeInMaintenance({ db: tx })
   if (!email) throw appError('auth.provider_no_email')
   const link = (userId: string) => tx.insert(identities).values({ provider, subject, userId, createdAt: now })
   const [known] = await tx.select().from(users).where(eq(users.email, email)).for('update')

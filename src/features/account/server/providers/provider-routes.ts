@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { isDatabaseOutage } from '#server/db/outage.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
@@ -65,7 +66,7 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
     return c.redirect(url.href)
   }
   const fail = (c: Context<AppEnv>, error: unknown) => {
-    const code = error instanceof AppError ? error.code : undefined
+    const code = error instanceof AppError ? error.code : isDatabaseOutage(error) ? 'server.unavailable' : undefined
     const shown = callbackErrors.find((known) => known === code)
     // What a provider says may name the person, so the log gets the kind of error alone.
     if (!shown || shown === 'auth.provider_failed') log.warn({ provider, problem: nameOf(error) }, 'sign-in failed')

@@ -8,6 +8,7 @@ import { refuseForeignSite } from '#server/http/foreign-site.ts'
 import { forgiveRate, limitRate, withinRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
+import { refuseChangeInMaintenance } from '#server/maintenance.ts'
 import {
   emailInput,
   linkInput,
@@ -23,6 +24,7 @@ import {
   verificationInput,
   verificationSchema,
 } from '../../schemas.ts'
+import { failedLink } from '../failed-link.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
 import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
@@ -101,6 +103,7 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const { token } = c.req.param()
         try {
+          await refuseChangeInMaintenance(deps)
           const registered = await readRegistered(c, deps.config, deps.clock())
           const { resetToken, signInToken } = await verifyEmail(deps, token, registered?.token)
           if (signInToken) {
@@ -109,9 +112,7 @@ export function signInRoutes(deps: AccountDeps) {
           }
           return c.redirect(resetToken === undefined ? '/login?verified=1' : `/reset-password/${resetToken}?verified=1`)
         } catch (error) {
-          // A person who opens an old link gets a page, a program the reason.
-          if (!c.req.header('accept')?.includes('text/html')) throw error
-          return c.redirect('/login?verified=0')
+          return c.redirect(`/login?verified=${failedLink(c, error)}`)
         }
       },
     )
@@ -150,6 +151,7 @@ export function signInRoutes(deps: AccountDeps) {
       valid('query', emailInput),
       async (c) => {
         refuseForeignSite(c.req.raw.headers)
+        await refuseChangeInMaintenance(deps)
         const { email } = c.req.valid('query')
         await limitRate(deps, mailRules('resend', c.var.address, email))
         await respondInConstantTime(() => resendConfirmation(deps, email))

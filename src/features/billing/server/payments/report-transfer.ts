@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { account } from '#features/account/server/account.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../../rules.ts'
@@ -44,7 +45,8 @@ export async function reportTransfer(
       })
     })
   } catch (error) {
-    await deps.store.delete([key]).catch(() => {})
+    // After a lost answer to the commit the order may have the picture; else the sweep deletes it.
+    if (!isDatabaseOutage(error)) await deps.store.delete([key]).catch(() => {})
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool, isVideoTool } from '#tools/contract/tool.ts'
@@ -16,16 +17,18 @@ import { asRendered, findRendering, keepRendering } from './renderings.ts'
 
 /**
  * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
- * before.
+ * before. A job that comes again after it was committed has its inputs already, and renders anew.
  */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
-  const { jobId, generationId, inputs } = job
+  const { jobId, generationId } = job
   return answerJob(deps, { jobId, generationId }, signal, async () => {
     try {
       await replaceOutputs(deps, job, signal)
     } catch (failure) {
-      if (signal.aborted) throw failure
-      await deps.store.delete(inputs.map(({ storageKey }) => storageKey)).catch(() => {})
+      // The transaction may have been committed, so that its inputs must stay.
+      if (signal.aborted || isDatabaseOutage(failure)) throw failure
+      const unused = freshInputs(job, await filesOf(deps, generationId))
+      await deps.store.delete(unused.map(({ storageKey }) => storageKey)).catch(() => {})
       const whole = { progress: 1, change: nextChange }
       await deps.db.update(generations).set(whole).where(isHalfRendered(generationId))
       throw failure
@@ -33,21 +36,27 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   })
 }
 
+const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
+  db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
+
+/** Inputs of the job that no earlier attempt has kept. */
+function freshInputs({ inputs }: Rerendering, stored: readonly GenerationFile[]): GenerationFile[] {
+  const unkept = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
+  return unkept.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
+}
+
 function isHalfRendered(id: string) {
   return and(eq(generations.id, id), eq(generations.status, 'succeeded'), lt(generations.progress, 1))
 }
 
-async function replaceOutputs(
-  deps: RunDeps,
-  { generationId, params, position, inputs }: Rerendering,
-  signal: AbortSignal,
-): Promise<void> {
+async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSignal): Promise<void> {
+  const { generationId, params, position } = job
   const { db, store, clock, tools } = deps
   const [run] = await db.select().from(generations).where(eq(generations.id, generationId))
   const tool = run && findTool(tools, run.tool)
   if (run?.status !== 'succeeded' || run.deletedAt || !tool) throw appError('generation.not_renderable')
-  const stored = await db.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-  const fresh = inputs.map((file): GenerationFile => ({ ...file, createdAt: new Date(file.createdAt) }))
+  const stored = await filesOf(deps, generationId)
+  const fresh = freshInputs(job, stored)
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
   const earlier = position === undefined ? undefined : await findRendering(db, generationId, position)
   const shown = earlier ? asRendered(tool, stored, earlier.files) : stored

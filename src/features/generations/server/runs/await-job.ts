@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
+import { isDatabaseOutage } from '#server/db/outage.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
@@ -71,8 +72,9 @@ export async function awaitJob<Name extends AwaitedQueue>(
 }
 
 /**
- * Does such a job in the worker, and tells whoever waits how it went; one that is cut off comes
- * again, in another process if need be. `about` is for the log.
+ * Does such a job in the worker, and tells the waiting request how it went; one that is cut off, or
+ * that the database did not answer, comes again, in another process if need be. `about` is for the
+ * log.
  */
 export async function answerJob(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -84,7 +86,7 @@ export async function answerJob(
   try {
     await work()
   } catch (failure) {
-    if (signal.aborted) throw failure
+    if (signal.aborted || isDatabaseOutage(failure)) throw failure
     error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
     log.warn({ err: failure, ...about, code: error }, 'a job that somebody waits for failed')
   }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { push } from '#features/push/server/push.ts'
+import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { type AnyTool, findTool } from '#tools/contract/tool.ts'
@@ -74,8 +75,8 @@ export async function runGeneration(
       return
     }
     const code = failureOf(error)
-    // Without a code it is not about this picture (the database was away, say).
-    if (!code || (isRetryable(code, error) && run.attempts < maxAttempts)) {
+    // Not about this picture: the job comes again, and attempts are counted.
+    if (!code || (maybeHereAlone.has(code) && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
     }
@@ -86,8 +87,9 @@ export async function runGeneration(
   }
 }
 
-/** The files cannot be had, or not be stored, for a while: no run is at fault. */
+/** The storage or the database does not answer for a while: no run is at fault. */
 function isOutage(error: unknown): boolean {
+  if (isDatabaseOutage(error)) return true
   const { code, cause } = error instanceof AppError ? error : {}
   return code === 'server.unavailable' && cause !== undefined && !(cause instanceof EngineError)
 }

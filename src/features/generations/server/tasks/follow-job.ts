@@ -10,6 +10,7 @@ import {
   ResultUnavailable,
 } from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
+import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { reasonOf } from '#server/log.ts'
 import type { EngineOutput, PreparedTask } from '#tools/threads/task.ts'
@@ -211,7 +212,8 @@ async function endJob(
       return done
     })
   } catch (error) {
-    await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
+    // After a lost answer to the commit the run may have the files; else the sweep deletes them.
+    if (!isDatabaseOutage(error)) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     throw error
   }
 }

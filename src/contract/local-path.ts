@@ -1,0 +1,37 @@
+/** Printable ASCII without the backslash, which pages of this site consist of, decoded too. */
+const printable = /^[!-[\]-~]+$/
+/** A slash or backslash that a decoder brings back. */
+const encodedSlash = /%(2f|5c)/i
+const maxEncodings = 5
+
+/**
+ * Whether a text is a path of this site, with its query or fragment, and stays one whichever
+ * browser, router or proxy reads it: `//host`, `/\host`, `/%2f/host` and `/.//host` lead to another
+ * host, or do once they are decoded or tidied up. Use it wherever an address comes from outside: to
+ * redirect to, to navigate to, or to be stored as a link.
+ */
+export function isLocalPath(value: unknown): value is string {
+  if (typeof value !== 'string' || !value.startsWith('/') || !printable.test(value)) return false
+  const url = URL.parse(value, 'https://local.invalid')
+  if (url?.origin !== 'https://local.invalid') return false
+  let [path = ''] = value.split(/[?#]/, 1)
+  // What the parser changes (dot segments, say) another one may change in another way.
+  if (url.pathname !== path) return false
+  for (let encodings = 0; encodings <= maxEncodings; encodings += 1) {
+    if (path.includes('//') || encodedSlash.test(path) || !printable.test(path)) return false
+    const decoded = decodeOnce(path)
+    if (decoded === path) return !path.split('/').some((segment) => segment === '.' || segment === '..')
+    if (decoded === undefined) return false
+    path = decoded
+  }
+  return false
+}
+
+/** One level of percent-encoding less; undefined for what is malformed. */
+function decodeOnce(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

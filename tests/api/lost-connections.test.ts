@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { orders } from '#features/billing/server/tables/orders.ts'
+import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
+import type { GenerationView } from '#features/generations/types.ts'
+import { rows } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import { auditBooks } from '#tests/support/audit-books.ts'
+import { order } from '#tests/support/checkout.ts'
+import { createFakeEngine, gate, succeed } from '#tests/support/fake-engine.ts'
+import { type LostAnswerProxy, startLostAnswerProxy } from '#tests/support/lost-answer-proxy.ts'
+import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
+import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+import { beginUpload } from '#tests/support/upload.ts'
+import { startPostgres } from '../../src/dev/postgres.mjs'
+
+const soon = { timeout: 300_000, interval: 5 }
+/** How the log names a connection that an operator, a restart or a cut has ended. */
+const lost = /57P0|Connection terminated|connection error|no connection to the database|ECONNRE|listens/
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL', () => {
+  const engine = createFakeEngine()
+  let home: ServerHome
+  let proxy: LostAnswerProxy
+  /** Speaks to the server directly. */
+  let operator: pg.Client
+  let app: TestApp
+  let user: TestUser
+  let admin: TestUser
+
+  beforeAll(async () => {
+    home = await createServerHome()
+    const address = new URL(home.databaseUrl as string)
+    operator = new pg.Client({ connectionString: address.href })
+    await operator.connect()
+    proxy = await startLostAnswerProxy(Number(address.port))
+    address.port = String(proxy.port)
+    app = await createTestApp({
+      engine,
+      home: { ...home, env: { ...home.env, DATABASE_URL: address.href } },
+      env: { PAYMENTS: 'manual,simulator', MANUAL_ACCOUNTS: 'bca:123 456 7890:PT Rupa Contoh' },
+    })
+    app.expectErrors(lost)
+    admin = await app.createUser({ role: 'admin' })
+  })
+  afterAll(async () => {
+    await app.composition.stop()
+    await proxy.close()
+    await operator.end()
+    await home.drop()
+  })
+  afterEach(async () => {
+    await leaveNothingOpen(app)
+    expect(await auditBooks(app.deps.db)).toEqual([])
+  })
+
+  /** Ends the connections that wait for the operator's lock until the request is answered. */
+  async function endWhileBlocked(lock: string, call: () => Promise<Response>): Promise<Response> {
+    await operator.query(`begin; ${lock}`)
+    let answer: Response | undefined
+    const asked = call().then((response) => {
+      answer = response
+    })
+    await vi.waitFor(async () => {
+      await operator.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+      )
+      expect(answer).toBeDefined()
+    }, soon)
+    await asked
+    await operator.query('rollback')
+    return answer as Response
+  }
+
+  /** Ends all connections of the server, those that listen too. */
+  const endAll = () =>
+    operator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+
+  /** Sends a request whose transaction, which has that text, commits without the server's knowing. */
+  async function losingCommitOf(text: string, call: () => Promise<Response>): Promise<Response> {
+    const [answer] = await Promise.all([call(), proxy.loseCommitOf(text)])
+    return answer
+  }
+
+  async function expectUnavailable(answer: Response): Promise<void> {
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await refusal(answer)).toEqual([503, 'server.unavailable'])
+  }
+
+  const changes = (table: string) => `lock table ${table} in exclusive mode`
+  const reads = (table: string) => `lock table ${table} in access exclusive mode`
+  const key = randomUUID()
+  const picture = makePicture()
+  const cases: Record<string, { lock: string; call: () => Promise<Response>; status: number }> = {
+    'reading a list': { lock: reads('generations'), call: () => user.request('/api/generations'), status: 200 },
+    'the check of a session': { lock: reads('sessions'), call: () => user.request('/api/user/me'), status: 200 },
+    'changing the profile': {
+      lock: changes('users'),
+      call: () => user.request('/api/user/me', { method: 'PATCH', json: { name: 'Sari Baru' } }),
+      status: 200,
+    },
+    'signing in': {
+      lock: changes('sessions'),
+      call: () => app.request('/api/login', { json: { email: user.email, password: user.password, remember: true } }),
+      status: 200,
+    },
+    registering: {
+      lock: changes('users'),
+      call: () =>
+        app.request('/api/register', {
+          json: { name: 'Budi', email: 'lost@contoh.id', password: user.password, agreeToTerms: true },
+        }),
+      status: 201,
+    },
+    'counting towards a limit': {
+      lock: changes('rate_limits'),
+      call: () => app.request('/api/forgot_password', { json: { email: 'lost@contoh.id' } }),
+      status: 200,
+    },
+    'beginning an upload': { lock: changes('uploads'), call: () => beginUpload(user, 50), status: 201 },
+    'starting a run': {
+      lock: changes('ledger_entries'),
+      call: async () => submit(user, { key, image: await picture }),
+      status: 201,
+    },
+    'placing an order': {
+      lock: changes('orders'),
+      call: () =>
+        user.request('/api/orders', {
+          headers: { 'idempotency-key': key },
+          json: { acceptPrivacy: true, acceptTerms: true, packageId: 'starter', method: 'bca' },
+        }),
+      status: 201,
+    },
+    'keeping a setting': {
+      lock: changes('looks'),
+      call: () =>
+        user.request('/api/user/looks', {
+          method: 'PUT',
+          json: { tool: 'background-removal', name: 'Polos', params: { format: 'png' } },
+        }),
+      status: 200,
+    },
+    'making a voucher': {
+      lock: changes('vouchers'),
+      call: () =>
+        admin.request('/api/admin/vouchers', {
+          json: { code: 'HILANG', kind: 'free_credits', value: 5, days: 30, active: true },
+        }),
+      status: 201,
+    },
+  }
+
+  test.each(Object.entries(cases))(
+    'in the middle of %s is answered with 503, and asking again does it once',
+    async (_, { lock, call, status }) => {
+      user ??= await app.createUser()
+      await expectUnavailable(await endWhileBlocked(lock, call))
+      expect((await call()).status).toBe(status)
+    },
+  )
+
+  test('in the middle of a mailed link does not say that the link is worth nothing', async () => {
+    const { email } = await app.register()
+    const path = new URL((await app.mailTo(email)).link as string).pathname
+    const open = () => app.request(path, { headers: { accept: 'text/html' } })
+    const placeOf = (answer: Response) => answer.headers.get('location')
+    expect(placeOf(await endWhileBlocked(changes('account_tokens'), open))).toBe('/login?verified=later')
+    expect(placeOf(await open())).toBe('/login?verified=1')
+  })
+
+  test('is answered with 503 while no new one is to be had, and not a moment longer', async () => {
+    proxy.cut()
+    for (const path of ['/api/user/me', '/api/packages', '/api/generations']) {
+      await expectUnavailable(await user.request(path))
+    }
+    await expectUnavailable(await cases['changing the profile']!.call())
+    proxy.restore()
+    expect((await user.request('/api/user/me')).status).toBe(200)
+    expect((await cases['changing the profile']!.call()).status).toBe(200)
+  })
+
+  test('that rests is replaced: requests go on, and changes and jobs are heard of again', async () => {
+    await endAll()
+    await vi.waitFor(async () => {
+      const answer = await user.request('/api/user/me')
+      if (answer.status !== 200) await expectUnavailable(answer)
+      expect(answer.status).toBe(200)
+    }, soon)
+    const { id } = await submitted(user)
+    expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('under a running job leaves one result and one charge', async () => {
+    const rich = await app.createUser()
+    const before = await creditsOf(rich)
+    const hold = gate()
+    engine.behave(hold.behaviour)
+    const { id, credits } = await submitted(rich)
+    await reached(rich, id, 'detecting')
+    await endAll()
+    engine.behave(succeed)
+    hold.open()
+    const view = await vi.waitFor(() => reached(rich, id, 'succeeded'), soon)
+    expect(view.outputs).toHaveLength(1)
+    expect(await creditsOf(rich)).toBe(before - credits)
+  })
+
+  test('keeps the failure that a transaction is rolled back for, and no dead connection in the pool', async () => {
+    const failing = transact(app.deps.db, async (tx) => {
+      const [own] = await rows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
+      await operator.query('select pg_terminate_backend($1)', [own?.pid])
+      throw new Error('the reason')
+    })
+    await expect(failing).rejects.toThrow('the reason')
+    expect((await user.request('/api/user/me')).status).toBe(200)
+  })
+
+  test('to a server that has become a standby is given up for a new one', async () => {
+    const { rows: found } = await operator.query('select current_database() as name')
+    const database = pg.escapeIdentifier(found[0].name)
+    await operator.query(`alter database ${database} set default_transaction_read_only = on`)
+    await endAll()
+    await vi.waitFor(async () => expect((await user.request('/api/user/me')).status).toBe(200), soon)
+    await expectUnavailable(await cases['changing the profile']!.call())
+    await operator.query(`alter database ${database} reset default_transaction_read_only`)
+    await vi.waitFor(async () => expect((await cases['changing the profile']!.call()).status).toBe(200), soon)
+  })
+
+  describe('after a commit, whose answer never comes,', () => {
+    test('charges a run once, and keeps its picture', async () => {
+      const buyer = await app.createUser()
+      const [before, key, image] = [await creditsOf(buyer), randomUUID(), await makePicture('#206080')]
+      const start = () => submit(buyer, { key, image })
+      await expectUnavailable(await losingCommitOf('insert into "generations"', start))
+      const answer = await start()
+      expect(answer.status).toBe(200)
+      const { id, credits } = (await answer.json()) as GenerationView
+      // Its job was never sent; the sweeper of a later moment does.
+      await resendJobs({ ...app.deps, clock: () => new Date(app.clock.now().getTime() + 60_000) })
+      const view = await reached(buyer, id)
+      expect((await app.request(view.inputs[0]?.url as string)).status).toBe(200)
+      expect(await creditsOf(buyer)).toBe(before - credits)
+    })
+
+    test('keeps the picture that a result was drawn again with, and draws it once more', async () => {
+      const buyer = await app.createUser()
+      const { id } = await submitted(buyer)
+      await reached(buyer, id, 'succeeded')
+      const form = new FormData()
+      form.set('params', JSON.stringify({ background: { type: 'image' } }))
+      form.set('background', new Blob([await makePicture('#2040c0')]), 'latar.png')
+      const draw = () => buyer.request(`/api/generations/${id}/render`, { method: 'POST', body: form })
+      const answer = await losingCommitOf('update "generations" set "params"', draw)
+      expect(answer.status).toBe(200)
+      const view = (await answer.json()) as GenerationView
+      expect(view.rendering).toMatchObject({ position: 1, newest: 1 })
+      expect(view.inputs).toHaveLength(2)
+      for (const { url } of [...view.inputs, ...view.outputs]) {
+        expect((await app.request(url as string)).status).toBe(200)
+      }
+    })
+
+    test('keeps the proof of a transfer that was reported', async () => {
+      const { body } = await order(user, { packageId: 'starter', method: 'bca' })
+      const form = new FormData()
+      form.set('proof', new Blob([await picture]), 'bukti.png')
+      const report = () => user.request(`/api/orders/${body.id}/report_transfer`, { method: 'POST', body: form })
+      await expectUnavailable(await losingCommitOf('"proof_key" = $', report))
+      const [row] = await app.deps.db.select().from(orders).where(eq(orders.id, body.id))
+      expect(existsSync(join(app.config.dataDir, 'files', row?.proofKey as string))).toBe(true)
+    })
+  })
+
+  test('by a restart of the whole server does not end the process, which goes on once it is back', async () => {
+    const postgres = await startPostgres({ durable: false })
+    if (!postgres) throw new Error('there is no PostgreSQL to start')
+    onTestFinished(() => postgres.stop())
+    const other = await createTestApp({
+      engine: createFakeEngine(),
+      home: { ...home, databaseUrl: postgres.url, env: { DATA_DIR: home.dataDir, DATABASE_URL: postgres.url } },
+    })
+    onTestFinished(() => other.composition.stop())
+    other.expectErrors(lost)
+    const buyer = await other.createUser()
+    const statuses = new Set<number>()
+    const ask = async () => {
+      const answer = await buyer.request('/api/user/me')
+      statuses.add(answer.status)
+      return answer.status
+    }
+    const restarted = postgres.restart({ mode: 'fast' })
+    await vi.waitFor(async () => expect(await ask()).toBe(503), soon)
+    await restarted
+    await vi.waitFor(async () => expect(await ask()).toBe(200), soon)
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    const { id } = await submitted(buyer)
+    expect(await reached(buyer, id)).toMatchObject({ status: 'succeeded' })
+    expect(await auditBooks(other.deps.db)).toEqual([])
+  })
+})
