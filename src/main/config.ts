@@ -15,18 +15,10 @@ const parts = {
   signIn: readSignInConfig,
   backup: readBackupConfig,
   storage: readStorageConfig,
+  connections: readConnectionsConfig,
   providers: readProviderConfig,
 }
 
-/** The configuration of the server and of the features that have one of their own. */
-export const readConfig = (environment: Environment): Config =>
-  loadConfig(environment, {
-    payment: readPaymentConfig,
-    contentCredentials: readContentCredentials,
-    push: readPushConfig,
-    signIn: readSignInConfig,
-    backup: readBackupConfig,
-    storage: readStorageConfig,
-    connections: readConnectionsConfig,
-    providers: readProviderConfig,
-  })
+/** Configuration of the server and the features. */
+export const readConfig = (environment: Environment, options?: { readOnly?: boolean }): Config =>
+  loadConfig(environment, parts, options)

@@ -75,8 +75,8 @@ export async function runGeneration(
       return
     }
     const code = failureOf(error)
-    // Not about this picture: the job comes again, and attempts are counted.
-    if (!code || (maybeHereAlone.has(code) && run.attempts < maxAttempts)) {
+    // Without a code the failure is not about this picture: the job is retried, and attempts count.
+    if (!code || (isRetryable(code, error) && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
     }
