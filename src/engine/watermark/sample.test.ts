@@ -88,7 +88,7 @@ test('the attacks remove letters alone', async () => {
   const paid = await photograph('rocket.jpg')
   const make: Sampler = (plain, _, draws) => writeLetters(copyOf(plain), draws)
   const { blind } = await removeWatermark({ plain: paid, input: paid, paid }, { key, crops: 1, make })
-  expect(blind.decibels).toBeGreaterThan(34)
+  expect(blind.decibels).toBeGreaterThan(32)
 })
 
 test('the part of an object that was removed cannot be found out from the input around it', async () => {
