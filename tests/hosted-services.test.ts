@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFal } from '#providers/fal/fal.ts'
 import type { HostedService } from '#providers/hosted/service.ts'
 import { createReplicate } from '#providers/replicate/replicate.ts'
-import { type FakeHosted, startFakeHosted, webhookSecret } from './support/hosted.ts'
+import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from './support/hosted.ts'
 
 let now = new Date()
 const clock = () => now
@@ -38,6 +38,16 @@ test.each(names)('%s begins a run, tells how it is, and cancels it', async (name
   })
   fake.faults = ['throttled']
   await expect(service.create('owner/eraser', {}, undefined, signal)).rejects.toMatchObject({ status: 429, after: 7 })
+})
+
+test('fal’s answer for a result is told from its gateway’s, which may pass', async () => {
+  const look = async (fault: HostedFault) => {
+    fakes.fal.faults = [fault]
+    return services.fal.look('owner/eraser', await services.fal.create('owner/eraser', {}, undefined, signal), signal)
+  }
+  expect(await look('no output')).toMatchObject({ state: 'unavailable', cause: { status: 502 } })
+  expect(await look('out of memory')).toMatchObject({ state: 'failed', charged: false })
+  expect(await look('refused at its end')).toMatchObject({ state: 'refused', charged: false })
 })
 
 test.each(names)('%s takes webhooks that it signed within five minutes, and no other', async (name) => {

@@ -12,6 +12,7 @@ export type HostedFault =
   | 'flagged'
   | 'out of memory'
   | 'failed'
+  | 'no output'
   | 'no download'
   | 'two failed downloads'
   | 'JSON instead of a picture'
@@ -195,6 +196,7 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
         }
         return json(response, { detail: [detail] }, 422)
       }
+      if (fault === 'no output') return json(response, { detail: 'bad gateway' }, 502)
       if (fault === 'out of memory') return json(response, { detail: failures[fault] }, 500)
       return json(response, { images: [{ url: address(id) }], has_nsfw_concepts: [fault === 'flagged'] })
     }

@@ -2,7 +2,6 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import type { Json } from '#contract/json.ts'
 import { isContentRefusal } from '../hosted/content-refusal.ts'
 import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
-import { ResultUnavailable } from '../provider.ts'
 
 export interface FalOptions {
   key: string
@@ -58,9 +57,9 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
         return { state: 'done', output: await callService(url, { authorization, signal }) }
       } catch (failure) {
         signal.throwIfAborted()
-        if (failure instanceof ServiceError && failure.after) throw failure
-        // A gateway status or no answer: the job is done, and only its result is missing.
-        if (!(failure instanceof ServiceError) || failure.status > 500) throw new ResultUnavailable({ cause: failure })
+        if (failure instanceof ServiceError && failure.status === 429) throw failure
+        // A status of a gateway's, or no answer: the run is done, and only its result is missing.
+        if (!(failure instanceof ServiceError) || failure.status > 500) return { state: 'unavailable', cause: failure }
         // The model's own error.
         return { state: failure.isContentRefusal ? 'refused' : 'failed', reason: failure.message, charged: false }
       }

@@ -78,6 +78,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
           await service.cancel(target, job.externalId)
           return { state: 'failed', reason: `not done after ${timeLimit} s` }
         }
+        if (run.state === 'unavailable') throw new ResultUnavailable(run)
         if (run.state !== 'done') return { state: run.state, reason: run.reason, cost: run.charged ? price : 0 }
         if (isFlagged(run.output, output))
           return { state: 'refused', reason: 'its result was flagged by its safety rules', cost: price }

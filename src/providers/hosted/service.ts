@@ -7,7 +7,9 @@ import { isContentRefusal } from './content-refusal.ts'
 export type HostedState =
   | { state: 'running'; progress?: number }
   | { state: 'done'; output: Json }
-  /** `refused` by safety rules; `charged` if it costs nevertheless. */
+  /** Done, and its output cannot be had for now. */
+  | { state: 'unavailable'; cause: unknown }
+  /** `refused` by its safety rules; `charged` where it is paid for all the same. */
   | { state: 'failed' | 'refused'; reason: string; charged: boolean }
 
 /** A received webhook. */

@@ -156,8 +156,8 @@ export const providerJobs = pgTable(
     /** Names its last sending; written before that. */
     reference: uuid().notNull().defaultRandom(),
     /**
-     * Where its provider does it, one at a time; of one that is sent again, the seat to avoid because
-     * its result could not be downloaded from there.
+     * Where its provider does it, one at a time; of one that is sent again, the seat to avoid
+     * because its result could not be downloaded from there.
      */
     seat: text(),
     externalId: text(),

@@ -121,7 +121,7 @@ export async function followJob(
     const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
     if (!isUnderWay(now)) return { job: now }
     if (error instanceof ResultUnavailable) return downloadAgain(deps, provider, now, error)
-    // A provider that cannot be reached may have done it: it is asked again, until its time is over.
+    // A provider that cannot be reached may have done it: it is asked until its time is over.
     if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
     deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not answer')
     return { job: now, again: unreachableWait }
@@ -134,8 +134,8 @@ const unreachableWait = 10
 const downloadWaits = [10, 30]
 
 /**
- * Has a result downloaded again, three times in all; then another seat or the next provider does the
- * task, so that its own seat becomes free.
+ * Has a result downloaded again, three times in all; then another seat or the next provider does
+ * the task, so that its own seat becomes free.
  */
 async function downloadAgain(
   deps: RunDeps,
