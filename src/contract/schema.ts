@@ -1,5 +1,5 @@
 import './schema-config.ts'
-import { type as now, scope } from 'arktype'
+import { type as now, scope, type Type } from 'arktype'
 import { deferring } from './deferred-schema.ts'
 
 /**
@@ -21,10 +21,22 @@ export const text = <const Longest extends number>(longest: Longest) =>
 let compiling: typeof now | undefined
 
 /**
- * The same schema with a function of its own. What checks people's input needs it: only then do the
- * problems of a union lie at the fields of the branch that was meant.
+ * The schema as requests are checked by it. Undeclared keys are removed from every object in it
+ * that does not refuse them (`'+': 'reject'`), so that a client of another version goes on working
+ * and no request can overwrite a value of the server. An object type without declared keys, such as
+ * a tool's parameters, keeps all of its keys.
+ *
+ * Compiled to a function of its own: only then do the problems of a union lie at the fields of the
+ * branch that was meant. Branches of a union that accept the same object have to refuse undeclared
+ * keys: ArkType throws at the first use when it cannot tell what to remove.
  */
-export const compiled = /* @__PURE__ */ deferring((schema: unknown) => {
+export const inputSchema = /* @__PURE__ */ deferring((schema: unknown) => {
   compiling ??= scope({}, { jitless: false }).type
-  return compiling(schema as never)
+  return compiling(withoutUndeclared(schema as Type) as never)
 }) as <Schema>(schema: Schema) => Schema
+
+function withoutUndeclared(schema: Type): unknown {
+  return schema.internal.transform((kind, inner) =>
+    kind === 'structure' && !('undeclared' in inner) ? { ...inner, undeclared: 'delete' } : inner,
+  )
+}

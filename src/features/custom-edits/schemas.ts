@@ -10,7 +10,7 @@ import {
   titleMax,
 } from './rules.ts'
 
-const fileRef = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
+const fileRef = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 
 /** POST /api/custom_edits; `whatsapp` as people write it, stored as `+62…`. */
 export const createCustomEditInput = type({
