@@ -1,6 +1,6 @@
 import { languages } from '#contract/language.ts'
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize, timeSort } from '#contract/paging.ts'
+import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
@@ -132,7 +132,7 @@ export const userSummarySchema = type({
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
   'sort?': timeSort,
-  'cursor?': 'string.date.iso',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

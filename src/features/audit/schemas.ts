@@ -1,5 +1,5 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize, timeSort } from '#contract/paging.ts'
+import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { reasonMax } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
 import { securityEventKinds } from './rules.ts'
@@ -22,7 +22,7 @@ export const listAuditInput = type({
   'from?': fromMoment,
   'to?': untilMoment,
   'sort?': timeSort,
-  'cursor?': /^\d{1,15}$/,
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 
@@ -52,7 +52,7 @@ export const listSecurityEventsInput = type({
   'from?': fromMoment,
   'to?': untilMoment,
   'sort?': timeSort,
-  'cursor?': /^\d{1,15}$/,
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

@@ -1,4 +1,4 @@
-import { pageSize } from '#contract/paging.ts'
+import { pageCursor, pageSize } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import {
   customEditStatuses,
@@ -23,7 +23,7 @@ export const createCustomEditInput = type({
 })
 
 /** GET /api/custom_edits */
-export const listCustomEditsInput = type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
+export const listCustomEditsInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
 
 /**
  * GET /api/admin/custom_edits: everybody's, the most urgent first while open, the newest first when
@@ -33,7 +33,7 @@ export const boardInput = type({
   'status?': type.enumerated(...customEditStatuses),
   'mine?': "'true'",
   'search?': type('string.trim').to('string <= 200'),
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

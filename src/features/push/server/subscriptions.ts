@@ -3,8 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { PushTopic } from '../rules.ts'
-import type { PushSettings, SubscriptionInput } from '../types.ts'
+import type { MutedInput, PushSettings, SubscriptionInput } from '../types.ts'
 import { isPushService } from './push-config.ts'
 import { pushSettings, pushSubscriptions } from './table.ts'
 import { publicKeyOf } from './vapid.ts'
@@ -19,19 +18,19 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
 /** Messages come to this device from now on; whoever had it before gets none there any more. */
 export async function subscribe(
   { db, clock, config }: Tools,
-  { endpoint, keys, ...whose }: SubscriptionInput & { userId: string; sessionId: string },
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { endpoint, keys: { p256dh, auth } }: SubscriptionInput,
 ): Promise<void> {
   if (!isPushService(endpoint, config.push)) throw appError('push.service_unknown')
   await transact(db, async (tx) => {
-    const row = { ...whose, endpoint, ...keys, createdAt: clock() }
-    const { sessionId } = whose
+    const row = { userId, sessionId, endpoint, p256dh, auth, createdAt: clock() }
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.endpoint, endpoint)))
     // What another person was owed there must not reach this one.
     await tx
       .delete(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, whose.userId)))
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, userId)))
     await tx
       .insert(pushSubscriptions)
       .values({ id: uuid(), ...row })
@@ -43,7 +42,7 @@ export async function unsubscribe({ db }: Tools, sessionId: string): Promise<voi
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
 }
 
-export async function mute({ db }: Tools, { userId, muted }: { userId: string; muted: PushTopic[] }): Promise<void> {
+export async function mute({ db }: Tools, userId: string, { muted }: MutedInput): Promise<void> {
   await db
     .insert(pushSettings)
     .values({ userId, muted })
