@@ -1,5 +1,5 @@
 import './schema-config.ts'
-import { type as now, scope } from 'arktype'
+import { type as now, scope, type Type } from 'arktype'
 import { deferring } from './deferred-schema.ts'
 
 /**
@@ -23,7 +23,13 @@ let compiling: typeof now | undefined
  * The same schema, compiled. Input validation needs it: only compiled unions report problems at the
  * fields of the intended branch.
  */
-export const compiled = /* @__PURE__ */ deferring((schema: unknown) => {
+export const inputSchema = /* @__PURE__ */ deferring((schema: unknown) => {
   compiling ??= scope({}, { jitless: false }).type
-  return compiling(schema as never)
+  return compiling(withoutUndeclared(schema as Type) as never)
 }) as <Schema>(schema: Schema) => Schema
+
+function withoutUndeclared(schema: Type): unknown {
+  return schema.internal.transform((kind, inner) =>
+    kind === 'structure' && !('undeclared' in inner) ? { ...inner, undeclared: 'delete' } : inner,
+  )
+}

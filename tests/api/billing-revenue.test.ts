@@ -177,7 +177,7 @@ async function live(list: Step[]): Promise<void> {
       if (!order) continue
       const isWrong = (await gatewayPayments(order.id)).length > 0
       const { status } = await ofOrder(order.id)
-      await tried(confirmOrder(deps, { id: order.id, adminId, reason: 'ada', status, receivedIdr: current.idr }))
+      await tried(confirmOrder(deps, { id: order.id, adminId }, { reason: 'ada', status, receivedIdr: current.idr }))
       // What the gateway had told of is the money then.
       if (status !== 2 && !isWrong && (await ofOrder(order.id)).status === 2) done.seen.set(order.id, current.idr)
     } else if (current.kind === 'spend') {
@@ -193,10 +193,11 @@ async function live(list: Step[]): Promise<void> {
       const amountIdr = Math.ceil((totalIdr * Math.min(current.share, 100)) / 100)
       const { takeCredits } = current
       const refund = await tried(
-        refundOrder(deps, {
-          ...{ orderId: order.id, adminId, key: randomUUID(), amountIdr, takeCredits },
-          ...{ reference: 'TRX', reason: 'salah beli' },
-        }),
+        refundOrder(
+          deps,
+          { orderId: order.id, adminId, key: randomUUID() },
+          { amountIdr, takeCredits, reference: 'TRX', reason: 'salah beli' },
+        ),
       )
       if (!refund) continue
       done.sentBack.set(order.id, (done.sentBack.get(order.id) ?? 0) + refund.amountIdr)

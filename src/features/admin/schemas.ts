@@ -1,7 +1,7 @@
 import { healthNames } from '#contract/health.ts'
 import { languages } from '#contract/language.ts'
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize, timeSort } from '#contract/paging.ts'
+import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
@@ -133,7 +133,7 @@ export const userSummarySchema = type({
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
   'sort?': timeSort,
-  'cursor?': 'string.date.iso',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

@@ -1,5 +1,5 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize, timeSort } from '#contract/paging.ts'
+import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { reasonMax } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
 import { securityEventKinds } from './rules.ts'
@@ -23,7 +23,7 @@ export const listAuditInput = type({
   'from?': fromMoment,
   'to?': untilMoment,
   'sort?': timeSort,
-  'cursor?': /^\d{1,15}$/,
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 
@@ -53,7 +53,7 @@ export const listSecurityEventsInput = type({
   'from?': fromMoment,
   'to?': untilMoment,
   'sort?': timeSort,
-  'cursor?': /^\d{1,15}$/,
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

@@ -1,4 +1,4 @@
-import { pageSize, timeSort } from '#contract/paging.ts'
+import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds } from '#features/credits/rules.ts'
@@ -152,13 +152,11 @@ export const payAgainInput = type({
 })
 
 /** GET /api/orders */
-export const listOrdersInput = type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
-
-export const ledgerCursor = type('string.integer.parse').to('1 <= number <= 9007199254740991')
+export const listOrdersInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
 
 /** GET /api/user/ledger */
 export const listLedgerInput = type({
-  'cursor?': ledgerCursor,
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 
@@ -168,7 +166,7 @@ export const listRefundRequestsInput = type({
   /** An id, or parts of a user's name and address. */
   'search?': 'string <= 320',
   'sort?': timeSort,
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

@@ -1,4 +1,4 @@
-import { pageSize } from '#contract/paging.ts'
+import { pageCursor, pageSize } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import {
   customEditStatuses,
@@ -10,7 +10,7 @@ import {
   titleMax,
 } from './rules.ts'
 
-const fileRef = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
+const fileRef = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 
 /** POST /api/custom_edits; `whatsapp` in any notation, stored as `+62…`. */
 export const createCustomEditInput = type({
@@ -23,14 +23,14 @@ export const createCustomEditInput = type({
 })
 
 /** GET /api/custom_edits */
-export const listCustomEditsInput = type({ 'cursor?': 'string.uuid', 'limit?': pageSize })
+export const listCustomEditsInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
 
 /** GET /api/admin/custom_edits: all requests, open ones by urgency, finished ones newest first. */
 export const boardInput = type({
   'status?': type.enumerated(...customEditStatuses),
   'mine?': "'true'",
   'search?': type('string.trim').to('string <= 200'),
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

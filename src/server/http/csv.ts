@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 
 /** Rows read at once, and rows of a file at most. */
 const batch = 200
@@ -38,7 +38,7 @@ export function csvResponse<Row>(
   c: Context,
   name: string,
   columns: CsvColumns<Row>,
-  readPage: (place: { cursor?: string; limit: number }) => Promise<Page<Row>>,
+  readPage: (page: PageRequest) => Promise<Page<Row>>,
 ): Response {
   const encoder = new TextEncoder()
   const cells = Object.values(columns)
@@ -49,7 +49,7 @@ export function csvResponse<Row>(
     async pull(controller) {
       // Where the database responds at once, page would follow page before anybody else's turn.
       await nextTurn()
-      const page = await readPage({ ...(cursor !== undefined && { cursor }), limit: batch })
+      const page = await readPage({ cursor, limit: batch })
       const lines = page.items.map((row) => cells.map((cell) => cell(row)))
       const text = stringify(first ? [Object.keys(columns), ...lines] : lines, {
         bom: first,

@@ -3,7 +3,7 @@ import type { Env, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { loadVendor, validator } from 'hono-openapi'
-import { compiled } from '#contract/schema.ts'
+import { inputSchema } from '#contract/schema.ts'
 import { appError } from './app-error.ts'
 import { parseBoundedJson } from './bounded-json.ts'
 
@@ -27,15 +27,28 @@ type Validated<Schema extends StandardSchemaV1, Target extends keyof ValidationT
   } & Input
 >
 
+/** A part of requests that a middleware checks. */
+export interface CheckedInput {
+  target: 'json' | 'query' | 'param'
+  schema: StandardSchemaV1
+}
+const checked = new WeakMap<object, CheckedInput>()
+
+/** The input that a middleware checks; undefined for any other middleware or handler. */
+export function checkedInput(middleware: object): CheckedInput | undefined {
+  return checked.get(middleware)
+}
+
 /**
- * Checks one part of a request; what is wrong becomes `form.invalid` with a message key a field,
- * and nothing of the input is repeated.
+ * Checks one part of a request, and removes undeclared keys from it. What is wrong becomes
+ * `form.invalid` with a message key a field, and nothing of the input is repeated.
  */
 export function valid<Schema extends StandardSchemaV1, Target extends 'json' | 'query' | 'param'>(
   target: Target,
   schema: Schema,
 ): Validated<Schema, Target> {
-  const check = validator(target, compiled(schema), (result) => {
+  const input = inputSchema(schema)
+  const check = validator(target, input, (result) => {
     const forbidden = pathOfNul(result.data)
     if (forbidden !== undefined) throw appError('form.invalid', { details: { [forbidden]: 'form.invalid' } })
     // A list has every field that may be left out.
@@ -43,6 +56,7 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
     if (result.success) return
     throw appError('form.invalid', { details: fieldProblems(result.error) })
   })
+  checked.set(check, { target, schema: input })
   return check as unknown as Validated<Schema, Target>
 }
 

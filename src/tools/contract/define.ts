@@ -1,5 +1,5 @@
 import type { type as Types } from 'arktype'
-import { compiled, type } from '#contract/schema.ts'
+import { inputSchema, type } from '#contract/schema.ts'
 import type { InputSpecs, TaskSpecs, ToolContract, ToolDefinition } from './tool.ts'
 
 const maxProblems = 10
@@ -23,7 +23,7 @@ export function defineTool<Params, const Inputs extends InputSpecs, Id extends s
     ...definition,
     paramsSchema,
     parseParams(value) {
-      check ??= compiled(paramsSchema)
+      check ??= inputSchema(paramsSchema)
       const params = check(value)
       if (params instanceof type.errors) {
         return {

@@ -1,4 +1,4 @@
-import { pageSize } from '#contract/paging.ts'
+import { pageCursor, pageSize } from '#contract/paging.ts'
 import { duties, roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
@@ -14,7 +14,7 @@ export const listUsersInput = type({
   'tag?': `string <= ${tagMax}` as const,
   'status?': type.enumerated(...accountStates),
   'sort?': type.enumerated(...userSorts),
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

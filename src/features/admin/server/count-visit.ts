@@ -13,7 +13,8 @@ const fromAddress = { rule: 'visit', limit: 300, seconds: 3600 }
 /** Counts a device that is here for the first time today; what is no person's, in silence not. */
 export async function countVisit(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { first, address, agent }: typeof visitInput.infer & { address: string; agent: string },
+  { address, agent }: { address: string; agent: string },
+  { first }: typeof visitInput.infer,
 ): Promise<void> {
   if (agent === '' || machines.test(agent)) return
   if (!(await isWithinRate(deps, [{ ...fromAddress, subject: address }]))) return

@@ -86,7 +86,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       validJson(mailTextsInput),
       async (c) => {
         const template = known(c.req.param('template'))
-        return done(c, setMailTexts(deps, { template, staffId: c.var.user.id, ...c.req.valid('json') }))
+        return done(c, setMailTexts(deps, { template, staffId: c.var.user.id }, c.req.valid('json')))
       },
     )
     .post(

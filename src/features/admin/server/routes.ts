@@ -88,7 +88,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       validJson(visitInput),
       async (c) => {
         const agent = c.req.header('user-agent') ?? ''
-        await countVisit(deps, { ...c.req.valid('json'), address: c.var.address, agent })
+        await countVisit(deps, { address: c.var.address, agent }, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -148,11 +148,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       may('people'),
       valid('query', timelineInput),
       async (c) => {
-        const given = { id: pathId(c, 'account.not_found'), ...c.req.valid('query') }
-        if (!wantsCsv(c)) return c.json(await readTimeline(deps, given, c.var.language))
-        return csvResponse(c, 'timeline', timelineColumns, (place) =>
-          readTimeline(deps, { ...given, ...place }, c.var.language),
-        )
+        const timeline = { id: pathId(c, 'account.not_found'), language: c.var.language }
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await readTimeline(deps, timeline, query))
+        return csvResponse(c, 'timeline', timelineColumns, (page) => readTimeline(deps, timeline, query, page))
       },
     )
     .get(

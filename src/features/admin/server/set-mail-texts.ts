@@ -10,13 +10,8 @@ import type { mailTextsInput } from '../schemas.ts'
 /** Words a mail in a language, or, without texts, lets it be as the program has it. */
 export async function setMailTexts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  {
-    template,
-    staffId,
-    language,
-    texts,
-    version,
-  }: typeof mailTextsInput.infer & { template: MailTemplate; staffId: string },
+  { template, staffId }: { template: MailTemplate; staffId: string },
+  { language, texts, version }: typeof mailTextsInput.infer,
 ): Promise<void> {
   const wrong = texts ? wrongTexts(template, language, texts) : []
   if (wrong.length > 0) {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { auditLog, securityEvents } from '#features/audit/server/table.ts'
 import { orderHistory, orders } from '#features/billing/server/tables/orders.ts'
@@ -9,12 +9,19 @@ import { ledgerEntries } from '#features/credits/server/table.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
 import { generations, isRunAgain, providerJobs, refundRequests } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import { type MailTemplate, mailOutbox, sentMails } from '#server/mail/table.ts'
 import type { timelineInput } from '../schemas.ts'
 import type { TimelineEntry } from '../types.ts'
 import { canRunAgain } from './failures.ts'
+
+const byTime: Key<TimelineEntry> = { column: sql`at`, type: 'timestamptz', of: ({ at }) => at }
+const timelineOrders = {
+  newest: keyset('timeline:newest', 'descending', [byTime]),
+  oldest: keyset('timeline:oldest', 'ascending', [byTime]),
+}
 
 type Found = Omit<TimelineEntry, 'at' | 'key'> & { at: string | Date }
 
@@ -24,30 +31,26 @@ type Found = Omit<TimelineEntry, 'at' | 'key'> & { at: string | Date }
  */
 export async function readTimeline(
   { db }: Pick<Deps, 'db'>,
-  {
-    id,
-    kind,
-    sort,
-    cursor,
-    limit = 25,
-  }: { id: string } & Omit<typeof timelineInput.infer, 'limit'> & { limit?: number },
-  language: Language,
+  { id, language }: { id: string; language: Language },
+  query: typeof timelineInput.infer,
+  { cursor, limit = 25 }: PageRequest = query,
 ): Promise<Page<TimelineEntry>> {
-  const [isBeyond, direction] = sort === 'oldest' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
-  const beyond = cursor === undefined ? sql`true` : sql`at ${isBeyond} ${cursor}::timestamptz`
+  const { kind, sort = 'newest' } = query
+  const order = timelineOrders[sort]
+  const orderBy = sql.join(order.orderBy, sql`, `)
   const wanted = Object.entries(sources(id)).filter(([name]) => kind === undefined || name === kind)
   const parts = wanted.map(
     ([name, source]) => sql`(select ${sql.raw(`'${name}'`)} as kind, part.* from (${source}) part
-      where ${beyond} order by at ${direction} limit ${2 * limit})`,
+      where ${order.after(cursor) ?? sql`true`} order by ${orderBy} limit ${2 * limit})`,
   )
   const found = await rows<Found>(
     db,
-    sql`select * from (${sql.join(parts, sql` union all `)}) everything order by at ${direction}, kind limit ${2 * limit}`,
+    sql`select * from (${sql.join(parts, sql` union all `)}) everything order by ${orderBy}, kind limit ${2 * limit}`,
   )
   const entries = found.map((entry, index) => view(entry, language, index))
   const last = entries[limit - 1]
   const items = last ? entries.filter(({ at }, index) => index < limit || at === last.at) : entries
-  return { items, nextCursor: entries.length > items.length ? (items.at(-1)?.at ?? null) : null }
+  return { items, nextCursor: last && entries.length > items.length ? order.cursorOf(last) : null }
 }
 
 function view(entry: Found, language: Language, index: number): TimelineEntry {

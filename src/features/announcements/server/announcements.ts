@@ -37,13 +37,11 @@ export async function listAnnouncements({ db }: Pick<Tools, 'db'>): Promise<Staf
 /** Creates an announcement. */
 export async function announce(
   { db, clock }: Tools,
-  { staffId, version: _, ...given }: { staffId: string } & AnnouncementInput,
+  staffId: string,
+  { text, path, startsAt, endsAt }: AnnouncementInput,
 ): Promise<StaffAnnouncement> {
   return transact(db, async (tx) => {
-    const [made] = await tx
-      .insert(announcements)
-      .values({ id: uuid(), ...given })
-      .returning()
+    const [made] = await tx.insert(announcements).values({ id: uuid(), text, path, startsAt, endsAt }).returning()
     const after = view(made as Row)
     const entry = { actor: staffId, action: 'announcement.created' as const, subject: about(after.id) }
     await audit(tx, { ...entry, after, now: clock() })
@@ -54,7 +52,8 @@ export async function announce(
 /** Changes an announcement, for example ends it; refused if it was changed meanwhile. */
 export async function changeAnnouncement(
   { db, clock }: Tools,
-  { id, staffId, version, ...given }: { id: string; staffId: string } & AnnouncementInput,
+  { id, staffId }: { id: string; staffId: string },
+  { version, text, path, startsAt, endsAt }: AnnouncementInput,
 ): Promise<StaffAnnouncement> {
   return transact(db, async (tx) => {
     const [found] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update')
@@ -62,7 +61,7 @@ export async function changeAnnouncement(
     requireSeen(version, found.version)
     const [changed] = await tx
       .update(announcements)
-      .set({ ...given, version: found.version + 1 })
+      .set({ text, path, startsAt, endsAt, version: found.version + 1 })
       .where(eq(announcements.id, id))
       .returning()
     const [before, after] = [view(found), view(changed as Row)]

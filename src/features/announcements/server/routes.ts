@@ -34,7 +34,7 @@ export function announcementRoutes(deps: Deps) {
       shop,
       jsonOnly,
       validJson(announcementInput),
-      async (c) => c.json(await announce(deps, { staffId: c.var.user.id, ...c.req.valid('json') }), 201),
+      async (c) => c.json(await announce(deps, c.var.user.id, c.req.valid('json')), 201),
     )
     .put(
       `${path}/:id`,
@@ -43,8 +43,8 @@ export function announcementRoutes(deps: Deps) {
       jsonOnly,
       validJson(announcementInput),
       async (c) => {
-        const whose = { id: pathId(c, 'announcement.not_found'), staffId: c.var.user.id }
-        return c.json(await changeAnnouncement(deps, { ...whose, ...c.req.valid('json') }))
+        const change = { id: pathId(c, 'announcement.not_found'), staffId: c.var.user.id }
+        return c.json(await changeAnnouncement(deps, change, c.req.valid('json')))
       },
     )
 }

@@ -1,31 +1,33 @@
-import { and, asc, desc, eq, gt, gte, like, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import { and, eq, gte, like, lte, type SQL, sql } from 'drizzle-orm'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { listAuditInput } from '../schemas.ts'
 import type { AuditEntryView } from '../types.ts'
 import { viewEntry } from './audit.ts'
 import { auditLog } from './table.ts'
 
-/** Audit log with filters, newest first by default. */
+interface Found {
+  entry: typeof auditLog.$inferSelect
+  actorName: string | null
+}
+const key: Key<Found> = { column: auditLog.id, type: 'bigint', of: ({ entry }) => entry.id }
+const orders = {
+  newest: keyset('audit:newest', 'descending', [key]),
+  oldest: keyset('audit:oldest', 'ascending', [key]),
+}
+
+/** The audit log, the newest first unless it is turned round, by any of its sides. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
-  {
-    actor,
-    search,
-    action,
-    subjectKind,
-    subjectId,
-    from,
-    to,
-    sort,
-    cursor,
-    limit = 20,
-  }: Omit<typeof listAuditInput.infer, 'limit'> & { limit?: number },
+  query: typeof listAuditInput.infer,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AuditEntryView>> {
-  const isOldest = sort === 'oldest'
+  const { actor, search, action, subjectKind, subjectId, from, to, sort = 'newest' } = query
+  const order = orders[sort]
   const isPrefix = action !== undefined && !action.includes('.')
   const found = await db
     .select({ entry: auditLog, actorName: users.name })
@@ -44,13 +46,13 @@ export async function listAudit(
         subjectId === undefined ? undefined : eq(auditLog.subjectId, subjectId),
         from && gte(auditLog.createdAt, from),
         to && lte(auditLog.createdAt, to),
-        cursor === undefined ? undefined : (isOldest ? gt : lt)(auditLog.id, Number(cursor)),
+        order.after(cursor),
       ),
     )
-    .orderBy((isOldest ? asc : desc)(auditLog.id))
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const items = found.slice(0, limit).map(({ entry, actorName }) => viewEntry(entry, actorName))
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
+  const { rows, nextCursor } = order.page(found, limit)
+  return { items: rows.map(({ entry, actorName }) => viewEntry(entry, actorName)), nextCursor }
 }
 
 /**

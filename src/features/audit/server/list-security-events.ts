@@ -1,27 +1,31 @@
-import { and, asc, desc, eq, gt, gte, lt, lte } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import { and, eq, gte, lte } from 'drizzle-orm'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { listSecurityEventsInput } from '../schemas.ts'
 import type { SecurityEventView } from '../types.ts'
 import { securityEvents } from './table.ts'
 
-/** Security log, newest first by default. */
+interface Found {
+  event: typeof securityEvents.$inferSelect
+  userName: string | null
+}
+const key: Key<Found> = { column: securityEvents.id, type: 'bigint', of: ({ event }) => event.id }
+const orders = {
+  newest: keyset('security:newest', 'descending', [key]),
+  oldest: keyset('security:oldest', 'ascending', [key]),
+}
+
+/** The security log, the newest first unless it is turned round. */
 export async function listSecurityEvents(
   { db }: Pick<Deps, 'db'>,
-  {
-    user,
-    search,
-    kind,
-    from,
-    to,
-    sort,
-    cursor,
-    limit = 20,
-  }: Omit<typeof listSecurityEventsInput.infer, 'limit'> & { limit?: number },
+  query: typeof listSecurityEventsInput.infer,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<SecurityEventView>> {
-  const isOldest = sort === 'oldest'
+  const { user, search, kind, from, to, sort = 'newest' } = query
+  const order = orders[sort]
   const found = await db
     .select({ event: securityEvents, userName: users.name })
     .from(securityEvents)
@@ -33,13 +37,12 @@ export async function listSecurityEvents(
         from && gte(securityEvents.createdAt, from),
         to && lte(securityEvents.createdAt, to),
         kind === undefined ? undefined : eq(securityEvents.kind, kind),
-        cursor === undefined ? undefined : (isOldest ? gt : lt)(securityEvents.id, Number(cursor)),
+        order.after(cursor),
       ),
     )
-    .orderBy((isOldest ? asc : desc)(securityEvents.id))
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const items = found
-    .slice(0, limit)
-    .map(({ event, userName }) => ({ ...event, userName, createdAt: event.createdAt.toISOString() }))
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null }
+  const { rows, nextCursor } = order.page(found, limit)
+  const items = rows.map(({ event, userName }) => ({ ...event, userName, createdAt: event.createdAt.toISOString() }))
+  return { items, nextCursor }
 }

@@ -45,7 +45,7 @@ export function auditRoutes(deps: Deps) {
       async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listAudit(deps, query))
-        return csvResponse(c, 'audit', auditColumns, (place) => listAudit(deps, { ...query, ...place }))
+        return csvResponse(c, 'audit', auditColumns, (page) => listAudit(deps, query, page))
       },
     )
     .get(
@@ -59,7 +59,7 @@ export function auditRoutes(deps: Deps) {
       async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listSecurityEvents(deps, query))
-        return csvResponse(c, 'security', securityColumns, (place) => listSecurityEvents(deps, { ...query, ...place }))
+        return csvResponse(c, 'security', securityColumns, (page) => listSecurityEvents(deps, query, page))
       },
     )
 }

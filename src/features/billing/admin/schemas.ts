@@ -1,5 +1,5 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageSize, timeSort } from '#contract/paging.ts'
+import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
@@ -13,17 +13,7 @@ import {
   voucherDays,
   voucherKinds,
 } from '../rules.ts'
-import {
-  cursor,
-  driver,
-  ledgerCursor,
-  moment,
-  orderChange,
-  orderFields,
-  problem,
-  voucherKind,
-  whole,
-} from '../schemas.ts'
+import { cursor, driver, moment, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
 import { orderSorts, voucherSorts } from './rules.ts'
 
 /** An order as admins see it. */
@@ -202,7 +192,7 @@ export const orderFilter = type({
 })
 export const listAdminOrdersInput = orderFilter.and({
   'sort?': type.enumerated(...orderSorts),
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 
@@ -290,14 +280,18 @@ export const editVoucherInput = type({
   'limitPerUser?': voucherLimit,
   'active?': 'boolean',
   'version?': seen,
-}).narrow(({ version: _, ...change }, context) => Object.keys(change).length > 0 || context.mustBe('a change'))
+}).narrow(
+  ({ validFrom, validUntil, limitTotal, limitPerUser, active }, context) =>
+    [validFrom, validUntil, limitTotal, limitPerUser, active].some((value) => value !== undefined) ||
+    context.mustBe('a change'),
+)
 
 /** GET /api/admin/vouchers; `code` finds those that begin with it. */
 export const listVouchersInput = type({
   'active?': "'true' | 'false'",
   'code?': 'string <= 64',
   'sort?': type.enumerated(...voucherSorts),
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 
@@ -312,7 +306,7 @@ export const ledgerFilter = type({
 })
 export const listAllLedgerInput = ledgerFilter.and({
   'sort?': timeSort,
-  'cursor?': ledgerCursor,
+  'cursor?': pageCursor,
   'limit?': pageSize,
 })
 

@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Permission } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
@@ -54,11 +55,13 @@ import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouch
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
+  /** The record of the path, and the admin who decides about it. */
+  const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return new Hono<UserEnv>()
     .get('/orders', adminDocuments.list, sees, valid('query', listAdminOrdersInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listAdminOrders(deps, query))
-      return csvResponse(c, 'orders', orderColumns, (place) => listAdminOrders(deps, { ...query, ...place }))
+      return csvResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, query, page))
     })
     .get('/orders/totals', adminDocuments.totals, sees, valid('query', orderFilter), async (c) =>
       c.json(await sumOrders(deps, c.req.valid('query'))),
@@ -77,18 +80,17 @@ export function adminBillingRoutes(deps: Deps) {
       return c.body(body, 200, privatePicture(contentType))
     })
     .post('/orders/:id/confirm', adminDocuments.confirm, money, jsonOnly, validJson(confirmOrderInput), async (c) => {
-      await confirmOrder(deps, { id: pathId(c, 'order.not_found'), adminId: c.var.user.id, ...c.req.valid('json') })
+      await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
       return c.body(null, 204)
     })
     .post('/orders/:id/cancel', adminDocuments.refuse, money, jsonOnly, validJson(decideOrderInput), async (c) => {
-      await rejectOrder(deps, { id: pathId(c, 'order.not_found'), adminId: c.var.user.id, ...c.req.valid('json') })
+      await rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
       return c.body(null, 204)
     })
     .post('/orders/:id/refunds', adminDocuments.refund, money, jsonOnly, validJson(refundOrderInput), async (c) => {
       const key = idempotencyKey(c.req.header('idempotency-key'))
-      const { id: adminId } = c.var.user
-      const refund = { orderId: pathId(c, 'order.not_found'), adminId, key, ...c.req.valid('json') }
-      return c.json(await refundOrder(deps, refund), 201)
+      const refund = { orderId: pathId(c, 'order.not_found'), adminId: c.var.user.id, key }
+      return c.json(await refundOrder(deps, refund, c.req.valid('json')), 201)
     })
     .post(
       '/payments/:id/settle',
@@ -97,11 +99,7 @@ export function adminBillingRoutes(deps: Deps) {
       jsonOnly,
       validJson(settlePaymentInput),
       async (c) => {
-        await settlePayment(deps, {
-          id: pathId(c, 'payment.not_found'),
-          adminId: c.var.user.id,
-          ...c.req.valid('json'),
-        })
+        await settlePayment(deps, decided(c, 'payment.not_found'), c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -111,7 +109,7 @@ export function adminBillingRoutes(deps: Deps) {
     .get('/vouchers', adminDocuments.vouchers, shop, valid('query', listVouchersInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listVouchers(deps, query))
-      return csvResponse(c, 'vouchers', voucherColumns, (place) => listVouchers(deps, { ...query, ...place }))
+      return csvResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, query, page))
     })
     .patch('/vouchers/:id', adminDocuments.editVoucher, shop, jsonOnly, validJson(editVoucherInput), async (c) => {
       return c.json(await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json')))
@@ -119,9 +117,7 @@ export function adminBillingRoutes(deps: Deps) {
     .get('/ledger', adminDocuments.ledger, may('people'), valid('query', listAllLedgerInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listAllLedger(deps, query))
-      return csvResponse(c, 'credits', ledgerColumns, ({ cursor, limit }) =>
-        listAllLedger(deps, { ...query, limit, ...(cursor !== undefined && { cursor: Number(cursor) }) }),
-      )
+      return csvResponse(c, 'credits', ledgerColumns, (page) => listAllLedger(deps, query, page))
     })
     .get('/ledger/totals', adminDocuments.ledgerTotals, may('people'), valid('query', ledgerFilter), async (c) =>
       c.json(await sumLedger(deps, c.req.valid('query'))),
@@ -147,16 +143,12 @@ export function adminBillingRoutes(deps: Deps) {
       money,
       jsonOnly,
       validJson(settleUnknownInput),
-      async (c) => {
-        return c.json({ settled: await settleUnknown(deps, { adminId: c.var.user.id, ...c.req.valid('json') }) })
-      },
+      async (c) => c.json({ settled: await settleUnknown(deps, c.var.user.id, c.req.valid('json')) }),
     )
     .get('/claims', adminDocuments.refundRequests, claims, valid('query', listRefundRequestsInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await generations.listRefundRequests(deps, query))
-      return csvResponse(c, 'claims', refundRequestColumns, (place) =>
-        generations.listRefundRequests(deps, { ...query, ...place }),
-      )
+      return csvResponse(c, 'claims', refundRequestColumns, (page) => generations.listRefundRequests(deps, query, page))
     })
     .post(
       '/claims/:id',
@@ -165,8 +157,9 @@ export function adminBillingRoutes(deps: Deps) {
       jsonOnly,
       validJson(decideRefundRequestInput),
       async (c) => {
-        const decision = { id: pathId(c, 'generation.not_found'), adminId: c.var.user.id, ...c.req.valid('json') }
-        if (!(await generations.decideRefundRequest(deps, decision))) throw appError('generation.not_found')
+        const decision = decided(c, 'generation.not_found')
+        const found = await generations.decideRefundRequest(deps, decision, c.req.valid('json'))
+        if (!found) throw appError('generation.not_found')
         return c.body(null, 204)
       },
     )

@@ -63,8 +63,7 @@ export function billingRoutes(deps: Deps) {
       return c.json(await readOrder(deps, userId, id), created ? 201 : 200)
     })
     .get('/orders', documents.list, signedIn, valid('query', listOrdersInput), async (c) => {
-      const { cursor, limit = 20 } = c.req.valid('query')
-      return c.json(await listOrders(deps, c.var.user.id, { cursor, limit }))
+      return c.json(await listOrders(deps, c.var.user.id, c.req.valid('query')))
     })
     .get('/orders/:id', documents.read, signedIn, async (c) =>
       c.json(await readOrder(deps, c.var.user.id, pathId(c, 'order.not_found'))),
@@ -123,9 +122,8 @@ export function billingRoutes(deps: Deps) {
       })
     })
     .get('/user/ledger', documents.ledger, signedIn, valid('query', listLedgerInput), async (c) => {
-      const { cursor, limit = 20 } = c.req.valid('query')
       const { user, sessionId } = c.var
-      return c.json(await listLedger(deps, { userId: user.id, sessionId }, { cursor, limit }))
+      return c.json(await listLedger(deps, { userId: user.id, sessionId }, c.req.valid('query')))
     })
     .post(
       '/webhooks/xendit',

@@ -39,7 +39,7 @@ export function creditRoutes(deps: Deps) {
       jsonOnly,
       validJson(toolPriceInput),
       async (c) => {
-        await setToolPrice(deps, c.var.user.id, { tool: c.req.param('tool'), ...c.req.valid('json') })
+        await setToolPrice(deps, c.var.user.id, c.req.param('tool'), c.req.valid('json'))
         return c.json({ items: await listToolPrices(deps) })
       },
     )

@@ -16,7 +16,8 @@ const kept = 50
 export async function setToolPrice(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   adminId: string,
-  { tool, unit, version }: { tool: string } & typeof toolPriceInput.infer,
+  tool: string,
+  { unit, version }: typeof toolPriceInput.infer,
 ): Promise<void> {
   const found = findTool(tools, tool)
   if (!found) throw appError('tool.unknown')

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,20 +11,29 @@ import type { boardInput } from '../schemas.ts'
 import type { BoardCounts, BoardEditDetail, BoardEditView } from '../types.ts'
 import { type Download, download } from './results.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
-import { boardViews } from './views.ts'
+import { boardViews, type CustomEdit } from './views.ts'
 
 type Tools = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** All requests: open ones by due date, finished ones newest first. */
+const byId: Key<CustomEdit> = { column: customEdits.id, type: 'uuid', of: ({ id }) => id }
+const byDueAt: Key<CustomEdit> = {
+  column: customEdits.dueAt,
+  type: 'timestamptz',
+  of: ({ dueAt }) => dueAt.toISOString(),
+}
+const openOrder = keyset('board:open', 'ascending', [byDueAt, byId])
+// Ids are made in the order of time.
+const finishedOrder = keyset('board:finished', 'descending', [byId])
+
+/**
+ * Everybody's requests: the open ones by when they are due, the finished ones from the newest on.
+ */
 export async function listBoard(
   deps: Tools,
   staffId: string,
   { status, mine, search, cursor, limit = 20 }: typeof boardInput.infer,
 ): Promise<Page<BoardEditView>> {
-  const finished = status === 'done' || status === 'declined'
-  const order = finished ? [desc(customEdits.id)] : [asc(customEdits.dueAt), asc(customEdits.id)]
-  const { id, dueAt } = customEdits
-  const last = sql`(select ${dueAt}, ${id} from ${customEdits} where ${id} = ${cursor})`
+  const order = status === 'done' || status === 'declined' ? finishedOrder : openOrder
   const found = await deps.db
     .select()
     .from(customEdits)
@@ -32,13 +42,13 @@ export async function listBoard(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
         search ? await hasParts(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
-        cursor ? (finished ? lt(id, cursor) : sql`(${dueAt}, ${id}) > ${last}`) : undefined,
+        order.after(cursor),
       ),
     )
-    .orderBy(...order)
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const rows = found.slice(0, limit)
-  return { items: await boardViews(deps, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+  const { rows, nextCursor } = order.page(found, limit)
+  return { items: await boardViews(deps, rows), nextCursor }
 }
 
 /** Counts of open work. */

@@ -1,32 +1,34 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Page, PageRequest } from '#contract/paging.ts'
+import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import type { listCustomEditsInput } from '../schemas.ts'
 import type { CustomEditView } from '../types.ts'
 import { tellOfChange } from './events.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
-import { ownViews } from './views.ts'
+import { type CustomEdit, ownViews } from './views.ts'
 
-/** A user's requests, newest first. */
+// Ids are made in the order of time.
+const newestFirst = keyset<CustomEdit>('custom_edits', 'descending', [
+  { column: customEdits.id, type: 'uuid', of: ({ id }) => id },
+])
+
+/** A user's requests, the newest first. */
 export async function listOwn(
   deps: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },
-  { cursor, limit = 20 }: typeof listCustomEditsInput.infer,
+  { cursor, limit = 20 }: PageRequest,
 ): Promise<Page<CustomEditView>> {
   const found = await deps.db
     .select()
     .from(customEdits)
-    .where(and(eq(customEdits.userId, userId), cursor ? lt(customEdits.id, cursor) : undefined))
-    .orderBy(desc(customEdits.id))
+    .where(and(eq(customEdits.userId, userId), newestFirst.after(cursor)))
+    .orderBy(...newestFirst.orderBy)
     .limit(limit + 1)
-  const rows = found.slice(0, limit)
-  return {
-    items: await ownViews(deps, rows, sessionId),
-    nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
-  }
+  const { rows, nextCursor } = newestFirst.page(found, limit)
+  return { items: await ownViews(deps, rows, sessionId), nextCursor }
 }
 
 /** Withdraws an unassigned request with its pictures. */

@@ -6,29 +6,30 @@ import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
+import type { messageInput } from '../schemas.ts'
 import { tellOfChange } from './events.ts'
 import { designers } from './notices.ts'
 import { customEditNotes, customEdits } from './table.ts'
 import { type CustomEdit, mayReopen } from './views.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
-interface Words {
+interface OwnRequest {
   id: string
   userId: string
-  text: string
 }
+type Message = typeof messageInput.infer
 
-/** The owner writes to the designer while the request is open or can be reopened. */
-export async function sendMessage(deps: Tools, words: Words): Promise<void> {
-  await say(deps, words, async (_, row, now) => {
+/** Its owner writes to whoever works on a request, as long as it is open or can be opened again. */
+export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
+  await say(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
     if (!open && !mayReopen(row, now)) throw appError('custom_edit.final')
   })
 }
 
-/** The owner requests a second version, once; the same designer gets the same time again. */
-export async function reopenRequest(deps: Tools, words: Words): Promise<void> {
-  await say(deps, words, async (tx, row, now) => {
+/** Its owner asks for a second version, once; the same designer has as long for it as before. */
+export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
+  await say(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
     const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
     const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
@@ -39,7 +40,8 @@ export async function reopenRequest(deps: Tools, words: Words): Promise<void> {
 /** Stores the message and mails it to the designer, or to all while unassigned. */
 async function say(
   deps: Tools,
-  { id, userId, text }: Words,
+  { id, userId }: OwnRequest,
+  { text }: Message,
   work: (tx: Transaction, row: CustomEdit, now: Date) => Promise<void>,
 ): Promise<void> {
   await limitRate(deps, [{ rule: 'custom_edits:messages', subject: userId, limit: messagesPerDay, seconds: 86_400 }])

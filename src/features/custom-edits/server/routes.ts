@@ -84,7 +84,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(messageInput),
       async (c) => {
-        await sendMessage(deps, { userId: c.var.user.id, id: edit(c), ...c.req.valid('json') })
+        await sendMessage(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -95,7 +95,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(messageInput),
       async (c) => {
-        await reopenRequest(deps, { userId: c.var.user.id, id: edit(c), ...c.req.valid('json') })
+        await reopenRequest(deps, { userId: c.var.user.id, id: edit(c) }, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -170,7 +170,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(noteInput),
       async (c) => {
-        await addNote(deps, { id: edit(c), staff: c.var.user, ...c.req.valid('json') })
+        await addNote(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -181,7 +181,7 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(resultsInput),
       async (c) => {
-        await addResults(deps, { id: edit(c), staff: c.var.user, ...c.req.valid('json') })
+        await addResults(deps, { id: edit(c), staff: c.var.user }, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -197,7 +197,8 @@ export function customEditRoutes(deps: Deps) {
       jsonOnly,
       validJson(finishInput),
       async (c) => {
-        await finishRequest(deps, { id: edit(c), staff: c.var.user, as: 'done', ...c.req.valid('json') })
+        const { note } = c.req.valid('json')
+        await finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'done', note })
         return c.body(null, 204)
       },
     )
@@ -209,7 +210,7 @@ export function customEditRoutes(deps: Deps) {
       validJson(declineInput),
       async (c) => {
         const { reason } = c.req.valid('json')
-        await finishRequest(deps, { id: edit(c), staff: c.var.user, as: 'declined', reason })
+        await finishRequest(deps, { id: edit(c), staff: c.var.user }, { status: 'declined', reason })
         return c.body(null, 204)
       },
     )

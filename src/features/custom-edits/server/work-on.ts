@@ -78,7 +78,8 @@ export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: s
 /** Adds a note for designers, or a message to the owner; finished requests can still get notes. */
 export async function addNote(
   { db, clock, jobs }: Tools & Pick<Deps, 'jobs'>,
-  { id, staff, text, shared }: { id: string; staff: Staff } & typeof noteInput.infer,
+  { id, staff }: { id: string; staff: Staff },
+  { text, shared }: typeof noteInput.infer,
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
@@ -101,7 +102,8 @@ async function areResults(tx: Transaction, id: string, ids: string[]): Promise<b
  */
 export async function addResults(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>,
-  { id, staff, files: refs }: { id: string; staff: Staff } & typeof resultsInput.infer,
+  { id, staff }: { id: string; staff: Staff },
+  { files: refs }: typeof resultsInput.infer,
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
@@ -147,16 +149,14 @@ export async function addResults(
  */
 export async function finishRequest(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  { id, staff }: { id: string; staff: Staff },
   {
-    id,
-    staff,
-    as: status,
+    status,
     reason,
     note,
-  }: { id: string; staff: Staff } & (
-    | { as: Extract<CustomEditStatus, 'done'>; reason?: undefined; note?: string | undefined }
-    | { as: Extract<CustomEditStatus, 'declined'>; reason: string; note?: undefined }
-  ),
+  }:
+    | { status: Extract<CustomEditStatus, 'done'>; reason?: undefined; note?: string | undefined }
+    | { status: Extract<CustomEditStatus, 'declined'>; reason: string; note?: undefined },
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {

@@ -99,10 +99,10 @@ export const personalData: PersonalData = {
 }
 
 async function* everyGeneration(executor: Executor, userId: string): AsyncIterable<Generation> {
-  let cursor: string | null | undefined
+  let cursor: string | undefined
   do {
-    const found = await listGenerations(executor, userId, { limit: page, ...(cursor && { cursor }) })
+    const found = await listGenerations(executor, userId, { cursor, limit: page })
     yield* found.rows
-    cursor = found.nextCursor
+    cursor = found.nextCursor ?? undefined
   } while (cursor)
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { pageSize } from '#contract/paging.ts'
+import { pageCursor, pageSize } from '#contract/paging.ts'
 import type { Permission } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { account } from '#features/account/server/account.ts'
@@ -55,7 +55,7 @@ import { listTools } from './tools/list-tools.ts'
 import { listToolSettings, setToolSettings } from './tools/tool-settings.ts'
 
 const listQuery = type({
-  'cursor?': 'string.uuid',
+  'cursor?': pageCursor,
   'tool?': 'string <= 100',
   'status?': type.enumerated(...generationStatuses),
   'limit?': pageSize,
@@ -93,8 +93,7 @@ export function generationRoutes(deps: Deps) {
         return c.json({ ...view, balance }, created ? 201 : 200)
       })
       .get('/generations', documents.list, signedIn, valid('query', listQuery), async (c) => {
-        const { limit = 20, ...filter } = c.req.valid('query')
-        const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, { ...filter, limit })
+        const { rows, nextCursor } = await listGenerations(deps.db, c.var.user.id, c.req.valid('query'))
         return c.json({ items: await generationViews(deps, deps.db, rows, c.var), nextCursor })
       })
       .get('/generations/:id', documents.read, signedIn, async (c) => {
@@ -127,7 +126,7 @@ export function generationRoutes(deps: Deps) {
         await limited(userId, 'render', 60)
         const { id, tool } = await findGeneration(deps.db, userId, c.req.param('id'))
         const row = await withRender(deps, c.req.raw, { userId, tool: findTool(deps.tools, tool) }, (render) =>
-          renderGeneration(deps, { userId, id, ...render }),
+          renderGeneration(deps, { userId, id }, render),
         )
         return c.json(await generationView(deps, deps.db, row, c.var))
       })
@@ -149,8 +148,7 @@ export function generationRoutes(deps: Deps) {
         c.json({ items: await listProviders(deps) }),
       )
       .post('/admin/providers/test', documents.testProvider, control, valid('query', providerTestQuery), async (c) => {
-        const asked = { adminId: c.var.user.id, ...c.req.valid('query') }
-        return c.json(await testProvider(deps, asked, c.req.raw.signal))
+        return c.json(await testProvider(deps, c.var.user.id, c.req.valid('query'), c.req.raw.signal))
       })
       .get('/admin/provider_settings', documents.listProviderSettings, control, async (c) =>
         c.json({ items: await listProviderSettings(deps) }),
@@ -221,7 +219,7 @@ export function generationRoutes(deps: Deps) {
         const tool = findTool(deps.tools, c.req.param('tool'))
         if (!tool) throw appError('tool.unknown')
         const view = await withRender(deps, c.req.raw, { userId, tool }, (given) => {
-          const request = { ...given, tool, expectedCredits: undefined }
+          const request = { params: given.params, inputs: given.inputs, tool, expectedCredits: undefined }
           return checkInputs(deps, { userId, request, language: c.var.language })
         })
         return c.json(view)

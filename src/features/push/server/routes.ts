@@ -27,7 +27,7 @@ export function pushRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(mutedInput),
-      async (c) => done(c, mute(deps, { userId: c.var.user.id, ...c.req.valid('json') })),
+      async (c) => done(c, mute(deps, c.var.user.id, c.req.valid('json'))),
     )
     .put(
       '/user/push/device',
@@ -35,8 +35,7 @@ export function pushRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(subscriptionInput),
-      async (c) =>
-        done(c, subscribe(deps, { userId: c.var.user.id, sessionId: c.var.sessionId, ...c.req.valid('json') })),
+      async (c) => done(c, subscribe(deps, { userId: c.var.user.id, sessionId: c.var.sessionId }, c.req.valid('json'))),
     )
     .delete(
       '/user/push/device',

@@ -4,8 +4,8 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { maxDevices, type PushTopic } from '../rules.ts'
-import type { PushSettings, SubscriptionInput } from '../types.ts'
+import { maxDevices } from '../rules.ts'
+import type { MutedInput, PushSettings, SubscriptionInput } from '../types.ts'
 import { areUsableKeys } from './encrypt.ts'
 import { isPushService } from './push-config.ts'
 import { pushSettings, pushSubscriptions } from './table.ts'
@@ -24,21 +24,21 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
  */
 export async function subscribe(
   { db, clock, config }: Tools,
-  { endpoint, keys, ...whose }: SubscriptionInput & { userId: string; sessionId: string },
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { endpoint, keys }: SubscriptionInput,
 ): Promise<void> {
   if (!isPushService(endpoint, config.push)) throw appError('push.service_unknown')
   if (!areUsableKeys(keys)) throw appError('push.keys_invalid')
   await transact(db, async (tx) => {
-    await advisoryLock(tx, `push-devices:${whose.userId}`)
-    const row = { ...whose, endpoint, ...keys, createdAt: clock() }
-    const { sessionId } = whose
+    await advisoryLock(tx, `push-devices:${userId}`)
+    const row = { userId, sessionId, endpoint, ...keys, createdAt: clock() }
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.endpoint, endpoint)))
     // Messages owed to another user must not reach this one.
     await tx
       .delete(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, whose.userId)))
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, userId)))
     await tx
       .insert(pushSubscriptions)
       .values({ id: uuid(), ...row })
@@ -46,7 +46,7 @@ export async function subscribe(
     const surplus = tx
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
-      .where(eq(pushSubscriptions.userId, whose.userId))
+      .where(eq(pushSubscriptions.userId, userId))
       .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
       .offset(maxDevices)
     await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, surplus))
@@ -57,7 +57,7 @@ export async function unsubscribe({ db }: Tools, sessionId: string): Promise<voi
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
 }
 
-export async function mute({ db }: Tools, { userId, muted }: { userId: string; muted: PushTopic[] }): Promise<void> {
+export async function mute({ db }: Tools, userId: string, { muted }: MutedInput): Promise<void> {
   await db
     .insert(pushSettings)
     .values({ userId, muted })

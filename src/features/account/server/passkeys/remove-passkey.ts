@@ -14,15 +14,14 @@ import { passkeys } from '../table.ts'
  */
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
-  owner: FactorOwner,
-  { id, password, confirmation, ...shown }: Credentials & ShownFactor & { id: string },
+  { id, userId, sessionId }: FactorOwner & { id: string },
+  { password, confirmation, ...shown }: Credentials & ShownFactor,
 ): Promise<void> {
-  const { userId } = owner
   const own = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
   const [kept] = await deps.db.select({ id: passkeys.id }).from(passkeys).where(own)
   if (!kept) throw appError('passkey.not_found')
   const reauthenticated = await reauthenticate(deps, userId, { password, confirmation })
-  const factor = await showFactor(deps, owner, shown)
+  const factor = await showFactor(deps, { userId, sessionId }, shown)
   const mailId = await transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
     await reauthenticated.confirm(tx)

@@ -13,7 +13,7 @@ type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 
 export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'openerState'>): Flow {
   const random = () => randomBytes(32).toString('base64url')
-  return { state: random(), nonce: random(), verifier: random(), ...asked }
+  return { ...asked, state: random(), nonce: random(), verifier: random() }
 }
 
 /**

@@ -7,6 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import type { linkInput } from '../../schemas.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
 import { forgetShownFactors, lockFactors } from './factors.ts'
@@ -56,7 +57,8 @@ export async function removalDue(executor: Transaction | Deps['db'], userId: str
 /** The link of the notice: every factor stays. */
 export async function keepFactors(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { token, address }: { token: string; address: string },
+  { address }: { address: string },
+  { token }: typeof linkInput.infer,
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {

@@ -110,7 +110,7 @@ export function secondFactorRoutes(deps: Deps) {
         await limitRate(deps, rules)
         const now = deps.clock()
         const { mailId, ...confirmed } = await transact(deps.db, async (tx) => {
-          const recoveryCodes = await confirmTotp(tx, deps, { ...ownerOf(c.var), ...c.req.valid('json'), now })
+          const recoveryCodes = await confirmTotp(tx, deps, { userId: user.id, sessionId, now }, c.req.valid('json'))
           const access_token = await rotateSession(tx, deps.config, { user, sessionId, secondFactor: true, now })
           const mailId = await enqueueMail(tx, { template: 'second_factor_on', userId: user.id, now })
           return { recoveryCodes, access_token, mailId }
@@ -183,8 +183,9 @@ export function secondFactorRoutes(deps: Deps) {
       jsonOnly,
       validJson(factorReauthenticationInput),
       async (c) => {
-        const shown = { id: c.req.param('id'), ...c.req.valid('json') }
-        await withReauthentication(deps, callerOf(c, deps), shown, () => removePasskey(deps, ownerOf(c.var), shown))
+        const shown = c.req.valid('json')
+        const passkey = { ...ownerOf(c.var), id: c.req.param('id') }
+        await withReauthentication(deps, callerOf(c, deps), shown, () => removePasskey(deps, passkey, shown))
         await note(c.var, 'passkey_removed')
         return c.body(null, 204)
       },

@@ -5,6 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { totpCodeInput } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { totpSecrets } from '../table.ts'
 import { hasTotp, lockFactors } from './factors.ts'
@@ -55,7 +56,8 @@ export async function startTotp(
 export async function confirmTotp(
   tx: Transaction,
   { config }: Pick<Deps, 'config'>,
-  { userId, sessionId, code, now }: FactorOwner & { code: string; now: Date },
+  { userId, sessionId, now }: FactorOwner & { now: Date },
+  { code }: typeof totpCodeInput.infer,
 ): Promise<string[]> {
   await lockFactors(tx, userId)
   if (await hasTotp(tx, userId)) throw appError('second_factor.already_on')

@@ -298,7 +298,7 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const { address, language } = c.var
         await limitRate(deps, tokenLoginRules(address))
-        await keepFactors(deps, { ...c.req.valid('json'), address })
+        await keepFactors(deps, { address }, c.req.valid('json'))
         return c.json({ msg: translate(language, 'message.factors_kept') })
       },
     )

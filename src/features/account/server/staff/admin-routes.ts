@@ -41,11 +41,10 @@ const userColumns: CsvColumns<AdminUserView> = {
 export function adminAccountRoutes(deps: Deps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, helps, control] = [may('people'), may('help'), may('control')]
-  /** Which account it is about, and who asks. */
-  const one = (c: Context<UserEnv>) => ({ id: pathId(c, 'account.not_found'), staffId: c.var.user.id })
-  type Proof = typeof accountSecurityInput.infer
-  /** What staff show again who they are for. */
-  const proven = (work: typeof resetFactors, c: Context<UserEnv>, input: Proof) => {
+  /** The account of the path, and the member of staff who acts on it. */
+  const task = (c: Context<UserEnv>) => ({ id: pathId(c, 'account.not_found'), staffId: c.var.user.id })
+  type Reauthentication = typeof accountSecurityInput.infer
+  const reauthenticated = (work: typeof resetFactors, c: Context<UserEnv>, input: Reauthentication) => {
     const task = { id: pathId(c, 'account.not_found'), admin: callerOf(c, deps), input }
     return withReauthentication(deps, task.admin, {}, () => work(deps, task))
   }
@@ -61,7 +60,7 @@ export function adminAccountRoutes(deps: Deps) {
       async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listUsers(deps, query))
-        return csvResponse(c, 'users', userColumns, (place) => listUsers(deps, { ...query, ...place }))
+        return csvResponse(c, 'users', userColumns, (page) => listUsers(deps, query, page))
       },
     )
     .get(
@@ -82,7 +81,7 @@ export function adminAccountRoutes(deps: Deps) {
       control,
       jsonOnly,
       validJson(accountStatusInput),
-      async (c) => c.json(await changeAccountStatus(deps, { ...one(c), ...c.req.valid('json') })),
+      async (c) => c.json(await changeAccountStatus(deps, task(c), c.req.valid('json'))),
     )
     .post(
       '/users/:id/reset_factors',
@@ -93,7 +92,7 @@ export function adminAccountRoutes(deps: Deps) {
       control,
       jsonOnly,
       validJson(accountSecurityInput),
-      async (c) => done(c, proven(resetFactors, c, c.req.valid('json'))),
+      async (c) => done(c, reauthenticated(resetFactors, c, c.req.valid('json'))),
     )
     .post(
       '/users/:id/end_sessions',
@@ -101,7 +100,7 @@ export function adminAccountRoutes(deps: Deps) {
       helps,
       jsonOnly,
       validJson(accountSecurityInput),
-      async (c) => done(c, proven(endSessionsOf, c, c.req.valid('json'))),
+      async (c) => done(c, reauthenticated(endSessionsOf, c, c.req.valid('json'))),
     )
     .put(
       '/users/:id/note',
@@ -109,7 +108,7 @@ export function adminAccountRoutes(deps: Deps) {
       helps,
       jsonOnly,
       validJson(accountNoteInput),
-      async (c) => done(c, setNote(deps, { ...one(c), ...c.req.valid('json') })),
+      async (c) => done(c, setNote(deps, task(c), c.req.valid('json'))),
     )
     .post(
       '/users/:id/mails',
@@ -117,6 +116,6 @@ export function adminAccountRoutes(deps: Deps) {
       helps,
       jsonOnly,
       validJson(linkMailInput),
-      async (c) => done(c, sendLink(deps, { ...one(c), ...c.req.valid('json') })),
+      async (c) => done(c, sendLink(deps, task(c), c.req.valid('json'))),
     )
 }

@@ -1,10 +1,11 @@
-import { and, arrayContains, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
+import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -22,9 +23,11 @@ const about = (id: string) => ({ kind: 'account', id })
 /** Everybody who has an account, the newest first unless another order is asked for. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
-  { search, role, tag, status, sort = 'newest', cursor, limit = 20 }: ListUsers,
+  query: typeof listUsersInput.infer,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminUserView>> {
-  const { key, ascending } = userOrders[sort]
+  const { search, role, tag, status, sort = 'newest' } = query
+  const order = userOrders[sort]
   const found = await select(
     db,
     and(
@@ -32,35 +35,30 @@ export async function listUsers(
       role && eq(users.role, role),
       tag ? arrayContains(users.tags, [tag]) : undefined,
       status && inState(status),
-      cursor ? isAfter(cursor, userOrders[sort]) : undefined,
+      order.after(cursor),
     ),
     limit + 1,
-    ascending ? [asc(key), asc(users.id)] : [desc(key), desc(users.id)],
+    order.orderBy,
   )
-  const items = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const { rows: items, nextCursor } = order.page(found, limit)
+  return { items, nextCursor }
 }
-
-type ListUsers = Omit<typeof listUsersInput.infer, 'limit'> & { limit?: number }
 
 const balance = sql<number>`coalesce(${creditAccounts.balance}, 0)`
 
 // Ids are made in the order of time.
-const userOrders = {
-  newest: { key: users.id, ascending: false },
-  oldest: { key: users.id, ascending: true },
-  name: { key: users.name, ascending: true },
-  name_down: { key: users.name, ascending: false },
-  email: { key: users.email, ascending: true },
-  credits: { key: balance, ascending: true },
-  credits_down: { key: balance, ascending: false },
-} satisfies Record<UserSort, unknown>
-
-/** What follows the account that a page ended with. */
-function isAfter(cursor: string, { key, ascending }: (typeof userOrders)[UserSort]): SQL {
-  const last = sql`(select ${key}, ${users.id} from ${users}
-    left join ${creditAccounts} on ${creditAccounts.userId} = ${users.id} where ${users.id} = ${cursor})`
-  return ascending ? sql`(${key}, ${users.id}) > ${last}` : sql`(${key}, ${users.id}) < ${last}`
+const byId: Key<AdminUserView> = { column: users.id, type: 'uuid', of: ({ id }) => id }
+const byName: Key<AdminUserView> = { column: users.name, type: 'text', of: ({ name }) => name }
+const byEmail: Key<AdminUserView> = { column: users.email, type: 'text', of: ({ email }) => email }
+const byCredits: Key<AdminUserView> = { column: balance, type: 'bigint', of: ({ credits }) => credits }
+const userOrders: Record<UserSort, Keyset<AdminUserView>> = {
+  newest: keyset('users:newest', 'descending', [byId]),
+  oldest: keyset('users:oldest', 'ascending', [byId]),
+  name: keyset('users:name', 'ascending', [byName, byId]),
+  name_down: keyset('users:name_down', 'descending', [byName, byId]),
+  email: keyset('users:email', 'ascending', [byEmail, byId]),
+  credits: keyset('users:credits', 'ascending', [byCredits, byId]),
+  credits_down: keyset('users:credits_down', 'descending', [byCredits, byId]),
 }
 
 /**
@@ -104,7 +102,8 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
  */
 export async function changeAccountStatus(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, staffId, reason, ...wanted }: { id: string; staffId: string } & typeof accountStatusInput.infer,
+  { id, staffId }: { id: string; staffId: string },
+  { reason, ...wanted }: typeof accountStatusInput.infer,
 ): Promise<AdminUserDetail> {
   const now = clock()
   return transact(db, async (tx) => {

@@ -9,6 +9,7 @@ import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
 import { users } from '../table.ts'
 
 interface Help {
+  /** The account. */
   id: string
   staffId: string
 }
@@ -19,7 +20,8 @@ interface Help {
  */
 export async function setNote(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, staffId, note, tags }: Help & typeof accountNoteInput.infer,
+  { id, staffId }: Help,
+  { note, tags }: typeof accountNoteInput.infer,
 ): Promise<void> {
   await transact(db, async (tx) => {
     await hold(tx, id)
@@ -34,7 +36,8 @@ export async function setNote(
 /** Mails a person the link that verifies their address, or the one that sets a new password. */
 export async function sendLink(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
-  { id, staffId, template, reason }: Help & typeof linkMailInput.infer,
+  { id, staffId }: Help,
+  { template, reason }: typeof linkMailInput.infer,
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {

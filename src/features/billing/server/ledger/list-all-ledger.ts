@@ -1,37 +1,49 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import { and, count, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import type { ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
 import type { AdminLedgerEntry, LedgerTotals } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 
+type Entry = typeof ledgerEntries.$inferSelect
+const byId: Key<Entry> = { column: ledgerEntries.id, type: 'bigint', of: ({ id }) => id }
+const byTime: Key<Entry> = {
+  column: ledgerEntries.createdAt,
+  type: 'timestamptz',
+  of: ({ createdAt }) => createdAt.toISOString(),
+}
+const idOrders = {
+  newest: keyset('all_ledger:newest', 'descending', [byId]),
+  oldest: keyset('all_ledger:oldest', 'ascending', [byId]),
+}
+const timeOrders = {
+  newest: keyset('all_ledger:time_newest', 'descending', [byTime, byId]),
+  oldest: keyset('all_ledger:time_oldest', 'ascending', [byTime, byId]),
+}
+
 /** Everybody's credit history, newest first unless it is turned round. */
 export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
-  { sort, cursor, limit = 50, ...filter }: Omit<typeof listAllLedgerInput.infer, 'limit'> & { limit?: number },
+  query: typeof listAllLedgerInput.infer,
+  { cursor, limit = 50 }: PageRequest = query,
 ): Promise<Page<AdminLedgerEntry>> {
-  const { userId, from, to } = filter
+  const { userId, from, to, sort = 'newest' } = query
   // Ids are in the order of time, but only the times lead to a day without reading everything that
   // came after it.
-  const byTime = userId === undefined && (from !== undefined || to !== undefined)
-  const { id, createdAt } = ledgerEntries
-  const [isAfter, inOrder] = sort === 'oldest' ? [gt, asc] : [lt, desc]
+  const isByTime = userId === undefined && (from !== undefined || to !== undefined)
+  const order = isByTime ? timeOrders[sort] : idOrders[sort]
   // The people are looked up afterwards: a join would let the planner sort everything before it
   // takes the first page.
   const found = await db
     .select()
     .from(ledgerEntries)
-    .where(
-      and(
-        await whichEntries({ db }, filter),
-        cursor === undefined ? undefined : byTime ? isBeyond(cursor, sort) : isAfter(id, cursor),
-      ),
-    )
-    .orderBy(...(byTime ? [inOrder(createdAt)] : []), inOrder(id))
+    .where(and(await whichEntries({ db }, query), order.after(cursor)))
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const shown = found.slice(0, limit)
+  const { rows: shown, nextCursor } = order.page(found, limit)
   const names = await peopleOf({ db }, [...new Set(shown.map((entry) => entry.userId))])
   return {
     items: shown.map((entry) => ({
@@ -46,7 +58,7 @@ export async function listAllLedger(
       subjectId: entry.subjectId,
       createdAt: entry.createdAt.toISOString(),
     })),
-    nextCursor: found.length > limit ? String(shown.at(-1)?.id) : null,
+    nextCursor,
   }
 }
 
@@ -76,12 +88,6 @@ export async function sumLedger(
     .from(ledgerEntries)
     .where(await whichEntries(deps, filter))
   return sums ?? { entries: 0, given: 0, taken: 0 }
-}
-
-/** What follows the entry that a page ended with, in the order of time. */
-function isBeyond(cursor: number, sort: typeof listAllLedgerInput.infer.sort) {
-  const { id, createdAt } = ledgerEntries
-  return sql`(${createdAt}, ${id}) ${sort === 'oldest' ? sql`>` : sql`<`} (select ${createdAt}, ${id} from ${ledgerEntries} where ${id} = ${cursor})`
 }
 
 async function peopleOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {

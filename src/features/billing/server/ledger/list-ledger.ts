@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { keyset } from '#server/db/keyset.ts'
 import type { LedgerEntryView } from '../../types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { receiptNumber } from '../orders/view-order.ts'
@@ -9,20 +10,24 @@ import { orders } from '../tables/orders.ts'
 
 type Entry = typeof ledgerEntries.$inferSelect
 
+const newestFirst = keyset<Entry>('ledger', 'descending', [
+  { column: ledgerEntries.id, type: 'bigint', of: ({ id }) => id },
+])
+
 /** A user's credit history, newest first, each entry with its generation's picture or its order. */
 export async function listLedger(
   deps: BillingDeps,
   { userId, sessionId }: { userId: string; sessionId: string },
-  { cursor, limit }: { cursor: number | undefined; limit: number },
+  { cursor, limit = 20 }: PageRequest,
 ): Promise<Page<LedgerEntryView>> {
   const { db } = deps
   const found = await db
     .select()
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.userId, userId), cursor === undefined ? undefined : lt(ledgerEntries.id, cursor)))
-    .orderBy(desc(ledgerEntries.id))
+    .where(and(eq(ledgerEntries.userId, userId), newestFirst.after(cursor)))
+    .orderBy(...newestFirst.orderBy)
     .limit(limit + 1)
-  const shown = found.slice(0, limit)
+  const { rows: shown, nextCursor } = newestFirst.page(found, limit)
   const about = (kinds: Entry['kind'][]) =>
     shown.flatMap(({ kind, subjectId }) => (subjectId && kinds.includes(kind) ? [subjectId] : []))
   const [pictures, bought] = await Promise.all([
@@ -41,7 +46,7 @@ export async function listLedger(
       generation: (entry.subjectId && pictures.get(entry.subjectId)) || null,
       order: (entry.subjectId && bought.get(entry.subjectId)) || null,
     })),
-    nextCursor: found.length > limit ? String(shown.at(-1)?.id) : null,
+    nextCursor,
   }
 }
 

@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql, sum } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { OrderSort } from '../../admin/rules.ts'
@@ -17,39 +18,26 @@ import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
 import { viewOrders } from './view-order.ts'
 
-type ListOrders = Omit<typeof listAdminOrdersInput.infer, 'limit'> & { limit?: number }
-
 /** Everybody's orders, newest first, as admins see them. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
-  { sort, cursor, limit = 20, ...filter }: ListOrders,
+  query: typeof listAdminOrdersInput.infer,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminOrderView>> {
-  const { key, ascending } = orderOrders[sort ?? 'newest']
-  const found = await select(
-    deps,
-    and(
-      await whichOrders(deps, filter),
-      cursor === undefined ? undefined : isAfter(cursor, orderOrders[sort ?? 'newest']),
-    ),
-    limit + 1,
-    ascending ? [asc(key), asc(orders.id)] : [desc(key), desc(orders.id)],
-  )
-  const items = found.slice(0, limit)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const order = orderOrders[query.sort ?? 'newest']
+  const which = and(await whichOrders(deps, query), order.after(cursor))
+  const { rows: items, nextCursor } = order.page(await select(deps, which, limit + 1, order.orderBy), limit)
+  return { items, nextCursor }
 }
 
 // Ids are made in the order of time.
-const orderOrders = {
-  newest: { key: orders.id, ascending: false },
-  oldest: { key: orders.id, ascending: true },
-  dearest: { key: orders.totalIdr, ascending: false },
-  cheapest: { key: orders.totalIdr, ascending: true },
-} satisfies Record<OrderSort, unknown>
-
-/** What follows the order that a page ended with. */
-function isAfter(cursor: string, { key, ascending }: (typeof orderOrders)[OrderSort]): SQL {
-  const last = sql`(select ${key}, ${orders.id} from ${orders} where ${orders.id} = ${cursor})`
-  return ascending ? sql`(${key}, ${orders.id}) > ${last}` : sql`(${key}, ${orders.id}) < ${last}`
+const byId: Key<AdminOrderView> = { column: orders.id, type: 'uuid', of: ({ id }) => id }
+const byTotal: Key<AdminOrderView> = { column: orders.totalIdr, type: 'bigint', of: ({ totalIdr }) => totalIdr }
+const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
+  newest: keyset('all_orders:newest', 'descending', [byId]),
+  oldest: keyset('all_orders:oldest', 'ascending', [byId]),
+  dearest: keyset('all_orders:dearest', 'descending', [byTotal, byId]),
+  cheapest: keyset('all_orders:cheapest', 'ascending', [byTotal, byId]),
 }
 
 async function whichOrders(

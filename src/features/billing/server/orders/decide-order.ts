@@ -6,6 +6,7 @@ import { requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import type { confirmOrderInput, decideOrderInput } from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
@@ -17,17 +18,18 @@ import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerGone } from './order
 import { settleOrder } from './settle-order.ts'
 
 interface Decision {
+  /** The order. */
   id: string
   adminId: string
-  /** What the admin wrote. */
-  reason: string
-  /** The status that the admin has seen, where that is known. */
-  status?: OrderStatus
 }
 
-interface Confirmation extends Decision {
-  /** What arrived in the account, in rupiah; what was asked for unless the admin says otherwise. */
-  receivedIdr?: number
+/** Values that the steps of a decision share. */
+interface DecisionDetails {
+  adminId: string
+  reason: string
+  /** Rupiah that arrived in the account; undefined for the order's total. */
+  receivedIdr?: number | undefined
+  now: Date
 }
 
 /**
@@ -38,7 +40,8 @@ interface Confirmation extends Decision {
  */
 export async function confirmOrder(
   deps: BillingDeps,
-  { id, adminId, reason, status, receivedIdr }: Confirmation,
+  { id, adminId }: Decision,
+  { reason, status, receivedIdr }: typeof confirmOrderInput.infer,
 ): Promise<void> {
   await followOpenSessions(deps, id)
   const now = deps.clock()
@@ -69,7 +72,7 @@ export async function confirmOrder(
 async function takeMoneyOfNobody(
   tx: Transaction,
   order: HeldOrder,
-  { adminId, reason, receivedIdr, now }: Omit<Confirmation, 'id'> & { now: Date },
+  { adminId, reason, receivedIdr, now }: DecisionDetails,
 ): Promise<void> {
   if (order.status === orderStatus.paid) return
   const known = await tx.$count(payments, eq(payments.orderId, order.id))
@@ -97,7 +100,11 @@ async function noteSeenMoney(
  * An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes
  * nothing.
  */
-export async function rejectOrder(deps: BillingDeps, { id, adminId, reason, status }: Decision): Promise<void> {
+export async function rejectOrder(
+  deps: BillingDeps,
+  { id, adminId }: Decision,
+  { reason, status }: typeof decideOrderInput.infer,
+): Promise<void> {
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
     if (order.status === orderStatus.cancelled) return null
@@ -116,7 +123,7 @@ async function auditDecision(
   tx: Transaction,
   { id, status }: HeldOrder,
   to: OrderStatus,
-  { adminId, reason, receivedIdr, now }: Omit<Confirmation, 'id'> & { now: Date },
+  { adminId, reason, receivedIdr, now }: DecisionDetails,
 ): Promise<void> {
   const action = to === orderStatus.paid ? 'order.confirmed' : 'order.rejected'
   const change = { before: { status }, after: { status: to, receivedIdr }, reason, now }

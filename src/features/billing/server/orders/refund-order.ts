@@ -14,12 +14,13 @@ import { orderRefunds, payments } from '../tables/payments.ts'
 import { moneyOf } from './money-of.ts'
 import { type HeldOrder, holdOrder } from './order-record.ts'
 
-type Refund = typeof refundOrderInput.infer & {
+interface Refund {
   orderId: string
   adminId: string
-  /** Names the refund: the same key again is the same one. */
+  /** Idempotency key: the same key again is the same refund. */
   key: string
 }
+type RefundInput = typeof refundOrderInput.infer
 
 interface RefundedOrder {
   id: string
@@ -34,19 +35,19 @@ interface RefundedOrder {
  * an unlimited package end. The buyer is told by mail. Throws `order.not_paid`, and `form.invalid`
  * for more than came in and is still here.
  */
-export async function refundOrder(deps: BillingDeps, request: Refund): Promise<RefundedOrder> {
+export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
   const { refund, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, request.orderId)
-    const known = await findRefund(tx, request)
+    const known = await findRefund(tx, request, input)
     if (known) return { refund: known, mailId: null }
-    return await sendBack(tx, order, request, deps.clock())
+    return await sendBack(tx, order, request, input, deps.clock())
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   const { id, amountIdr, credits } = refund
   return { id, amountIdr, credits }
 }
 
-async function findRefund(tx: Transaction, { orderId, key, amountIdr, reference }: Refund) {
+async function findRefund(tx: Transaction, { orderId, key }: Refund, { amountIdr, reference }: RefundInput) {
   const [known] = await tx
     .select()
     .from(orderRefunds)
@@ -55,10 +56,15 @@ async function findRefund(tx: Transaction, { orderId, key, amountIdr, reference 
   return known
 }
 
-async function sendBack(tx: Transaction, order: HeldOrder, request: Refund, now: Date) {
+async function sendBack(
+  tx: Transaction,
+  order: HeldOrder,
+  { adminId, key }: Refund,
+  { amountIdr, reference, reason, takeCredits }: RefundInput,
+  now: Date,
+) {
   if (order.status !== orderStatus.paid) throw appError('order.not_paid')
   const { id: orderId, userId } = order
-  const { adminId, key, amountIdr, reference, reason, takeCredits } = request
   const [received, sentBack] = [
     await tx.select().from(payments).where(eq(payments.orderId, orderId)),
     await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId)),

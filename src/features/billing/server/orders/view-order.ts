@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Page, PageRequest } from '#contract/paging.ts'
+import { keyset } from '#server/db/keyset.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus, type PaymentProblem } from '../../rules.ts'
 import type { OrderView, PaymentView } from '../../types.ts'
@@ -26,23 +27,23 @@ export async function readOrder({ db }: Tools, userId: string, id: string): Prom
   return (await viewOrders({ db }, [order]))[0] as OrderView
 }
 
+// Ids are made in the order of time.
+const newestFirst = keyset<Order>('orders', 'descending', [{ column: orders.id, type: 'uuid', of: ({ id }) => id }])
+
 /** A user's orders, newest first. */
 export async function listOrders(
   { db }: Tools,
   userId: string,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
+  { cursor, limit = 20 }: PageRequest,
 ): Promise<Page<OrderView>> {
   const found = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), cursor === undefined ? undefined : lt(orders.id, cursor)))
-    .orderBy(desc(orders.id))
+    .where(and(eq(orders.userId, userId), newestFirst.after(cursor)))
+    .orderBy(...newestFirst.orderBy)
     .limit(limit + 1)
-  const shown = found.slice(0, limit)
-  return {
-    items: await viewOrders({ db }, shown),
-    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  }
+  const { rows, nextCursor } = newestFirst.page(found, limit)
+  return { items: await viewOrders({ db }, rows), nextCursor }
 }
 
 /** Orders as people see them, in the order given. */

@@ -3,6 +3,7 @@ import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { settlePaymentInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { payments } from '../tables/payments.ts'
 
@@ -19,14 +20,15 @@ interface Settlement {
  */
 export async function settlePayment(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
-  { id, ...settlement }: { id: string } & Omit<Settlement, 'now'>,
+  { id, adminId }: { id: string; adminId: string },
+  { reason }: typeof settlePaymentInput.infer,
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
-    const settled = await settleProblems(tx, eq(payments.id, id), { ...settlement, now })
+    const settled = await settleProblems(tx, eq(payments.id, id), { adminId, reason, now })
     if (settled === 0) throw appError('payment.not_found')
-    const { adminId: actor, reason } = settlement
-    await audit(tx, { actor, action: 'payment.settled', subject: { kind: 'payment', id }, reason, now })
+    const subject = { kind: 'payment', id }
+    await audit(tx, { actor: adminId, action: 'payment.settled', subject, reason, now })
   })
 }
 

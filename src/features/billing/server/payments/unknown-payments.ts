@@ -93,7 +93,8 @@ export async function tidyUnknown({ db, clock }: Pick<BillingDeps, 'db' | 'clock
  */
 export async function settleUnknown(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
-  { keys, what, adminId, reason }: typeof settleUnknownInput.infer & { adminId: string },
+  adminId: string,
+  { keys, what, reason }: typeof settleUnknownInput.infer,
 ): Promise<number> {
   const which = keys ? inArray(differences.key, keys) : what ? eq(differences.what, what) : undefined
   if (!which) throw appError('payment.not_found')

@@ -20,7 +20,7 @@ export async function setPackage(
     const newest = tx.select().from(packages).where(eq(packages.id, id)).orderBy(desc(packages.version)).limit(1)
     const [before] = await newest
     requireSeen(version, before?.version ?? 0)
-    await tx.insert(packages).values({ id, ...given, createdAt: now, createdBy: adminId })
+    await tx.insert(packages).values({ ...given, id, createdAt: now, createdBy: adminId })
     const subject = { kind: 'package', id }
     await audit(tx, { actor: adminId, action: 'package.changed', subject, before, after: given, now })
   })

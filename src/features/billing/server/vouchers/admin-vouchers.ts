@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, like, lt, sql } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -51,26 +52,23 @@ export async function createVoucher(
 }
 
 // Ids are made in the order of time.
-const voucherOrders = {
-  newest: { key: vouchers.id, isAfter: lt, inOrder: desc },
-  oldest: { key: vouchers.id, isAfter: gt, inOrder: asc },
-  code: { key: vouchers.code, isAfter: gt, inOrder: asc },
-  code_down: { key: vouchers.code, isAfter: lt, inOrder: desc },
-} satisfies Record<VoucherSort, unknown>
+const byId: Key<Voucher> = { column: vouchers.id, type: 'uuid', of: ({ id }) => id }
+const byCode: Key<Voucher> = { column: vouchers.code, type: 'text', of: ({ code }) => code }
+const voucherOrders: Record<VoucherSort, Keyset<Voucher>> = {
+  newest: keyset('vouchers:newest', 'descending', [byId]),
+  oldest: keyset('vouchers:oldest', 'ascending', [byId]),
+  code: keyset('vouchers:code', 'ascending', [byCode]),
+  code_down: keyset('vouchers:code_down', 'descending', [byCode]),
+}
 
 /** All vouchers, or those whose code begins with something; the newest first if not told. */
 export async function listVouchers(
   { db }: Pick<Tools, 'db'>,
-  {
-    active,
-    code,
-    sort = 'newest',
-    cursor,
-    limit = 20,
-  }: Omit<typeof listVouchersInput.infer, 'limit'> & { limit?: number },
+  query: typeof listVouchersInput.infer,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<VoucherView>> {
-  const { key, isAfter, inOrder } = voucherOrders[sort]
-  const last = sql`(select ${key} from ${vouchers} where ${vouchers.id} = ${cursor})`
+  const { active, code, sort = 'newest' } = query
+  const order = voucherOrders[sort]
   const found = await db
     .select()
     .from(vouchers)
@@ -78,13 +76,13 @@ export async function listVouchers(
       and(
         active === undefined ? undefined : eq(vouchers.active, active === 'true'),
         code === undefined ? undefined : like(vouchers.code, `${normalizeCode(code).replace(/[\\%_]/g, '\\$&')}%`),
-        cursor === undefined ? undefined : isAfter(key, last),
+        order.after(cursor),
       ),
     )
-    .orderBy(inOrder(key))
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const items = found.slice(0, limit).map(view)
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  const { rows, nextCursor } = order.page(found, limit)
+  return { items: rows.map(view), nextCursor }
 }
 
 /**

@@ -1,21 +1,26 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { PageRequest } from '#contract/paging.ts'
 import type { Executor } from '#server/db/database.ts'
+import { keyset } from '#server/db/keyset.ts'
 import type { GenerationStatus } from '../../rules.ts'
 import { generations } from '../table.ts'
 import type { Generation } from './views.ts'
 
-export interface ListFilter {
-  cursor?: string
+interface ListFilter extends PageRequest {
   tool?: string
   status?: GenerationStatus
-  limit: number
 }
+
+// Ids are made in the order of time.
+const newestFirst = keyset<Generation>('generations', 'descending', [
+  { column: generations.id, type: 'uuid', of: ({ id }) => id },
+])
 
 /** A page of a user's generations, newest first. */
 export async function listGenerations(
   executor: Executor,
   userId: string,
-  { cursor, tool, status, limit }: ListFilter,
+  { cursor, tool, status, limit = 20 }: ListFilter,
 ): Promise<{ rows: Generation[]; nextCursor: string | null }> {
   const found = await executor
     .select()
@@ -24,13 +29,12 @@ export async function listGenerations(
       and(
         eq(generations.userId, userId),
         isNull(generations.deletedAt),
-        cursor === undefined ? undefined : lt(generations.id, cursor),
+        newestFirst.after(cursor),
         tool === undefined ? undefined : eq(generations.tool, tool),
         status === undefined ? undefined : eq(generations.status, status),
       ),
     )
-    .orderBy(desc(generations.id))
+    .orderBy(...newestFirst.orderBy)
     .limit(limit + 1)
-  const rows = found.slice(0, limit)
-  return { rows, nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+  return newestFirst.page(found, limit)
 }

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -12,12 +13,22 @@ import { generationFiles, generations, isRunAgain, refundRequests } from '../tab
 
 const shownRoles = ['input', 'output'] as const
 
-type ListRefundRequests = {
+interface ListRefundRequests extends PageRequest {
   status: AdminRefundRequest['status']
   search?: string
   sort?: 'newest' | 'oldest'
-  cursor?: string
-  limit?: number
+}
+
+interface Found {
+  request: typeof refundRequests.$inferSelect
+}
+const keys = [
+  { column: refundRequests.createdAt, type: 'timestamptz', of: ({ request }) => request.createdAt.toISOString() },
+  { column: refundRequests.generationId, type: 'uuid', of: ({ request }) => request.generationId },
+] as const satisfies Key<Found>[]
+const orders = {
+  newest: keyset<Found>('claims:newest', 'descending', keys),
+  oldest: keyset<Found>('claims:oldest', 'ascending', keys),
 }
 
 /**
@@ -26,11 +37,12 @@ type ListRefundRequests = {
  */
 export async function listRefundRequests(
   { db }: Pick<Deps, 'db'>,
-  { status, search, sort = status === 'waiting' ? 'oldest' : 'newest', cursor, limit = 20 }: ListRefundRequests,
+  query: ListRefundRequests,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminRefundRequest>> {
-  const { createdAt, generationId, userId } = refundRequests
-  const place = sql`(${createdAt}, ${generationId})`
-  const [beyond, inOrder] = sort === 'oldest' ? [sql`>`, asc] : [sql`<`, desc]
+  const { status, search, sort = status === 'waiting' ? 'oldest' : 'newest' } = query
+  const order = orders[sort]
+  const { generationId, userId } = refundRequests
   const staff = alias(users, 'staff')
   const found = await db
     .select({ request: refundRequests, user: users, by: staff.name, run: generations })
@@ -43,14 +55,12 @@ export async function listRefundRequests(
         eq(refundRequests.status, status),
         not(isRunAgain),
         search ? await account.isFound(db, search, userId) : undefined,
-        cursor === undefined
-          ? undefined
-          : sql`${place} ${beyond} (select ${place} from ${refundRequests} where ${generationId} = ${cursor})`,
+        order.after(cursor),
       ),
     )
-    .orderBy(inOrder(createdAt), inOrder(generationId))
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const shown = found.slice(0, limit)
+  const { rows: shown, nextCursor } = order.page(found, limit)
   const ids = shown.map(({ request }) => request.generationId)
   const files =
     ids.length === 0 || status !== 'waiting'
@@ -70,7 +80,7 @@ export async function listRefundRequests(
       files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),
     }
   })
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return { items, nextCursor }
 }
 
 /** A picture that a waiting refund request is about; who opened it stands in the audit log. */

@@ -74,7 +74,8 @@ export async function requestRefund(
  */
 export async function decideRefundRequest(
   { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
-  { id, adminId, accept, reason }: { id: string; adminId: string; accept: boolean; reason: string },
+  { id, adminId }: { id: string; adminId: string },
+  { accept, reason }: { accept: boolean; reason: string },
 ): Promise<boolean> {
   const now = clock()
   const decided = await transact(db, async (tx) => {

@@ -34,19 +34,12 @@ type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'c
  */
 export async function renderGeneration(
   deps: RenderDeps,
+  { userId, id }: { userId: string; id: string },
   {
-    userId,
-    id,
     params,
     inputs: given,
     rendering,
-  }: {
-    userId: string
-    id: string
-    params: Record<string, unknown>
-    inputs: RunInputs
-    rendering?: number | undefined
-  },
+  }: { params: Record<string, unknown>; inputs: RunInputs; rendering?: number | undefined },
 ): Promise<Generation> {
   const generation = await findGeneration(deps.db, userId, id)
   if (generation.status !== 'succeeded') throw appError('generation.not_renderable')

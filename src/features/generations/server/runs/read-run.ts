@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { inputSchema, type } from '#contract/schema.ts'
 import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
@@ -20,15 +20,17 @@ export type RunInputs = Record<string, InputRef[]>
 
 type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
 
-const ref = type({ upload: 'string.uuid' }).or({ file: 'string.uuid' })
+const ref = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 const inputs = type({ '[string]': ref.array() })
-const runBody = type({
-  'tool?': 'string',
-  'params?': 'object',
-  'inputs?': inputs,
-  'rendering?': 'number.integer >= 0',
-  'expected_credits?': '0 <= number.integer <= 999999999',
-})
+const runBody = inputSchema(
+  type({
+    'tool?': 'string',
+    'params?': 'object',
+    'inputs?': inputs,
+    'rendering?': 'number.integer >= 0',
+    'expected_credits?': '0 <= number.integer <= 999999999',
+  }),
+)
 
 const jsonMaxBytes = 64 * 1024
 /** References of one request. */

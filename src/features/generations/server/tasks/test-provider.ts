@@ -9,6 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
+import type { providerTestQuery } from '../../schemas.ts'
 import type { ProviderTestView } from '../../types.ts'
 import { askForAdmin } from './ask-for-admin.ts'
 
@@ -48,7 +49,8 @@ const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskWork[Tas
  */
 export async function testProvider(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,
-  { adminId, provider: id, task }: { adminId: string; provider: string; task: HostedTask },
+  adminId: string,
+  { provider: id, task }: typeof providerTestQuery.infer,
   gone: AbortSignal,
 ): Promise<ProviderTestView> {
   const provider = deps.providers.find((known) => known.id === id)

@@ -1,0 +1,95 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { appError } from '../http/app-error.ts'
+
+/** Value of a key in a cursor; a moment in ISO 8601 with milliseconds, as every row has it. */
+type KeyValue = string | number
+
+// The year is checked too: PostgreSQL has no year 0.
+const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** The types of PostgreSQL that keys have, and the values that PostgreSQL accepts as one. */
+const keyTypes = {
+  uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
+  bigint: (value: unknown) => Number.isSafeInteger(value),
+  timestamptz: (value: unknown) =>
+    typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value)) && isSameMoment(value),
+  text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
+}
+
+/** Whether the day exists: JavaScript reads 30 February as 2 March. */
+function isSameMoment(value: string): boolean {
+  return new Date(value).toISOString() === value
+}
+
+/** One column of an order. */
+export interface Key<Row> {
+  column: SQLWrapper
+  type: keyof typeof keyTypes
+  /** The value of the column in a row. */
+  of: (row: Row) => KeyValue
+}
+
+/** One order of a list that is read page by page. */
+export interface Keyset<Row> {
+  /**
+   * The condition of the rows after a cursor; undefined without one. Throws `form.invalid` for a
+   * cursor that this list did not give in this order.
+   */
+  after(cursor: string | undefined): SQL | undefined
+  orderBy: SQL[]
+  cursorOf(row: Row): string
+  /** Cuts `limit + 1` rows, or fewer, to a page; a row too many means that there is a next one. */
+  page<Found extends Row>(found: Found[], limit: number): { rows: Found[]; nextCursor: string | null }
+}
+
+/**
+ * An order of a list. A cursor holds the key values of the row that a page ended with, so that the
+ * list goes on from there even when that row is gone; the name tells the cursors of lists apart.
+ * The keys together must be unique.
+ */
+export function keyset<Row>(
+  name: string,
+  direction: 'ascending' | 'descending',
+  keys: readonly [Key<Row>, ...Key<Row>[]],
+): Keyset<Row> {
+  const [compared, ordered] = direction === 'ascending' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const columns = sql.join(
+    keys.map(({ column }) => sql`${column}`),
+    sql`, `,
+  )
+  const cursorOf = (row: Row) =>
+    Buffer.from(JSON.stringify([name, ...keys.map(({ of }) => of(row))])).toString('base64url')
+  return {
+    after(cursor) {
+      if (cursor === undefined) return undefined
+      const values = decodeCursor(cursor, name, keys).map(
+        (value, index) => sql`${value}::${sql.raw((keys[index] as Key<Row>).type)}`,
+      )
+      return sql`(${columns}) ${compared} (${sql.join(values, sql`, `)})`
+    },
+    orderBy: keys.map(({ column }) => sql`${column} ${ordered}`),
+    cursorOf,
+    page(found, limit) {
+      const rows = found.slice(0, limit)
+      const last = rows.at(-1)
+      return { rows, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null }
+    },
+  }
+}
+
+function decodeCursor<Row>(cursor: string, name: string, keys: readonly Key<Row>[]): KeyValue[] {
+  const [from, ...values] = parseCursor(cursor)
+  const fits = values.length === keys.length && keys.every(({ type }, index) => keyTypes[type](values[index]))
+  if (from !== name || !fits) throw appError('form.invalid', { details: { cursor: 'form.invalid' } })
+  return values as KeyValue[]
+}
+
+function parseCursor(cursor: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
