@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number]
 export const duties = ['finance', 'support'] as const
 export type Duty = (typeof duties)[number]
 
-/** Who somebody is for the admin area. */
+/** What the admin area knows of an account. */
 export interface Staff {
   role: Role
   duty?: Duty | null | undefined
@@ -14,8 +14,8 @@ export interface Staff {
 
 /**
  * Parts of the admin area: figures; accounts and what they did; help for them; claims; giving
- * credits; orders; deciding about money; the designers' board; what is sold and how; roles, logs
- * and the server itself.
+ * credits; orders; deciding about money; confirming what another member of staff asked for; the
+ * designers' board; what is sold and how; roles, logs and the server itself.
  */
 export const permissions = [
   'overview',
@@ -25,6 +25,7 @@ export const permissions = [
   'credits',
   'orders',
   'money',
+  'approvals',
   'requests',
   'shop',
   'control',
@@ -32,12 +33,39 @@ export const permissions = [
 export type Permission = (typeof permissions)[number]
 
 const dutyPermissions: Record<Duty, readonly Permission[]> = {
-  finance: ['overview', 'people', 'credits', 'orders', 'money'],
+  finance: ['overview', 'people', 'credits', 'orders', 'money', 'approvals'],
   support: ['overview', 'people', 'help', 'claims', 'orders', 'requests'],
 }
 
-/** What somebody may do in the admin area; the server asks on every call. */
+/** The permissions of an account in the admin area; the server asks on every call. */
 export function permissionsOf({ role, duty }: Staff): readonly Permission[] {
   if (role === 'admin') return duty ? dutyPermissions[duty] : permissions
   return role === 'designer' ? ['requests'] : []
+}
+
+/** An admin without a duty is above one with a duty, who is above designers and users. */
+function rankOf({ role, duty }: Staff): number {
+  if (role === 'admin') return duty ? 2 : 3
+  return role === 'designer' ? 1 : 0
+}
+
+/**
+ * Work of staff on an account: `account` changes what it is, has or owes; `service` is done for its
+ * owner and gives no power over it, such as the edit of a photo.
+ */
+export type StaffWork = 'account' | 'service'
+
+/**
+ * The error for staff who may not act on an account; undefined when they may. Nobody acts on their
+ * own account. Admins without a duty act on every other account, each other's too, so that a shop
+ * with two of them can replace one; all others only on accounts below their own.
+ */
+export function refusalToActOn(
+  staff: Staff & { id: string },
+  account: Staff & { id: string },
+  work: StaffWork = 'account',
+): 'account.own' | 'account.higher_duty' | undefined {
+  if (staff.id === account.id) return 'account.own'
+  if (work === 'service' || rankOf(staff) === 3 || rankOf(staff) > rankOf(account)) return undefined
+  return 'account.higher_duty'
 }

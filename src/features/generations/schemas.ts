@@ -1,3 +1,4 @@
+import { duties, roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
 import {
@@ -42,7 +43,13 @@ export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= st
  */
 export const adminRefundRequest = type({
   id: type('string').describe('the generation’s'),
-  user: { id: 'string', name: 'string', email: 'string' },
+  user: {
+    id: 'string',
+    name: 'string',
+    email: 'string',
+    role: type.enumerated(...roles),
+    duty: type.enumerated(...duties).or('null'),
+  },
   status: type.enumerated(...refundRequestStatuses),
   tool: 'string',
   credits: whole,
