@@ -1,4 +1,5 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
+import { readApprovalConfig } from '#features/approvals/server/approval-config.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { readContentCredentials } from '#features/generations/server/content-credentials/credentials-config.ts'
 import { readPushConfig } from '#features/push/server/push-config.ts'
@@ -10,6 +11,7 @@ import { readProviderConfig } from './provider-config.ts'
 /** The configuration of the server and of the features that have one of their own. */
 export const readConfig = (environment: Environment): Config =>
   loadConfig(environment, {
+    approvals: readApprovalConfig,
     payment: readPaymentConfig,
     contentCredentials: readContentCredentials,
     push: readPushConfig,
