@@ -51,7 +51,7 @@ export const errorStatus = {
   'approval.final': 409,
   'approval.expired': 409,
   'approval.waiting': 409,
-  'approval.nobody_else': 409,
+  'approval.no_second_person': 409,
   'approval.requester_changed': 409,
   'account.verified': 409,
   'session.not_found': 404,

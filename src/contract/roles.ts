@@ -56,8 +56,8 @@ function rankOf({ role, duty }: Staff): number {
 export type StaffWork = 'account' | 'service'
 
 /**
- * The error for staff who may not act on an account; undefined when they may. Nobody acts on their
- * own account. Admins without a duty act on every other account, each other's too, so that a shop
+ * The error for staff who may not act on an account; undefined when they may. Staff never act on
+ * their own account. Admins without a duty act on every other account, each other's too, so that a shop
  * with two of them can replace one; all others only on accounts below their own.
  */
 export function refusalToActOn(

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(async () => {
   buyer = await app.createUser()
-  // What was granted on the days before counts no more.
+  // Grants of the days before count no more.
   app.clock.advance({ days: 1 })
   for (const user of [admin, finance, support])
     Object.assign(user, { token: await app.signIn(user.email, user.password) })
@@ -111,7 +111,7 @@ test('the owner of the account does not confirm, nor a duty that is not above it
   const { body } = await adjust(admin, 5000, randomUUID(), support.id)
   // Of these staff only a full admin is above support.
   const second = await app.createUser({ role: 'admin' })
-  expect(body.code).toBe('approval.nobody_else')
+  expect(body.code).toBe('approval.no_second_person')
   const asked = await adjust(admin, 5000, randomUUID(), support.id)
   expect(await decide(finance, asked.body.approval.id)).toEqual([403, 'account.higher_duty'])
   const own = await adjust(admin, 5000, randomUUID(), finance.id)
@@ -160,7 +160,7 @@ test('what fails when it is confirmed waits on, and changes nothing', async () =
   expect(await decide(admin, more.body.approval.id)).toEqual([204, undefined])
 })
 
-test('what nobody decides in time expires', async () => {
+test('an approval without a decision in time expires', async () => {
   const { body } = await adjust(finance, 4000)
   app.clock.advance({ days: approvalDays })
   Object.assign(admin, { token: await app.signIn(admin.email, admin.password) })

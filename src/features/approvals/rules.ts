@@ -4,7 +4,7 @@ import type { Permission } from '#contract/roles.ts'
 export const approvalKinds = ['credit_adjustment', 'order_confirmation', 'voucher_creation', 'voucher_change'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
-/** `expired`: nobody decided in time. */
+/** `expired`: no decision was made in time. */
 export const approvalStatuses = ['waiting', 'approved', 'refused', 'expired'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
@@ -12,7 +12,7 @@ export type ApprovalStatus = (typeof approvalStatuses)[number]
 export const approvalUnits = ['credits', 'idr'] as const
 export type ApprovalUnit = (typeof approvalUnits)[number]
 
-/** The permission that an act needs; whoever confirms it has to hold the same. */
+/** The permission that asking for an act and confirming it need. */
 export const approvalPermission: Record<ApprovalKind, Permission> = {
   credit_adjustment: 'credits',
   order_confirmation: 'money',

@@ -19,17 +19,17 @@ interface Threshold {
 
 export type ApprovalConfig = Record<ApprovalUnit, Threshold>
 
-const variables: Record<ApprovalUnit, string> = { credits: 'APPROVAL_CREDITS', idr: 'APPROVAL_IDR' }
-
 /** Reads APPROVAL_CREDITS and APPROVAL_IDR: whole numbers, or `off`. */
 export const readApprovalConfig: ReadConfig<ApprovalConfig> = (read) => {
-  const config: Partial<ApprovalConfig> = {}
-  for (const unit of ['credits', 'idr'] as const) {
-    const given = read(variables[unit])
-    if (given === undefined) config[unit] = { above: defaultThresholds[unit], strict: false }
-    else if (given === 'off') config[unit] = { above: null, strict: false }
-    else if (/^\d{1,12}$/.test(given)) config[unit] = { above: Number(given), strict: true }
-    else return { problem: `${variables[unit]} must be a whole number, or off` }
-  }
-  return { config: config as ApprovalConfig }
+  const credits = thresholdOf('credits', read('APPROVAL_CREDITS'))
+  if (!credits) return { problem: 'APPROVAL_CREDITS must be a whole number, or off' }
+  const idr = thresholdOf('idr', read('APPROVAL_IDR'))
+  if (!idr) return { problem: 'APPROVAL_IDR must be a whole number, or off' }
+  return { config: { credits, idr } }
+}
+
+function thresholdOf(unit: ApprovalUnit, given: string | undefined): Threshold | undefined {
+  if (given === undefined) return { above: defaultThresholds[unit], strict: false }
+  if (given === 'off') return { above: null, strict: false }
+  return /^\d{1,12}$/.test(given) ? { above: Number(given), strict: true } : undefined
 }

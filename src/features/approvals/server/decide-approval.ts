@@ -79,7 +79,7 @@ export async function decideApproval(
 
 export const mayDecide = (staff: Staff, kind: ApprovalKind) => permissionsOf(staff).includes(approvalPermission[kind])
 
-/** Whoever asked for it and has lost the right since gets nothing done by it. */
+/** Refuses an act whose requester has lost the right to it since. */
 async function requireStillMay(
   tx: Transaction,
   { requestedBy, userId, kind }: Pick<typeof approvals.$inferSelect, 'requestedBy' | 'userId' | 'kind'>,
@@ -92,7 +92,7 @@ async function requireStillMay(
   if (userId) await account.requireMayActOn(tx, requestedBy, userId)
 }
 
-/** Closes what nobody decided in time; hourly. */
+/** Closes approvals without a decision in time; hourly. */
 export async function expireApprovals({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {

@@ -14,7 +14,7 @@ export const personalData: PersonalData = {
     yield jsonFile('approvals.json', found)
   },
 
-  /** That something was asked for stays; what still waits has nobody left to be done for. */
+  /** The act stays on record without its words; a waiting one expires with the account. */
   async erase(tx, { userId, now }) {
     await tx
       .update(approvals)

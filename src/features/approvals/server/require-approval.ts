@@ -32,8 +32,8 @@ type Row = typeof approvals.$inferSelect
 /**
  * Notes an act that is worth more than the operator lets one member of staff do alone, for a second
  * one to decide about; undefined when it may happen at once. The same act again is the same
- * approval. Throws `approval.nobody_else` where the operator set the sum and no other member of
- * staff could confirm, and `approval.waiting` where somebody else has asked for it already.
+ * approval. Throws `approval.no_second_person` where the operator set the sum and no other member of
+ * staff could confirm, and `approval.waiting` where another one asked for it already.
  */
 export async function requireApproval(
   tx: Transaction,
@@ -46,8 +46,8 @@ export async function requireApproval(
   const { above, strict } = thresholds[unit]
   if (above === null) return undefined
   if (amount !== null && (act.counted ?? Math.abs(amount)) <= above) return undefined
-  if (!(await canSomebodyElseDecide(tx, act))) {
-    if (strict) throw appError('approval.nobody_else')
+  if (!(await hasOtherDecider(tx, act))) {
+    if (strict) throw appError('approval.no_second_person')
     return undefined
   }
   const waiting = and(eq(approvals.kind, kind), eq(approvals.subject, subject), eq(approvals.status, 'waiting'))
@@ -95,7 +95,7 @@ function view({ id, status, request, requestedBy }: Row, act: Act): WaitingAppro
 }
 
 /** Whether another member of staff holds the permission and may act on the account. */
-async function canSomebodyElseDecide(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
+async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
   const { id, role, duty } = users
   const staff = await tx
     .select({ id, role, duty })

@@ -5,8 +5,8 @@ import { listPackages } from '../prices/packages.ts'
 import type { Voucher } from './vouchers.ts'
 
 /**
- * What a voucher gives when it is used as often as it can be: credits, or the rupiah that it takes
- * off the dearest package; null without a limit.
+ * The most that a voucher gives, used as often as its limit allows: credits, or the rupiah that it
+ * takes off the most expensive package; null without a limit.
  */
 export async function voucherWorth(
   executor: Executor,
@@ -15,6 +15,6 @@ export async function voucherWorth(
 ): Promise<{ unit: 'credits' | 'idr'; amount: number | null }> {
   if (kind === 'free_credits') return { unit: 'credits', amount: limitTotal && value * limitTotal }
   const { items } = await listPackages({ db: executor, config })
-  const dearest = Math.max(0, ...items.map(({ idr }) => idr))
-  return { unit: 'idr', amount: limitTotal && discountFor({ kind, value }, dearest) * limitTotal }
+  const highestIdr = Math.max(0, ...items.map(({ idr }) => idr))
+  return { unit: 'idr', amount: limitTotal && discountFor({ kind, value }, highestIdr) * limitTotal }
 }
