@@ -57,8 +57,8 @@ export type StaffWork = 'account' | 'service'
 
 /**
  * The error for staff who may not act on an account; undefined when they may. Staff never act on
- * their own account. Admins without a duty act on every other account, each other's too, so that a shop
- * with two of them can replace one; all others only on accounts below their own.
+ * their own account. Admins without a duty act on every other account, each other's too, so that
+ * a shop with two of them can replace one; all others only on accounts below their own.
  */
 export function refusalToActOn(
   staff: Staff & { id: string },

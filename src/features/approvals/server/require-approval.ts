@@ -32,8 +32,8 @@ type Row = typeof approvals.$inferSelect
 /**
  * Notes an act that is worth more than the operator lets one member of staff do alone, for a second
  * one to decide about; undefined when it may happen at once. The same act again is the same
- * approval. Throws `approval.no_second_person` where the operator set the sum and no other member of
- * staff could confirm, and `approval.waiting` where another one asked for it already.
+ * approval. Throws `approval.no_second_person` where the operator set the sum and no other member
+ * of staff could confirm, and `approval.waiting` where another one asked for it already.
  */
 export async function requireApproval(
   tx: Transaction,
