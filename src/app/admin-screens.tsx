@@ -29,6 +29,7 @@ const screens: Record<AdminPath, ComponentType> = {
     () => import('#features/admin/app/refund-requests/refund-requests-screen.tsx'),
     'RefundRequestsScreen',
   ),
+  '/admin/persetujuan': Money,
   '/admin/pembukuan': Money,
   '/admin/pendapatan': Money,
   '/admin/audit': lazyComponent(() => import('#features/admin/app/audit/audit-screen.tsx'), 'AuditScreen'),

@@ -60,6 +60,11 @@ export const staffPages = {
     ...admin('people'),
     menus: ['product'],
   },
+  '/admin/persetujuan': {
+    name: /*i18n*/ { id: 'page.approvals', message: 'Persetujuan' },
+    ...admin('approvals'),
+    menus: ['control'],
+  },
   '/admin/pembukuan': {
     name: /*i18n*/ { id: 'page.reconciliation', message: 'Pembukuan' },
     ...admin('money'),

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { accountRoutes } from '#features/account/server/routes.ts'
 import { adminRoutes } from '#features/admin/server/routes.ts'
 import { announcementRoutes } from '#features/announcements/server/routes.ts'
+import type { ApprovalActions } from '#features/approvals/server/approvals.ts'
+import { approvalRoutes } from '#features/approvals/server/routes.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { billingRoutes } from '#features/billing/server/routes.ts'
 import { creditRoutes } from '#features/credits/server/routes.ts'
@@ -21,11 +23,19 @@ import type { AppEnv } from '#server/http/env.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 
 /** The API routes of every feature, under /api. */
-export function apiRoutes(deps: AccountDeps, events: EventSources, mails: MailDefinitions) {
+export function apiRoutes(
+  deps: AccountDeps,
+  {
+    events,
+    mails,
+    approvalActions,
+  }: { events: EventSources; mails: MailDefinitions; approvalActions: ApprovalActions },
+) {
   return new Hono<AppEnv>()
     .basePath('/api')
     .route('/', accountRoutes(deps))
     .route('/', auditRoutes(deps))
+    .route('/', approvalRoutes(deps, approvalActions))
     .route('/', creditRoutes(deps))
     .route('/', billingRoutes(deps))
     .route('/', uploadRoutes(deps))

@@ -28,7 +28,16 @@ import { apiRoutes } from './api.ts'
 import { commandRunner } from './commands.ts'
 import { observedEngine, observedJobs } from './observed.ts'
 import { createProviders } from './providers.ts'
-import { accountHooks, events, healthChecks, mails, metricSources, pushes, queues } from './registrations.ts'
+import {
+  accountHooks,
+  approvalActions,
+  events,
+  healthChecks,
+  mails,
+  metricSources,
+  pushes,
+  queues,
+} from './registrations.ts'
 import { startWorker } from './worker.ts'
 
 /** Replacements for tests. */
@@ -125,7 +134,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
     const app =
       config.role === 'worker'
         ? createWorkerApp(deps, operations)
-        : createApp(deps, apiRoutes(deps, events, mails.definitions), {
+        : createApp(deps, apiRoutes(deps, { events, mails: mails.definitions, approvalActions }), {
             ...operations,
             distDir: replaced.distDir ?? builtApp,
             headOf: (asked) => sharedResults.linkHead(deps, asked),

@@ -1,4 +1,5 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
+import { readApprovalConfig } from '#features/approvals/server/approval-config.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { readContentCredentials } from '#features/generations/server/content-credentials/credentials-config.ts'
 import { readPushConfig } from '#features/push/server/push-config.ts'
@@ -9,6 +10,7 @@ import { readStorageConfig } from '#server/storage/storage-config.ts'
 import { readProviderConfig } from './provider-config.ts'
 
 const parts = {
+  approvals: readApprovalConfig,
   payment: readPaymentConfig,
   contentCredentials: readContentCredentials,
   push: readPushConfig,

@@ -1,5 +1,6 @@
 import { account } from '#features/account/server/account.ts'
 import { admin } from '#features/admin/server/admin.ts'
+import { type ApprovalActions, approvals } from '#features/approvals/server/approvals.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
@@ -25,6 +26,12 @@ export const events = {
   credits: credits.events,
   customEdits: customEdits.events,
 } satisfies EventSources
+
+/** How acts of staff happen once a second person has confirmed them. */
+export const approvalActions = {
+  credit_adjustment: credits.approvalAction,
+  ...billing.approvalActions,
+} satisfies ApprovalActions
 
 export const queues = { ...generations.queues, ...push.queues }
 
@@ -83,6 +90,7 @@ export const accountHooks = {
     account.personalData,
     credits.personalData,
     billing.personalData,
+    approvals.personalData,
     generations.personalData,
     customEdits.personalData,
     uploads.personalData,

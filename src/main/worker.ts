@@ -1,5 +1,6 @@
 import { account } from '#features/account/server/account.ts'
 import { admin } from '#features/admin/server/admin.ts'
+import { approvals } from '#features/approvals/server/approvals.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { customEdits } from '#features/custom-edits/server/custom-edits.ts'
@@ -37,6 +38,7 @@ export async function startWorker(
   await generations.work(deps)
   await billing.work(deps)
   await customEdits.work(deps)
+  await approvals.work(deps)
   await admin.work(deps)
   await errorReports.work(deps)
   await sharedResults.work(deps)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { periods } from '#features/admin/rules.ts'
 import { readDashboard } from '#features/admin/server/dashboard.ts'
-import { bucketsOf, localDay, spanOf } from '#features/admin/server/period.ts'
+import { bucketsOf, spanOf } from '#features/admin/server/period.ts'
 import { firstOpenDay, rollUp } from '#features/admin/server/roll-up.ts'
 import type { Dashboard } from '#features/admin/types.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { localDay } from '#server/db/days.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -81,4 +82,23 @@ test('a period that is none is refused, and so is whoever is no admin', async ()
   expect((await read('', user)).status).toBe(403)
   expect((await read('', await app.createUser({ role: 'designer' }))).status).toBe(403)
   expect((await app.request('/api/admin/dashboard')).status).toBe(401)
+})
+
+test('revenue is sent to staff who decide about money alone', async () => {
+  const read = async (by: TestUser, path: string) =>
+    (await (await by.request(`/api/admin/${path}`)).json()) as Record<string, unknown>
+  const [finance, support] = [
+    await app.createUser({ role: 'admin', duty: 'finance' }),
+    await app.createUser({ role: 'admin', duty: 'support' }),
+  ]
+  for (const [who, sees] of [
+    [admin, true],
+    [finance, true],
+    [support, false],
+  ] as const) {
+    expect(JSON.stringify(await read(who, 'dashboard')).includes('revenueIdr')).toBe(sees)
+    expect(JSON.stringify(await read(who, 'orders/totals')).includes('Idr')).toBe(sees)
+  }
+  expect(await read(support, 'dashboard')).toMatchObject({ now: { orders: expect.any(Number) } })
+  expect(await read(support, 'orders/totals')).toEqual({ orders: expect.any(Number) })
 })

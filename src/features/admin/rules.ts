@@ -12,6 +12,7 @@ export type TimelineKind = (typeof timelineKinds)[number]
 /** What admins are mailed about. */
 export const topics = [
   ...(['ordersAwaiting', 'paymentProblems', 'refundRequests', 'differences'] as const),
+  ...(['creditApprovals', 'orderApprovals', 'voucherApprovals'] as const),
   ...healthNames,
 ] as const
 export type Topic = (typeof topics)[number]

@@ -14,7 +14,7 @@ const count = type('number.integer >= 0')
 
 /** The figures of a span of time. */
 export const figures = type({
-  revenueIdr: count.describe('of orders that were paid in it'),
+  'revenueIdr?': count.describe('of orders that were paid in it; only for staff who decide about money'),
   orders: count.describe('paid in it'),
   newUsers: count,
   activeUsers: count.describe('who started a generation in it'),
@@ -37,7 +37,7 @@ export const dashboardSchema = type({
   series: type({
     /** The first day of the bucket, `yyyy-mm-dd`. */
     day: 'string',
-    revenueIdr: count,
+    'revenueIdr?': count,
     orders: count,
     newUsers: count,
     activeUsers: count,
@@ -55,6 +55,9 @@ export const dashboardSchema = type({
     ordersAwaiting: count,
     paymentProblems: count,
     refundRequests: count,
+    creditApprovals: count,
+    orderApprovals: count,
+    voucherApprovals: count,
     customEdits: count,
     customEditsOverdue: count,
     differences: count,

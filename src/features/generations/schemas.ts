@@ -1,3 +1,4 @@
+import { duties, roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
 import {
@@ -40,7 +41,13 @@ export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= st
 /** A refund request as staff see it. Its pictures are opened one by one, which is recorded. */
 export const adminRefundRequest = type({
   id: type('string').describe('the generation’s'),
-  user: { id: 'string', name: 'string', email: 'string' },
+  user: {
+    id: 'string',
+    name: 'string',
+    email: 'string',
+    role: type.enumerated(...roles),
+    duty: type.enumerated(...duties).or('null'),
+  },
   status: type.enumerated(...refundRequestStatuses),
   tool: 'string',
   credits: whole,

@@ -15,16 +15,17 @@ export const partsOf = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)
 const few = { ofAnother: 2000, ofItself: 10_000 }
 
 /**
- * Rows that have each part that somebody typed, parted by spaces, anywhere in these columns; a
- * part that is too short for a trigram has to begin a word. With `of`, rows of another table whose
- * column names such a row. Undefined when nothing was typed.
+ * Rows that have each part of a search, parted by spaces, anywhere in these columns; a part that is
+ * too short for a trigram has to begin a word. With `of`, rows of another table whose column names
+ * such a row. Undefined for a search without letters and digits. `reads`: a page takes the first
+ * rows in the order of its list, a sum takes all of them.
  */
 export async function hasParts(
   db: Executor,
   table: PgTable & { id: AnyPgColumn },
   columns: readonly AnyPgColumn[],
   typed: string,
-  of: AnyPgColumn = table.id,
+  { of = table.id, reads = 'page' }: { of?: AnyPgColumn; reads?: 'page' | 'all' } = {},
 ): Promise<SQL | undefined> {
   const parts = typed.toLowerCase().match(/\S*[\p{L}\p{N}]\S*/gu)
   if (!parts) return undefined
@@ -35,6 +36,9 @@ export async function hasParts(
     sql`select id from ${table} where ${and(...parts.map((part) => hasPart(text, part)))} limit ${most + 1}`,
   )
   if (found.length <= most) return sql`${of} = any(${sql.param(found.map(({ id }) => id))}::uuid[])`
+  // A condition on each row would look up its row of the table one by one.
+  if (reads === 'all' && of !== table.id)
+    return sql`${of} in (select id from ${table} where ${and(...parts.map((part) => hasPart(text, part)))})`
   // With so many, the rows are looked at in the order of the list. The planner, which knows neither
   // how many there are nor where, would gather and sort them all; it cannot where no index fits.
   const has = and(...parts.map((part) => hasPart(sql`(${text} || '')`, part)))

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/language.ts'
-import type { Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#contract/roles.ts'
 
 /** What every handler finds in `c.var`. */
 export interface AppEnv {
@@ -21,7 +21,7 @@ export interface AppEnv {
 export interface UserEnv extends AppEnv {
   Variables: AppEnv['Variables'] & {
     /** As the database knows the user now, which may differ from the token. */
-    user: { id: string; name: string; email: string; role: Role }
+    user: { id: string; name: string; email: string; role: Role; duty: Duty | null }
     sessionId: string
   }
 }

@@ -69,11 +69,15 @@ export function TablePanel<Row extends object>({
 type Filter = Record<string, string>
 
 /** Texts of a list's totals in one line; false entries are left out. */
-type Words<Sums> = (sums: Sums) => (string | false)[]
+type Words<Sums> = (sums: NonNullable<Sums>) => (string | false)[]
 
+/** The list stands without them as long as they are added up, and when that fails. */
 function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums>; filter: Filter }) {
+  const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<Sums>(path, filter), placeholderData: keepPreviousData as never })
-  return data && <p className="mb-2 text-muted text-sm tabular-nums">{words(data).filter(Boolean).join(' · ')}</p>
+  if (data === undefined) return null
+  const line = data === null ? [t`Terlalu banyak untuk dijumlahkan. Persempit saringannya.`] : words(data)
+  return <p className="mb-2 text-muted text-sm tabular-nums">{line.filter(Boolean).join(' · ')}</p>
 }
 
 interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy'> {

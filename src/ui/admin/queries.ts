@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiFetch, apiJson, errorText } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
@@ -41,6 +42,10 @@ export function useChange({ said, quiet }: { said?: string | undefined; quiet?: 
         client.invalidateQueries({ queryKey: ['admin'] }),
       ),
     onError: (error) => !quiet && showSnackbar('error', errorText(error)),
-    onSuccess: () => said && showSnackbar('success', said),
+    // 202: a second member of staff has to confirm it.
+    onSuccess: ({ status }) => {
+      if (status === 202) showSnackbar('success', t`Menunggu persetujuan staf lain.`)
+      else if (said) showSnackbar('success', said)
+    },
   })
 }

@@ -6,6 +6,7 @@ import { deviceName } from './sessions/device-name.ts'
 import { requirePermission, requireUser } from './sessions/require-user.ts'
 import { isSessionAlive } from './sessions/sessions.ts'
 import { changeRole, disableAccount, enableAccount, holdAccount } from './staff/account-status.ts'
+import { requireMayActOn } from './staff/act-on.ts'
 import { isFound } from './staff/admin-users.ts'
 import { findStaff } from './staff/find-staff.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
@@ -31,6 +32,7 @@ export const account = {
   passwordMatches,
   personalData: accountData,
   requireConsent,
+  requireMayActOn,
   requirePermission,
   requireUser,
   takeFactorsOff,

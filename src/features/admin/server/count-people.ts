@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
+import { beginOfDay, type Days } from '#server/db/days.ts'
 import { peopleByDay } from './figures-by-day.ts'
-import { beginOfDay, type Days } from './period.ts'
 import { dailyPeople, peopleCounts } from './table.ts'
 
 const earlier = (a: string, b: string) => (a < b ? a : b)

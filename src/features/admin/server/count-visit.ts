@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import type { visitInput } from '../schemas.ts'
-import { localDay } from './period.ts'
 import { dailyVisits } from './table.ts'
 
 /** What calls itself no person; most machines run no script and never get here. */

@@ -1,4 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { permissionsOf, type Staff } from '#contract/roles.ts'
+import { type ApprovalKind, approvalPermission } from '#features/approvals/rules.ts'
+import { approvals } from '#features/approvals/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { differences } from '#features/billing/server/tables/checks.ts'
 import { isOpen, orders } from '#features/billing/server/tables/orders.ts'
@@ -6,12 +9,13 @@ import { payments } from '#features/billing/server/tables/payments.ts'
 import { customEdits } from '#features/custom-edits/server/table.ts'
 import { generations, refundRequests } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
+import { localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../types.ts'
 import { countPeople } from './count-people.ts'
 import { medianSeconds, outcomes, rowsOfDays, runsByDay, sumsByDay } from './figures-by-day.ts'
-import { bucketsOf, localDay, peopleSpans, type Span, spanOf } from './period.ts'
+import { bucketsOf, peopleSpans, type Span, spanOf } from './period.ts'
 import { firstOpenDay } from './roll-up.ts'
 import { dailyFigures, dailyRuns } from './table.ts'
 
@@ -31,6 +35,29 @@ const added = [
 ] as const
 type Sum = (typeof added)[number]
 type PeriodFigures = Omit<Dashboard, 'open'>
+
+/** Revenue is for staff who decide about money. */
+const withoutRevenue = <Some extends Figures | Dashboard['series'][number]>({ revenueIdr: _, ...rest }: Some) => rest
+
+/** A dashboard as a member of staff may see it. */
+export function dashboardFor(staff: Staff, { open, ...figures }: Dashboard): Dashboard {
+  const granted = permissionsOf(staff)
+  const names = Object.keys(approvalCounts) as (keyof typeof approvalCounts)[]
+  const others = names.filter((name) =>
+    approvalCounts[name].some((kind) => !granted.includes(approvalPermission[kind])),
+  )
+  const mine = { ...open, ...Object.fromEntries(others.map((name) => [name, 0])) }
+  return { ...(granted.includes('money') ? figures : hideRevenue(figures)), open: mine }
+}
+
+function hideRevenue({ now, before, series, ...dashboard }: PeriodFigures): PeriodFigures {
+  return {
+    ...dashboard,
+    now: withoutRevenue(now),
+    before: withoutRevenue(before),
+    series: series.map((bucket) => withoutRevenue(bucket)),
+  }
+}
 type Bucket = { day: string; activeUsers: number } & Record<Sum, number>
 
 /** A dashboard is read by several people at once, and its figures change slowly. */
@@ -173,6 +200,17 @@ function runsByOutcome({ runs, which }: Source): SQL {
   return sql`select ${which} as which, tool, outcome, sum(runs) as runs from ${runs} group by 1, 2, 3`
 }
 
+/** Counts of approvals by the permission that confirming them needs. */
+const approvalCounts = {
+  creditApprovals: ['credit_adjustment'],
+  orderApprovals: ['order_confirmation'],
+  voucherApprovals: ['voucher_creation', 'voucher_change'],
+} as const satisfies Record<string, readonly ApprovalKind[]>
+
+const waitingApprovals = (name: string, kinds: readonly ApprovalKind[], now: Date) =>
+  sql`(select count(*) from ${approvals} where ${approvals.status} = 'waiting' and ${inArray(approvals.kind, [...kinds])}
+    and ${approvals.expiresAt} > ${now.toISOString()}::timestamptz) as ${sql.identifier(name)}`
+
 /** How much waits for somebody now. */
 export async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
   const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
@@ -189,6 +227,10 @@ function openNow(now: Date): SQL {
     (select count(*) from ${payments} where ${payments.problem} is not null and ${payments.settledAt} is null)
       as "paymentProblems",
     (select count(*) from ${refundRequests} where ${refundRequests.status} = 'waiting') as "refundRequests",
+    ${sql.join(
+      Object.entries(approvalCounts).map(([name, kinds]) => waitingApprovals(name, kinds, now)),
+      sql`, `,
+    )},
     (select count(*) from ${edits}) as "customEdits",
     (select count(*) from ${edits} and ${customEdits.dueAt} < ${now.toISOString()}::timestamptz) as "customEditsOverdue",
     (select count(*) from ${differences} where ${differences.resolvedAt} is null) as differences`

@@ -4,13 +4,7 @@ import { billing } from '#features/billing/server/billing.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { grantMoves, grants, ledgerEntries } from '#features/credits/server/table.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
-import { beginOfDay, type Days, zone } from './period.ts'
-
-/** Moments: from the first (included) to the second (excluded), both where a day begins. */
-export interface Moments {
-  from: Date
-  to: Date
-}
+import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
 /**
  * Rows of some days as one table: those that were counted for good, which are the days before
@@ -27,12 +21,8 @@ export const rowsOfDays = (
   union all select ${sql.raw(columns)}
   from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
 
-const dayOf = (moment: { getSQL(): SQL }) => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
-const during = (moment: { getSQL(): SQL }, { from, to }: Moments) =>
-  sql`${moment} >= ${from.toISOString()}::timestamptz and ${moment} < ${to.toISOString()}::timestamptz`
-
 /** What adds up, a row a day: its columns are those of `daily_figures`. */
-export function sumsByDay(moments: Moments): SQL {
+export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL {
   const of = (...kinds: string[]) =>
     sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
   return sql`
@@ -47,7 +37,7 @@ export function sumsByDay(moments: Moments): SQL {
       select ${dayOf(users.createdAt)}, 0, 0, count(*), 0, 0, 0, 0
       from ${users} where ${during(users.createdAt, moments)} group by 1
       union all
-      select day, 0, 0, 0, count(*), 0, 0, 0 from (${peopleByDay(moments)}) people group by 1
+      select day, 0, 0, 0, count(*), 0, 0, 0 from (${people}) people group by 1
       union all
       select ${dayOf(ledgerEntries.createdAt)}, 0, 0, 0, 0,
         coalesce(sum(${ledgerEntries.amount}) ${of('purchase', 'voucher')}, 0),

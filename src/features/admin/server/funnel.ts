@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
-import { orders } from '#features/billing/server/tables/orders.ts'
-import { generations } from '#features/generations/server/table.ts'
 import { rows } from '#server/db/database.ts'
+import { type Days, dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import type { daysInput } from '../schemas.ts'
 import type { Funnel } from '../types.ts'
-import { beginOfDay, dayAfter, daysOf, zone } from './period.ts'
-import { dailyVisits } from './table.ts'
+import { peopleByDay } from './figures-by-day.ts'
+import { funnelByDay } from './funnel-by-day.ts'
+import { daysOf } from './period.ts'
+import { firstDay, firstOpenDay } from './roll-up.ts'
+import { dailyFunnel, dailyVisits } from './table.ts'
 
 /** Days that are shown one by one. */
 const mostDays = 62
@@ -15,17 +16,21 @@ const mostDays = 62
 type Item = Funnel['items'][number]
 
 /**
- * How many devices came, how many people registered, and how many of these have started a run and
- * have paid since, whenever that was: so a rate is about the same people.
+ * Devices that came, users who registered, and how many of these have started a run and have paid
+ * since, whenever that was: so a rate is about the same users. Deleting an account takes nothing
+ * out of days that are counted.
  */
 export async function readFunnel(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   span: typeof daysInput.infer,
 ): Promise<Funnel> {
-  const days = daysOf(span, clock())
+  const now = clock()
+  const days = daysOf(span, now)
+  const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? localDay(now)
+  const open = { from: since, to: dayAfter(localDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
   const unit = dayAfter(from, mostDays) > to ? 'day' : 'month'
-  const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket({ from, to, unit }))
+  const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket({ from, to, unit }, open))
   const items = found.map(
     ({ day, ...counts }): Item => ({
       day: String(day),
@@ -43,15 +48,14 @@ export async function readFunnel(
   return { from, to, unit, total, items }
 }
 
-function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>): SQL {
+/**
+ * Visits of the days, and first steps of users who registered on them: those of days that were
+ * counted for good, and those since, which are counted now.
+ */
+function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>, open: Days): SQL {
   const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`
-  const joined = sql`${users.createdAt} at time zone ${sql.raw(`'${zone}'`)}`
-  const registered = sql`${users.role} = 'user'
-    and ${users.createdAt} >= ${beginOfDay(from).toISOString()}::timestamptz
-    and ${users.createdAt} < ${beginOfDay(dayAfter(to, 1)).toISOString()}::timestamptz`
-  const hasStarted = sql`exists (select 1 from ${generations} where ${generations.userId} = ${users.id})`
-  const hasPaid = sql`exists (select 1 from ${orders}
-    where ${orders.userId} = ${users.id} and ${orders.paidAt} is not null and ${orders.totalIdr} > 0)`
+  const steps = sql.raw('joined::timestamp, 0, 0, registered, started, paid')
+  const asked = sql`joined between ${from}::date and ${to}::date`
   return sql`
     select to_char(${bucket}, 'YYYY-MM-DD') as day, sum(visits) as visits, sum(visitors) as visitors, sum(registered) as registered,
       sum(started) as started, sum(paid) as paid
@@ -59,7 +63,7 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>)
       select ${dailyVisits.day}::timestamp as day, ${dailyVisits.visits} as visits, ${dailyVisits.visitors} as visitors,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
-      union all
-      select ${joined}, 0, 0, 1, (${hasStarted})::int, (${hasPaid})::int from ${users} where ${registered}
+      union all select ${steps} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
+      union all select ${steps} from (${funnelByDay(open, peopleByDay(momentsOf(open)))}) live where ${asked}
     ) steps group by ${bucket} order by ${bucket} desc`
 }

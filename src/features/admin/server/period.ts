@@ -1,23 +1,5 @@
+import { type Days, dayMilliseconds as day, dayAfter, localDay, zoneMilliseconds as offset } from '#server/db/days.ts'
 import { type Period, periodDays } from '../rules.ts'
-
-/** Western Indonesian time, which knows no summer time. */
-export const zone = 'Asia/Jakarta'
-const offset = 7 * 3_600_000
-const day = 86_400_000
-
-/** The day of a moment, `yyyy-mm-dd`. */
-export const localDay = (moment: Date): string => new Date(moment.getTime() + offset).toISOString().slice(0, 10)
-/** When a day begins. */
-export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - offset)
-/** So many days later. */
-export const dayAfter = (name: string, days: number): string =>
-  new Date(Date.parse(name) + days * day).toISOString().slice(0, 10)
-
-/** Days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
-export interface Days {
-  from: string
-  to: string
-}
 
 const usualDays = 30
 

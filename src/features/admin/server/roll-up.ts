@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
+import { billing } from '#features/billing/server/billing.ts'
 import { type Executor, rows } from '#server/db/database.ts'
+import { dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { periods } from '../rules.ts'
 import { keepPeopleCounts } from './count-people.ts'
 import { peopleByDay, runCostsByDay, runsByDay, sumsByDay } from './figures-by-day.ts'
-import { beginOfDay, dayAfter, localDay, peopleSpans, spanOf } from './period.ts'
-import { dailyFigures, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
+import { funnelByDay } from './funnel-by-day.ts'
+import { peopleSpans, spanOf } from './period.ts'
+import { dailyFigures, dailyFunnel, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
 
 /** Days that are read as they are for a while yet: a run of last night may end today. */
 const openDays = 2
@@ -40,8 +43,8 @@ export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?:
   for (const period of periods) await keepPeopleCounts(db, peopleSpans(spanOf(period, clock())), since)
 }
 
-/** Nothing happens before somebody has an account. */
-async function firstDay(executor: Executor): Promise<string | undefined> {
+/** The day of the first account; nothing happens before it. */
+export async function firstDay(executor: Executor): Promise<string | undefined> {
   const [found] = await rows<{ moment: string | Date | null }>(
     executor,
     sql`select min(${users.createdAt}) as moment from ${users}`,
@@ -50,7 +53,9 @@ async function firstDay(executor: Executor): Promise<string | undefined> {
 }
 
 async function count(db: Deps['db'], from: string, to: string): Promise<void> {
-  const moments = { from: beginOfDay(from), to: beginOfDay(to) }
+  const moments = momentsOf({ from, to })
+  // Runs may be deleted before a day is counted once more after an upgrade; who started them stays.
+  const people = sql`select day, user_id from ${dailyPeople} where day >= ${from}::date and day < ${to}::date`
   await transact(db, async (tx) => {
     await tx.execute(sql`
       insert into ${dailyRuns} (day, tool, outcome, runs) ${runsByDay(moments)} on conflict do nothing`)
@@ -58,6 +63,10 @@ async function count(db: Deps['db'], from: string, to: string): Promise<void> {
       insert into ${dailyRunCosts} (day, tool, provider, runs, untold, usd, credits, earned_idr)
       ${runCostsByDay(moments)} on conflict do nothing`)
     await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${peopleByDay(moments)} on conflict do nothing`)
+    await billing.closeRevenueDays(tx, { from, to })
+    await tx.execute(sql`
+      insert into ${dailyFunnel} (day, joined, registered, started, paid) ${funnelByDay({ from, to }, people)}
+      on conflict do nothing`)
     await tx.execute(sql`
       insert into ${dailyFigures}
         (day, revenue_idr, orders, new_users, active_users, credits_sold, credits_spent, credits_expired)
@@ -65,7 +74,7 @@ async function count(db: Deps['db'], from: string, to: string): Promise<void> {
         coalesce(active_users, 0),
         coalesce(credits_sold, 0), coalesce(credits_spent, 0), coalesce(credits_expired, 0)
       from generate_series(${from}::date, ${to}::date - 1, interval '1 day') days(day)
-        left join (${sumsByDay(moments)}) sums on sums.day = days.day::date
+        left join (${sumsByDay(moments, people)}) sums on sums.day = days.day::date
       on conflict do nothing`)
   })
 }

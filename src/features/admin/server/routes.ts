@@ -23,7 +23,7 @@ import {
 } from '../schemas.ts'
 import type { Funnel, RunCostsRow, TimelineEntry } from '../types.ts'
 import { countVisit } from './count-visit.ts'
-import { dashboardReader } from './dashboard.ts'
+import { dashboardFor, dashboardReader } from './dashboard.ts'
 import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
 import { jobRoutes } from './job-routes.ts'
@@ -77,7 +77,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
       documented('The figures of a period and what waits now', respondsWith(200, 'The figures', dashboardSchema)),
       may('overview'),
       valid('query', dashboardInput),
-      async (c) => c.json(await readDashboard(c.req.valid('query').period ?? '30d')),
+      async (c) => {
+        const dashboard = await readDashboard(c.req.valid('query').period ?? '30d')
+        return c.json(dashboardFor(c.var.user, dashboard))
+      },
     )
     .post(
       '/visits',

@@ -19,8 +19,8 @@ import { noticeModes, type Topic } from '../rules.ts'
 const sum = () => bigint({ mode: 'number' }).notNull()
 
 /**
- * What adds up, by days of western Indonesian time that are over; a day is here when all four
- * tables have it.
+ * What adds up, by days of western Indonesian time that are over; a day is here when all other
+ * tables of such days have it.
  */
 export const dailyFigures = pgTable('daily_figures', {
   day: date().primaryKey(),
@@ -32,6 +32,20 @@ export const dailyFigures = pgTable('daily_figures', {
   creditsSpent: sum(),
   creditsExpired: sum(),
 })
+
+/** First steps of users on such days, by the day on which they registered. */
+export const dailyFunnel = pgTable(
+  'daily_funnel',
+  {
+    day: date().notNull(),
+    joined: date().notNull(),
+    registered: integer().notNull(),
+    /** Users whose first run, and whose first payment, was on this day. */
+    started: integer().notNull(),
+    paid: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.joined, table.day] })],
+)
 
 /** Runs of such days by how they went: see `outcomeOf`. */
 export const dailyRuns = pgTable(

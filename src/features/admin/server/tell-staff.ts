@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
 import { type Permission, permissionsOf } from '#contract/roles.ts'
 import { users } from '#features/account/server/table.ts'
+import { localDay } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,7 +11,6 @@ import type { MailDefinition } from '#server/mail/mail-definition.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type NoticeMode, type Topic, topics } from '../rules.ts'
 import { countOpen } from './dashboard.ts'
-import { localDay } from './period.ts'
 import { staffNotices } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'health'>
@@ -22,6 +22,7 @@ const digestHour = 7
 /** Who looks after what waits. */
 const needs: Record<Topic, Permission> = {
   ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
+  ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
   ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control' },
   ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
 }

@@ -59,6 +59,14 @@ export async function auditTrail(
   return found.map((entry) => viewEntry(entry)).reverse()
 }
 
+/** Whether an account has done something to a subject, by the log. */
+export async function hasActed(executor: Executor, subject: AuditSubject, actorId: string): Promise<boolean> {
+  const { subjectKind, subjectId } = auditLog
+  const entries = and(eq(subjectKind, subject.kind), eq(subjectId, subject.id), eq(auditLog.actorId, actorId))
+  const found = await executor.select({ id: auditLog.id }).from(auditLog).where(entries).limit(1)
+  return found.length > 0
+}
+
 /** For deleted accounts: the entries stay, reasons about the user are erased. */
 export async function eraseReasons(tx: Transaction, subject: AuditSubject): Promise<void> {
   await tx

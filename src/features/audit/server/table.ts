@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 import type { SecurityEventKind } from '../rules.ts'
@@ -43,5 +44,13 @@ export const securityEvents = pgTable(
     detail: text(),
     createdAt: moment().notNull(),
   },
-  (table) => [index().on(table.userId, table.id), index().on(table.kind, table.id), index().on(table.createdAt)],
+  (table) => [
+    index().on(table.userId, table.id),
+    // The timeline of an account is in the order of time.
+    index().on(table.userId, table.createdAt),
+    index().on(table.kind, table.id),
+    index().on(table.createdAt),
+    // Readings of an account, which are taken out when it is deleted.
+    index('account_readings').on(table.detail).where(sql`${table.kind} = 'account_read'`),
+  ],
 )

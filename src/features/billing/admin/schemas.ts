@@ -1,5 +1,6 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
+import { duties, roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
@@ -16,10 +17,12 @@ import {
 import { cursor, driver, moment, orderChange, orderFields, problem, voucherKind, whole } from '../schemas.ts'
 import { orderSorts, voucherSorts } from './rules.ts'
 
+const duty = type.enumerated(...duties)
+
 /** An order as admins see it. */
 export const adminOrderView = type({
   ...orderFields,
-  buyer: { id: 'string', name: 'string', email: 'string' },
+  buyer: { id: 'string', name: 'string', email: 'string', role: type.enumerated(...roles), duty: duty.or('null') },
   driver: driver.or('null'),
   payments: type({
     id: 'string',
@@ -44,16 +47,22 @@ export const adminOrderView = type({
 })
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
-/** GET /api/admin/orders/totals: of the orders that the list shows with these filters. */
+/**
+ * GET /api/admin/orders/totals: of the orders that the list shows with these filters; null when
+ * adding them up takes too long. Sums of money are for staff who decide about money.
+ */
 export const orderTotals = type({
   orders: whole,
-  totalIdr: whole,
-  paidIdr: type(whole).describe('of those that are paid'),
-  refundedIdr: whole,
-})
+  'totalIdr?': whole,
+  'paidIdr?': type(whole).describe('of those that are paid'),
+  'refundedIdr?': whole,
+}).or('null')
 
-/** GET /api/admin/ledger/totals: of the entries that the list shows with these filters. */
-export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') })
+/**
+ * GET /api/admin/ledger/totals: of the entries that the list shows with these filters; null when
+ * adding them up takes too long.
+ */
+export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') }).or('null')
 
 /** Money of a span of time that has something in common. */
 export const revenueRow = type({

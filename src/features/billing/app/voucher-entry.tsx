@@ -102,6 +102,9 @@ export function VoucherEntry({
             {refusal?.details.voucherCode === 'voucher.needsPackage' && (
               <span className="block">{t`Voucher ini hanya berlaku bersama paket.`}</span>
             )}
+            {refusal?.details.voucherCode === 'voucher.own' && (
+              <span className="block">{t`Voucher yang kamu buat atau ubah sendiri tidak bisa kamu pakai.`}</span>
+            )}
           </p>
           <Button variant="ghost" onClick={cancel}>{t`Tanpa voucher`}</Button>
         </div>

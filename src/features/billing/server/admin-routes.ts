@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Permission } from '#contract/roles.ts'
+import { type Permission, permissionsOf, type Staff } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'
@@ -51,6 +51,9 @@ import { listDifferences } from './reconciliation/differences.ts'
 import { readRevenue } from './reports/revenue.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
+/** Staff who help with orders see each of them, and no sums of the shop. */
+const seesMoney = (user: Staff) => permissionsOf(user).includes('money')
+
 /** What admins do with money; paths are relative to /api/admin. */
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
@@ -64,7 +67,7 @@ export function adminBillingRoutes(deps: Deps) {
       return csvResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, query, page))
     })
     .get('/orders/totals', adminDocuments.totals, sees, valid('query', orderFilter), async (c) =>
-      c.json(await sumOrders(deps, c.req.valid('query'))),
+      c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: seesMoney(c.var.user) })),
     )
     .get('/revenue', adminDocuments.revenue, money, valid('query', revenueInput), async (c) => {
       const revenue = await readRevenue(deps, c.req.valid('query'))
@@ -80,8 +83,8 @@ export function adminBillingRoutes(deps: Deps) {
       return c.body(body, 200, privatePicture(contentType))
     })
     .post('/orders/:id/confirm', adminDocuments.confirm, money, jsonOnly, validJson(confirmOrderInput), async (c) => {
-      await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
-      return c.body(null, 204)
+      const waiting = await confirmOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
+      return waiting ? c.json(waiting, 202) : c.body(null, 204)
     })
     .post('/orders/:id/cancel', adminDocuments.refuse, money, jsonOnly, validJson(decideOrderInput), async (c) => {
       await rejectOrder(deps, decided(c, 'order.not_found'), c.req.valid('json'))
@@ -103,16 +106,18 @@ export function adminBillingRoutes(deps: Deps) {
         return c.body(null, 204)
       },
     )
-    .post('/vouchers', adminDocuments.makeVoucher, shop, jsonOnly, validJson(createVoucherInput), async (c) =>
-      c.json(await createVoucher(deps, c.var.user.id, c.req.valid('json')), 201),
-    )
+    .post('/vouchers', adminDocuments.makeVoucher, shop, jsonOnly, validJson(createVoucherInput), async (c) => {
+      const made = await createVoucher(deps, c.var.user.id, c.req.valid('json'))
+      return c.json(made, 'approval' in made ? 202 : 201)
+    })
     .get('/vouchers', adminDocuments.vouchers, shop, valid('query', listVouchersInput), async (c) => {
       const query = c.req.valid('query')
       if (!wantsCsv(c)) return c.json(await listVouchers(deps, query))
       return csvResponse(c, 'vouchers', voucherColumns, (page) => listVouchers(deps, query, page))
     })
     .patch('/vouchers/:id', adminDocuments.editVoucher, shop, jsonOnly, validJson(editVoucherInput), async (c) => {
-      return c.json(await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json')))
+      const changed = await editVoucher(deps, c.var.user.id, pathId(c, 'voucher.not_found'), c.req.valid('json'))
+      return c.json(changed, 'approval' in changed ? 202 : 200)
     })
     .get('/ledger', adminDocuments.ledger, may('people'), valid('query', listAllLedgerInput), async (c) => {
       const query = c.req.valid('query')

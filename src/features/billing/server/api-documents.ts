@@ -1,5 +1,6 @@
 import type { DescribeRouteOptions } from 'hono-openapi'
 import { type } from '#contract/schema.ts'
+import { waitsForApproval } from '#features/approvals/server/approvals.ts'
 import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import * as adminSchemas from '../admin/schemas.ts'
@@ -113,7 +114,10 @@ export const adminDocuments = {
     respondsWith(200, 'The order', adminSchemas.adminOrderView),
   ),
   proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
-  confirm: documented('The money has arrived: the order is paid', respondsWith(204, 'It is paid')),
+  confirm: documented('The money has arrived: the order is paid', {
+    ...respondsWith(204, 'It is paid'),
+    ...waitsForApproval,
+  }),
   refuse: documented('Turn an unpaid order down; its buyer is told by mail', respondsWith(204, 'It is cancelled')),
   refund: documented(
     'Money of a paid order was sent back, whole or in part; unspent credits are taken back with it',
@@ -128,14 +132,17 @@ export const adminDocuments = {
     'Payments and sessions that a webhook named and nobody here knows are taken care of',
     respondsWith(200, 'How many are no difference any more', type({ settled: 'number.integer' })),
   ),
-  makeVoucher: documented('Make a voucher', respondsWith(201, 'The voucher', adminSchemas.voucherView)),
+  makeVoucher: documented('Make a voucher', {
+    ...respondsWith(201, 'The voucher', adminSchemas.voucherView),
+    ...waitsForApproval,
+  }),
   vouchers: documented(
     'Vouchers with their uses, newest first',
     respondsWith(200, 'A page of them', adminSchemas.voucherPage),
   ),
   editVoucher: documented(
     'Change when, how often and whether a voucher can be used, from the next order on; `active: false` ends it',
-    respondsWith(200, 'The voucher as it is now', adminSchemas.voucherView),
+    { ...respondsWith(200, 'The voucher as it is now', adminSchemas.voucherView), ...waitsForApproval },
   ),
   ledger: documented(
     'Everybody’s credit history, newest first, by account, kind and time',

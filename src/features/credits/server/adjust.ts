@@ -1,8 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
+import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
+import { approvals as approvalTable } from '#features/approvals/server/table.ts'
+import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import { rows, type Transaction } from '#server/db/database.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { adjustCreditsInput } from '../schemas.ts'
 import type { CreditAdjustment } from '../types.ts'
@@ -12,49 +18,108 @@ import { lockAccount } from './lock-account.ts'
 import { ledgerEntries } from './table.ts'
 import { takeCredits } from './take-back.ts'
 
+type Request = typeof adjustCreditsInput.infer
+interface Adjustment {
+  staffId: string
+  /** Of the ledger's entry. */
+  uniqueKey: string
+  request: Request
+  now: Date
+}
+
+/** Grants below the threshold are added up over this time, or many small ones would pass it. */
+const countedMilliseconds = 24 * 3_600_000
+
+const keyOf = (staffId: string, key: string) => `adjustment:${staffId}:${key}`
+
 /**
  * An admin grants credits or takes some back; a refund in credits is a grant that names its order.
  * A repeated key changes nothing and returns the same entry; with other content it throws
  * `idempotency.reused`. Throws `credits.insufficient` when there are too few to take.
  */
 export async function adjustCredits(
-  { db, clock }: { db: Database; clock: () => Date },
-  adminId: string,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  staffId: string,
   key: string,
-  request: typeof adjustCreditsInput.infer,
-): Promise<CreditAdjustment> {
+  request: Request,
+): Promise<CreditAdjustment | WaitingApproval> {
   return await transact(db, async (tx) => {
-    const { userId, amount } = request
-    const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
-    if (!user || user.deletedAt) throw appError('account.not_found')
+    const { userId, amount, days, reason, orderId = null } = request
     const now = clock()
-    const account = await lockAccount(tx, userId, now)
-    const uniqueKey = `adjustment:${adminId}:${key}`
-    const before = await findEntry(tx, uniqueKey)
-    if (before) return sameAs(before, request)
-    if (amount > 0) await give(tx, request, { uniqueKey, now })
-    else {
-      if (account.balance < -amount) {
-        throw appError('credits.insufficient', {
-          details: { amount: 'credits.insufficient', balance: String(account.balance) },
-        })
-      }
-      const { reason: note, orderId: subjectId = null } = request
-      await takeCredits(tx, { userId, amount: -amount, uniqueKey, subjectId, note, now })
-    }
-    const entry = await findEntry(tx, uniqueKey)
-    if (!entry) throw new Error('an adjustment was not written')
-    await audit(tx, {
-      actor: adminId,
-      action: 'credits.adjusted',
-      subject: { kind: 'account', id: userId },
-      before: { balance: account.balance },
-      after: { balance: entry.balanceAfter, entryId: entry.id },
-      reason: request.reason,
-      now,
+    const uniqueKey = keyOf(staffId, key)
+    const held = await holdForAdjustment(tx, { staffId, uniqueKey, request, now })
+    if (held.entry) return sameAs(held.entry, request)
+    // One adjustment of an admin after the other, so that each counts for the next.
+    await advisoryLock(tx, `adjustments:${staffId}`)
+    const waiting = await approvals.require(tx, config, {
+      ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
+      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - countedMilliseconds))),
+      request: { userId, amount, days, reason, orderId, key },
+      ...{ reason, now },
     })
-    return view(entry)
+    return waiting ?? (await apply(tx, { staffId, uniqueKey, request, now }, held.balance))
   })
+}
+
+/** The adjustment that a second person has confirmed. */
+export const creditApproval: ApprovalAction = {
+  async apply(tx, _, { request: { key, ...request }, staffId, now }) {
+    const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
+    const { entry, balance } = await holdForAdjustment(tx, adjustment)
+    if (!entry) await apply(tx, adjustment, balance)
+    return null
+  },
+}
+
+/** Locks the account and finds the entry of the same key, if the adjustment was made before. */
+async function holdForAdjustment(
+  tx: Transaction,
+  { staffId, uniqueKey, request: { userId, amount }, now }: Adjustment,
+): Promise<{ entry: Entry | undefined; balance: number }> {
+  const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
+  if (!user || user.deletedAt) throw appError('account.not_found')
+  await account.requireMayActOn(tx, staffId, userId)
+  const { balance } = await lockAccount(tx, userId, now)
+  const entry = await findEntry(tx, uniqueKey)
+  if (!entry && balance < -amount) {
+    throw appError('credits.insufficient', { details: { amount: 'credits.insufficient', balance: String(balance) } })
+  }
+  return { entry, balance }
+}
+
+/** Credits that an admin has granted and taken without a second person, together. */
+async function adjustedSince(tx: Transaction, staffId: string, since: Date): Promise<number> {
+  const { amount, kind, uniqueKey, createdAt } = ledgerEntries
+  const [found] = await rows<{ credits: string | number }>(
+    tx,
+    sql`select coalesce(sum(abs(${amount})), 0) as credits from ${ledgerEntries}
+      where ${kind} = 'adjustment' and ${createdAt} > ${since.toISOString()}::timestamptz
+        and starts_with(${uniqueKey}, ${keyOf(staffId, '')})
+        and not exists (select 1 from ${approvalTable} where ${approvalTable.key} = ${uniqueKey})`,
+  )
+  return Number(found?.credits ?? 0)
+}
+
+async function apply(
+  tx: Transaction,
+  { staffId, uniqueKey, request, now }: Adjustment,
+  balance: number,
+): Promise<CreditAdjustment> {
+  const { userId, amount, reason, orderId: subjectId = null } = request
+  if (amount > 0) await give(tx, request, { uniqueKey, now })
+  else await takeCredits(tx, { userId, amount: -amount, uniqueKey, subjectId, note: reason, now })
+  const entry = await findEntry(tx, uniqueKey)
+  if (!entry) throw new Error('an adjustment was not written')
+  await audit(tx, {
+    actor: staffId,
+    action: 'credits.adjusted',
+    subject: { kind: 'account', id: userId },
+    before: { balance },
+    after: { balance: entry.balanceAfter, entryId: entry.id },
+    reason,
+    now,
+  })
+  return view(entry)
 }
 
 type Entry = typeof ledgerEntries.$inferSelect
@@ -66,7 +131,7 @@ async function findEntry(tx: Transaction, uniqueKey: string): Promise<Entry | un
 
 async function give(
   tx: Transaction,
-  { userId, amount, days, reason, orderId }: typeof adjustCreditsInput.infer,
+  { userId, amount, days, reason, orderId }: Request,
   { uniqueKey, now }: { uniqueKey: string; now: Date },
 ): Promise<void> {
   await grant(tx, {
@@ -82,7 +147,7 @@ async function give(
   })
 }
 
-function sameAs(entry: Entry, { userId, amount, reason }: typeof adjustCreditsInput.infer): CreditAdjustment {
+function sameAs(entry: Entry, { userId, amount, reason }: Request): CreditAdjustment {
   if (entry.userId !== userId || entry.amount !== amount || entry.note !== reason) throw appError('idempotency.reused')
   return view(entry)
 }

@@ -1,3 +1,4 @@
+import { creditApproval } from './adjust.ts'
 import { auditAccounts } from './audit-accounts.ts'
 import { creditBalance } from './balance.ts'
 import { charge } from './charge.ts'
@@ -19,6 +20,7 @@ export type { Charged } from './charge.ts'
 
 /** Interface of credits for other features and the server. */
 export const credits = {
+  approvalAction: creditApproval,
   auditAccounts,
   balance: creditBalance,
   charge,

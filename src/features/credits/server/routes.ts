@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
+import { waitsForApproval } from '#features/approvals/server/approvals.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -47,7 +48,10 @@ export function creditRoutes(deps: Deps) {
       '/admin/credit_adjustments',
       documented(
         'Grant credits, or take some back; a refund in credits names its order',
-        respondsWith(201, 'The entry of the ledger; the same for the same key', creditAdjustment),
+        {
+          ...respondsWith(201, 'The entry of the ledger; the same for the same key', creditAdjustment),
+          ...waitsForApproval,
+        },
         {
           parameters: [
             {
@@ -65,7 +69,8 @@ export function creditRoutes(deps: Deps) {
       validJson(adjustCreditsInput),
       async (c) => {
         const key = idempotencyKey(c.req.header('idempotency-key'))
-        return c.json(await adjustCredits(deps, c.var.user.id, key, c.req.valid('json')), 201)
+        const adjusted = await adjustCredits(deps, c.var.user.id, key, c.req.valid('json'))
+        return c.json(adjusted, 'approval' in adjusted ? 202 : 201)
       },
     )
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { AuthUser } from '#contract/session.ts'
+import { account } from '#features/account/server/account.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { push } from '#features/push/server/push.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
@@ -19,10 +20,14 @@ import { type CustomEdit, versionOf } from './views.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
 
-/** Locks the request until the transaction ends, so that concurrent decisions are serialized. */
-async function hold(tx: Transaction, id: string): Promise<CustomEdit> {
+/**
+ * Locks a request until the transaction ends, so that decisions of two members of staff come one
+ * after the other. Staff do not work on their own.
+ */
+async function hold(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
+  await account.requireMayActOn(tx, staff.id, row.userId, 'service')
   return row
 }
 
@@ -58,7 +63,7 @@ async function change(
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
-    const row = await hold(tx, id)
+    const row = await hold(tx, { id, staff })
     if (row.status === 'in_progress' && row.designerId === staff.id) return
     if (row.status === 'in_progress') throw appError('custom_edit.taken')
     if (row.status !== 'new') throw appError('custom_edit.final')
@@ -69,7 +74,7 @@ export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: str
 /** Returns a request to the board. */
 export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   await transact(db, async (tx) => {
-    const row = await hold(tx, id)
+    const row = await hold(tx, { id, staff })
     requireOwn(row, staff)
     await change(tx, row, { staff, after: { status: 'new', designerId: null, takenAt: null }, now: clock() })
   })
@@ -83,7 +88,7 @@ export async function addNote(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const { userId } = await hold(tx, id)
+    const { userId } = await hold(tx, { id, staff })
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
     await tellOfChange(tx, shared ? userId : undefined)
     return shared ? await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now }) : null
@@ -109,7 +114,7 @@ export async function addResults(
   const now = clock()
   const ids = refs.map(({ upload }) => upload)
   const from = await transact(db, async (tx) => {
-    const row = await hold(tx, id)
+    const row = await hold(tx, { id, staff })
     if (await areResults(tx, id, ids)) return null
     requireOwn(row, staff)
     return { version: versionOf(row), count: await tx.$count(customEditFiles, resultsOf(id)) }
@@ -123,7 +128,7 @@ export async function addResults(
   const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   try {
     const added = await transact(db, async (tx) => {
-      const row = await hold(tx, id)
+      const row = await hold(tx, { id, staff })
       if (await areResults(tx, id, ids)) return false
       requireOwn(row, staff)
       if ((await tx.$count(customEditFiles, resultsOf(id, version))) + rows.length > maxResults)
@@ -160,8 +165,8 @@ export async function finishRequest(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const row = await hold(tx, id)
-    // A repeated decision changes nothing and sends no second mail.
+    const row = await hold(tx, { id, staff })
+    // The same decision again changes nothing, and mails nobody twice.
     if (row.status === status) return null
     if (status === 'declined' && row.status === 'new') {
       // A request can be declined without taking it first.
@@ -189,7 +194,7 @@ export async function removeResult(
   { id, fileId, staff }: { id: string; fileId: string; staff: Staff },
 ): Promise<void> {
   const key = await transact(db, async (tx) => {
-    const row = await hold(tx, id)
+    const row = await hold(tx, { id, staff })
     requireOwn(row, staff)
     // Delivered results of the first version belong to the owner.
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))

@@ -58,14 +58,14 @@ function guard(
     if (session.disabledAt) throw appError('auth.disabled')
     const rule = factorRuleFor(config, c)
     await requireShownFactor(db, rule, session)
-    const { id, name, email, role } = session
+    const { id, name, email, role, duty } = session
     const who = { userId: id, sessionId: sid, address: c.var.address }
     if (permission && !permissionsOf(session).includes(permission)) {
       await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
       throw appError('auth.forbidden')
     }
     if (actionFirst) requireActionDone(session, rule, permission !== undefined)
-    c.set('user', { id, name, email, role })
+    c.set('user', { id, name, email, role, duty })
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
       // Not worth failing for.

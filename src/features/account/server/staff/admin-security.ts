@@ -12,6 +12,7 @@ import { lockFactors } from '../second-factor/factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
 import { revokeSessions } from '../sessions/logout.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
+import { requireMayActOn } from './act-on.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 interface Task {
@@ -72,7 +73,8 @@ async function change(
   { id, admin, input: { password, confirmation } }: Task,
   work: (tx: Transaction, now: Date) => Promise<string>,
 ): Promise<void> {
-  if (id === admin.user.id) throw appError('account.own')
+  // Before a code is spent; the transaction asks again.
+  await requireMayActOn(deps.db, admin.user.id, id)
   const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})
   const now = deps.clock()
@@ -84,6 +86,7 @@ async function change(
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
     if (!user) throw appError('account.not_found')
+    await requireMayActOn(tx, admin.user.id, id)
     await lockFactors(tx, id)
     const owed = await work(tx, now)
     await revokeSessions(tx, { userId: id, now })

@@ -16,6 +16,7 @@ import type { AccountStatus, AdminUserDetail, AdminUserView } from '../../admin/
 import { hasTotp } from '../second-factor/factors.ts'
 import { passkeys, users } from '../table.ts'
 import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
+import { requireMayActOn } from './act-on.ts'
 
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
@@ -63,10 +64,15 @@ const userOrders: Record<UserSort, Keyset<AdminUserView>> = {
 
 /**
  * Accounts by their id, or by parts of their name and address; with `of`, rows of another table
- * whose column names one.
+ * whose column names one. `reads`: as for `hasParts`.
  */
-export async function isFound(db: Executor, search: string, of: AnyPgColumn = users.id): Promise<SQL | undefined> {
-  return isUuid(search) ? eq(of, search) : hasParts(db, users, [users.name, users.email], search, of)
+export async function isFound(
+  db: Executor,
+  search: string,
+  of: AnyPgColumn = users.id,
+  reads: 'page' | 'all' = 'page',
+): Promise<SQL | undefined> {
+  return isUuid(search) ? eq(of, search) : hasParts(db, users, [users.name, users.email], search, { of, reads })
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {
@@ -114,6 +120,7 @@ export async function changeAccountStatus(
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
     if (!user) throw appError('account.not_found')
+    await requireMayActOn(tx, staffId, id)
     const before: AccountStatus = { role: user.role, duty: user.duty, disabled: user.disabledAt !== null }
     const role = wanted.role ?? before.role
     const duty = role === 'admin' ? (wanted.duty === undefined ? before.duty : wanted.duty) : null

@@ -7,6 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
 import { users } from '../table.ts'
+import { requireMayActOn } from './act-on.ts'
 
 interface Help {
   /** The account. */
@@ -24,7 +25,7 @@ export async function setNote(
   { note, tags }: typeof accountNoteInput.infer,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    await hold(tx, id)
+    await hold(tx, { id, staffId })
     await tx
       .update(users)
       .set({ note, tags: [...new Set(tags)] })
@@ -41,7 +42,7 @@ export async function sendLink(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const { emailVerifiedAt, disabledAt } = await hold(tx, id)
+    const { emailVerifiedAt, disabledAt } = await hold(tx, { id, staffId })
     if (disabledAt) throw appError('auth.disabled')
     if (template === 'verify_email' && emailVerifiedAt) throw appError('account.verified')
     const subject = { kind: 'account', id }
@@ -51,12 +52,13 @@ export async function sendLink(
   await jobs.send('send-mail', { mailId })
 }
 
-async function hold(tx: Transaction, id: string) {
+async function hold(tx: Transaction, { id, staffId }: Help) {
   const [user] = await tx
     .select({ emailVerifiedAt: users.emailVerifiedAt, disabledAt: users.disabledAt })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('update')
   if (!user) throw appError('account.not_found')
+  await requireMayActOn(tx, staffId, id)
   return user
 }

@@ -45,8 +45,11 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
   const { t } = useLingui()
   const failedShare = ({ generations, failed }: Figures) => (generations === 0 ? 0 : failed / generations)
   const median = ({ medianSeconds }: Figures) => medianSeconds ?? 0
-  const tiles: [string, (figures: Figures) => number, (value: number) => string, lessIsBetter?: true][] = [
-    [t`Pendapatan`, ({ revenueIdr }) => revenueIdr, formatRupiah],
+  type Tile = [string, (figures: Figures) => number, (value: number) => string, lessIsBetter?: true]
+  const revenue: Tile = [t`Pendapatan`, ({ revenueIdr = 0 }) => revenueIdr, formatRupiah]
+  const tiles: Tile[] = [
+    // Sent to staff who decide about money.
+    ...(now.revenueIdr === undefined ? [] : [revenue]),
     [t`Pesanan lunas`, ({ orders }) => orders, formatNumber],
     [t`Pengguna baru`, ({ newUsers }) => newUsers, formatNumber],
     [t`Pengguna aktif`, ({ activeUsers }) => activeUsers, formatNumber],
@@ -80,6 +83,8 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
   const may = useMay()
   const { ordersAwaiting, paymentProblems, refundRequests, customEdits, customEditsOverdue, differences } = open
+  const { creditApprovals, orderApprovals, voucherApprovals } = open
+  const approvals = '/admin/persetujuan'
   const waiting: [Permission, number, string, string][] = [
     [
       'orders',
@@ -94,6 +99,24 @@ function Waiting({ open }: Pick<Dashboard, 'open'>) {
       t`${plural(open.paymentProblems, { other: 'pembayaran bermasalah' })}`,
     ],
     ['claims', refundRequests, '/admin/klaim', t`${plural(open.refundRequests, { other: 'klaim menunggu' })}`],
+    [
+      'credits',
+      creditApprovals,
+      approvals,
+      t`${plural(open.creditApprovals, { other: 'pengaturan kredit menunggu persetujuan' })}`,
+    ],
+    [
+      'money',
+      orderApprovals,
+      approvals,
+      t`${plural(open.orderApprovals, { other: 'konfirmasi pesanan menunggu persetujuan' })}`,
+    ],
+    [
+      'shop',
+      voucherApprovals,
+      approvals,
+      t`${plural(open.voucherApprovals, { other: 'voucher menunggu persetujuan' })}`,
+    ],
     [
       'requests',
       customEdits,
@@ -170,7 +193,7 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
   }, [days, period, locale])
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format
   const [money, runs, credits, people] = useMemo((): [Series[], Series[], Series[], Series[]] => {
-    const of = (key: keyof (typeof days)[number]) => days.map((day) => Number(day[key]))
+    const of = (key: keyof (typeof days)[number]) => days.map((day) => Number(day[key] ?? 0))
     return [
       [{ name: t`Pendapatan`, values: of('revenueIdr'), color: '--color-primary', kind: 'bars' }],
       [
@@ -190,7 +213,9 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
   }, [days, t])
   return (
     <div className="mb-3 grid gap-3 lg:grid-cols-2">
-      <Chart title={t`Uang masuk`} labels={labels} series={money} format={formatRupiah} axisFormat={short} />
+      {days.some(({ revenueIdr }) => revenueIdr !== undefined) && (
+        <Chart title={t`Uang masuk`} labels={labels} series={money} format={formatRupiah} axisFormat={short} />
+      )}
       <Chart title={t`Pembuatan gambar`} labels={labels} series={runs} format={formatNumber} axisFormat={short} />
       <Chart title={t`Kredit`} labels={labels} series={credits} format={formatNumber} axisFormat={short} />
       <Chart title={t`Pengguna`} labels={labels} series={people} format={formatNumber} axisFormat={short} />

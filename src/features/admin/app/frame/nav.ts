@@ -5,6 +5,7 @@ import {
   ChartNoAxesCombined,
   Coins,
   Funnel,
+  Handshake,
   History,
   IdCard,
   Landmark,
@@ -64,6 +65,11 @@ const parts: Record<PagesIn<AdminMenu>, NavPart> = {
   '/admin/pasfoto': { icon: IdCard },
   '/admin/kredit/harga': { icon: Coins },
   '/admin/kredit/riwayat': { icon: History },
+  '/admin/persetujuan': {
+    icon: Handshake,
+    waiting: ({ creditApprovals = 0, orderApprovals = 0, voucherApprovals = 0 }) =>
+      creditApprovals + orderApprovals + voucherApprovals,
+  },
   '/admin/pembukuan': {
     icon: BookOpenCheck,
     waiting: ({ differences = 0, paymentProblems = 0 }) => Math.max(differences, paymentProblems),

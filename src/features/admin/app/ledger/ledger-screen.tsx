@@ -29,7 +29,7 @@ export function LedgerEntries({ userId }: { userId?: string }) {
         </>
       }
       defaultSort="newest"
-      totals={({ entries, given, taken }: LedgerTotals) => [
+      totals={({ entries, given, taken }: NonNullable<LedgerTotals>) => [
         t`${plural(entries, { other: '# catatan' })}`,
         t`masuk ${formatNumber(given)} kredit`,
         t`keluar ${formatNumber(-taken)} kredit`,

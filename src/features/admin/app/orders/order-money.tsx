@@ -4,6 +4,7 @@ import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
 import { reasonMax } from '#contract/reason.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
+import { useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
@@ -12,9 +13,10 @@ import { problemLabels } from '../labels.ts'
 import { useMay } from '../use-may.ts'
 
 /** Payments of an order. */
-export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
+export function Payments({ order: { payments, buyer } }: { order: AdminOrderView }) {
   const { i18n, t } = useLingui()
   const may = useMay()
+  const maySettle = useActRefusal()(buyer) === undefined && may('money')
   return (
     <Panel title={t`Uang yang masuk`}>
       <Rows
@@ -24,7 +26,7 @@ export function Payments({ payments }: Pick<AdminOrderView, 'payments'>) {
           title: currency === 'IDR' ? formatRupiah(amount) : `${formatNumber(amount)} ${currency}`,
           text: problem && <span className="text-error">{i18n._(problemLabels[problem])}</span>,
           note: [formatDateTime(receivedAt), settlement].filter(Boolean).join(' · '),
-          end: problem && settlement === null && may('money') && (
+          end: problem && settlement === null && maySettle && (
             <DialogButton dialog={<SettleDialog id={id} />}>{t`Selesaikan`}</DialogButton>
           ),
         }))}

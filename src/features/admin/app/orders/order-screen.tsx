@@ -6,6 +6,7 @@ import { parseNumber } from '#client/parse-number.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { methodName, statusLabels } from '#features/billing/labels.ts'
 import { isOpenOrder, orderStatus } from '#features/billing/rules.ts'
+import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
@@ -82,6 +83,8 @@ function Decisions({ order }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const { id, status, totalIdr, refundableIdr } = order
   const isOpen = isOpenOrder({ status })
+  const refusal = useActRefusal()(order.buyer)
+  if (refusal) return <ActRefusal>{refusal}</ActRefusal>
   return (
     <div className="flex gap-2">
       {status !== orderStatus.paid && (
@@ -164,7 +167,7 @@ export function OrderScreen() {
                   </div>
                 </Panel>
               )}
-              <Payments payments={order.payments} />
+              <Payments order={order} />
               {order.refunds.length > 0 && <Refunds refunds={order.refunds} />}
               <History history={order.history} />
             </div>

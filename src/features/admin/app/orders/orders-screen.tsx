@@ -46,15 +46,19 @@ export function Orders({ user }: { user?: string }) {
           <DaysFilter />
         </>
       }
-      totals={({ orders, totalIdr, paidIdr, refundedIdr }: OrderTotals) => [
+      totals={({ orders, totalIdr, paidIdr, refundedIdr = 0 }: NonNullable<OrderTotals>) => [
         t`${plural(orders, { other: '# pesanan' })}`,
-        formatRupiah(totalIdr),
-        t`lunas ${formatRupiah(paidIdr)}`,
+        totalIdr !== undefined && formatRupiah(totalIdr),
+        paidIdr !== undefined && t`lunas ${formatRupiah(paidIdr)}`,
         refundedIdr > 0 && t`dikembalikan ${formatRupiah(refundedIdr)}`,
       ]}
       fixed={user ? { user } : undefined}
       columns={[
-        !user && { name: t`Pembeli`, as: 'wide', cell: ({ buyer }) => <Person {...buyer} /> },
+        !user && {
+          name: t`Pembeli`,
+          as: 'wide',
+          cell: ({ buyer: { name, email } }) => <Person name={name} email={email} />,
+        },
         {
           name: t`Isi`,
           cell: ({ package: bought, voucher }) => [bought?.name, voucher?.code].filter(Boolean).join(' + '),

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
 import { reasonMax } from '#contract/reason.ts'
 import type { AdminRefundRequest } from '#features/generations/types.ts'
+import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
@@ -44,6 +45,7 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const { id, user, status, tool, credits, reason, answer, createdAt, files } = request
   const path = `claims/${id}`
   const waits = status === 'waiting'
+  const refusal = useActRefusal()(user)
   return (
     <Dialog open place="wide" title={t`Klaim ${user.name}`} onClose={closeDialog}>
       <div className="grid gap-4">
@@ -70,8 +72,11 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
           <span className="mr-auto">
             <TextLink to={`/admin/users/${user.id}`}>{t`Lihat orangnya`}</TextLink>
           </span>
-          {waits && <DialogButton dialog={<DecisionDialog path={path} accept={false} />}>{t`Tolak`}</DialogButton>}
-          {status !== 'refunded' && (
+          {refusal && status !== 'refunded' && <ActRefusal>{refusal}</ActRefusal>}
+          {waits && !refusal && (
+            <DialogButton dialog={<DecisionDialog path={path} accept={false} />}>{t`Tolak`}</DialogButton>
+          )}
+          {status !== 'refunded' && !refusal && (
             <DialogButton variant="primary" dialog={<DecisionDialog path={path} accept />}>
               {t`Kembalikan kredit`}
             </DialogButton>
@@ -115,7 +120,7 @@ export function RefundRequestsScreen() {
         defaultSort={status === 'waiting' ? 'oldest' : 'newest'}
         filters={<SearchFilter label={t`Cari nama atau email`} />}
         columns={[
-          { name: t`Siapa`, as: 'wide', cell: ({ user }) => <Person {...user} /> },
+          { name: t`Siapa`, as: 'wide', cell: ({ user: { name, email } }) => <Person name={name} email={email} /> },
           { name: t`Nama alat`, cell: ({ tool }) => toolName(tool) },
           { name: t`Kredit`, as: 'number', cell: ({ credits }) => formatNumber(credits) },
           {

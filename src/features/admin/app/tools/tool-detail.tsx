@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { RotateCcw } from 'lucide-react'
 import { formatDateTime, formatNumber } from '#client/format.ts'
+import { userAtom } from '#client/session.ts'
 import { imageLimits, videoLimits } from '#contract/media.ts'
 import type { ToolSettingsView } from '#features/generations/types.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
@@ -48,6 +50,7 @@ function FailureList({ tool }: { tool: string }) {
   const { t } = useLingui()
   const nameOf = useEngineName()
   const { mutate } = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
+  const me = useAtomValue(userAtom)
   return (
     <Loaded query={useQuery(adminQuery<Failures>(`tools/${tool}/failures`))} height="h-32">
       {({ items }) => (
@@ -64,7 +67,7 @@ function FailureList({ tool }: { tool: string }) {
                   <TextLink to={`/admin/users/${userId}`}>{t`pengguna`}</TextLink>
                 </>
               ),
-              end: again && (
+              end: again && userId !== me?.id && (
                 <Button
                   variant="outline"
                   icon={RotateCcw}

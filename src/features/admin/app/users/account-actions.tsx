@@ -7,6 +7,7 @@ import type { Duty } from '#contract/roles.ts'
 import { linkMails, noteMax, tagMax, tagsMax } from '#features/account/admin/rules.ts'
 import type { AdminUserDetail } from '#features/account/admin/types.ts'
 import { maxCredits, maxDays } from '#features/credits/rules.ts'
+import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.tsx'
@@ -201,6 +202,8 @@ export function AccountActions({ user, summary }: { user: AdminUserDetail; summa
   const may = useMay()
   const { totp, passkeys } = user.factors
   const hasSessions = summary !== undefined && summary.sessions.length > 0
+  const refusal = useActRefusal()(user)
+  if (refusal) return <ActRefusal>{refusal}</ActRefusal>
   return (
     <div className="flex flex-wrap gap-2">
       {may('credits') && (

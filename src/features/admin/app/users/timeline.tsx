@@ -3,9 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { RotateCcw } from 'lucide-react'
 import { formatDateTime, formatNumber, formatSeconds } from '#client/format.ts'
+import type { AdminUserDetail } from '#features/account/admin/types.ts'
 import { entryLabels, statusLabels } from '#features/billing/labels.ts'
 import type { OrderStatus } from '#features/billing/rules.ts'
 import { customEditLabels } from '#features/custom-edits/labels.ts'
+import { useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { ChoiceFilter } from '#ui/admin/filters.tsx'
 import { List } from '#ui/admin/list.tsx'
 import { adminList, useChange } from '#ui/admin/queries.ts'
@@ -88,15 +90,16 @@ const paths: Partial<Record<TimelineKind, (id: string) => string>> = {
 }
 
 /** Timeline of a user's activity and related changes. */
-export function Timeline({ userId }: { userId: string }) {
+export function Timeline({ user }: { user: AdminUserDetail }) {
   const { i18n, t } = useLingui()
   const may = useMay()
+  const mayHelp = useActRefusal()(user) === undefined && may('help')
   const wordsOf = useWords()
   const { mutate } = useChange({ said: t`Pembuatan ini berjalan lagi.` })
   return (
     <List
       label={t`Linimasa`}
-      list={adminList<TimelineEntry>(`users/${userId}/timeline`)}
+      list={adminList<TimelineEntry>(`users/${user.id}/timeline`)}
       file="rupa-timeline"
       rowKey="key"
       defaultSort="newest"
@@ -134,7 +137,7 @@ export function Timeline({ userId }: { userId: string }) {
             )
           },
         },
-        may('help') && {
+        mayHelp && {
           name: t`Tindakan`,
           as: 'actions',
           cell: ({ again, subject }) =>

@@ -124,7 +124,7 @@ export function UserScreen() {
               current={shown}
               tabs={tabs.map((tab) => ({ ...tab, to: href({ tab: tab.id, kind: '', sort: '' }) }))}
             />
-            {shown === 'linimasa' && <Timeline userId={id} />}
+            {shown === 'linimasa' && <Timeline user={user} />}
             {shown === 'kredit' && <LedgerEntries userId={id} />}
             {shown === 'pesanan' && <Orders user={id} />}
             {shown === '' && (

@@ -3,7 +3,9 @@ import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
+import { readWithin, totalsMilliseconds } from '#server/db/read-within.ts'
 import type { ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
 import type { AdminLedgerEntry, LedgerTotals } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -63,31 +65,34 @@ export async function listAllLedger(
 }
 
 async function whichEntries(
-  { db }: Pick<BillingDeps, 'db'>,
+  { db }: { db: Executor },
   { userId, search, kind, from, to }: typeof ledgerFilter.infer,
+  reads: 'page' | 'all' = 'page',
 ): Promise<SQL | undefined> {
   const { createdAt } = ledgerEntries
   return and(
     userId === undefined ? undefined : eq(ledgerEntries.userId, userId),
-    search ? await account.isFound(db, search, ledgerEntries.userId) : undefined,
+    search ? await account.isFound(db, search, ledgerEntries.userId, reads) : undefined,
     kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
     from ? gte(createdAt, from) : undefined,
     to ? lte(createdAt, to) : undefined,
   )
 }
 
-/** The sums of all entries that a list shows page by page. */
+/** The sums of all entries that a list shows page by page; null when they take too long. */
 export async function sumLedger(
-  deps: Pick<BillingDeps, 'db'>,
+  { db }: Pick<BillingDeps, 'db'>,
   filter: typeof ledgerFilter.infer,
 ): Promise<LedgerTotals> {
   const { amount } = ledgerEntries
   const of = (condition: SQL) => sql<number>`coalesce(sum(${amount}) filter (where ${condition}), 0)`.mapWith(Number)
-  const [sums] = await deps.db
-    .select({ entries: count(), given: of(sql`${amount} > 0`), taken: of(sql`${amount} < 0`) })
-    .from(ledgerEntries)
-    .where(await whichEntries(deps, filter))
-  return sums ?? { entries: 0, given: 0, taken: 0 }
+  return await readWithin(db, totalsMilliseconds, async (tx) => {
+    const [sums] = await tx
+      .select({ entries: count(), given: of(sql`${amount} > 0`), taken: of(sql`${amount} < 0`) })
+      .from(ledgerEntries)
+      .where(await whichEntries({ db: tx }, filter, 'all'))
+    return sums ?? { entries: 0, given: 0, taken: 0 }
+  })
 }
 
 async function peopleOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {

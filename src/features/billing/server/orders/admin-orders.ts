@@ -4,7 +4,9 @@ import type { Page, PageRequest } from '#contract/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
+import { readWithin, totalsMilliseconds } from '#server/db/read-within.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { OrderSort } from '../../admin/rules.ts'
@@ -41,8 +43,9 @@ const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
 }
 
 async function whichOrders(
-  { db }: Pick<BillingDeps, 'db'>,
+  { db }: { db: Executor },
   { status, driver, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
+  reads: 'page' | 'all' = 'page',
 ): Promise<SQL | undefined> {
   const troubled = db
     .select({ id: payments.orderId })
@@ -53,42 +56,46 @@ async function whichOrders(
     driver === undefined ? undefined : eq(orders.driver, driver),
     user === undefined ? undefined : eq(orders.userId, user),
     voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
-    search ? await isAbout({ db }, search) : undefined,
+    search ? await isAbout({ db }, search, reads) : undefined,
     problem === undefined ? undefined : inArray(orders.id, troubled),
     from ? gte(orders.createdAt, from) : undefined,
     to ? lte(orders.createdAt, to) : undefined,
   )
 }
 
-/** The sums of all orders that a list shows page by page. */
-export async function sumOrders(deps: Pick<BillingDeps, 'db'>, filter: typeof orderFilter.infer): Promise<OrderTotals> {
-  const { db } = deps
-  const which = await whichOrders(deps, filter)
-  const [[sums], [back]] = await Promise.all([
-    db
+/** The sums of all orders that a list shows page by page; null when they take too long. */
+export async function sumOrders(
+  { db }: Pick<BillingDeps, 'db'>,
+  filter: typeof orderFilter.infer,
+  { withMoney }: { withMoney: boolean },
+): Promise<OrderTotals> {
+  return await readWithin(db, totalsMilliseconds, async (tx) => {
+    const which = await whichOrders({ db: tx }, filter, 'all')
+    const [sums] = await tx
       .select({
         orders: count(),
         totalIdr: sum(orders.totalIdr),
         paidIdr: sql`sum(${orders.totalIdr}) filter (where ${orders.status} = ${orderStatus.paid})`,
       })
       .from(orders)
-      .where(which),
-    db
+      .where(which)
+    if (!withMoney) return { orders: sums?.orders ?? 0 }
+    const [back] = await tx
       .select({ idr: sum(orderRefunds.amountIdr) })
       .from(orderRefunds)
       .innerJoin(orders, eq(orders.id, orderRefunds.orderId))
-      .where(which),
-  ])
-  return {
-    orders: sums?.orders ?? 0,
-    totalIdr: Number(sums?.totalIdr ?? 0),
-    paidIdr: Number(sums?.paidIdr ?? 0),
-    refundedIdr: Number(back?.idr ?? 0),
-  }
+      .where(which)
+    return {
+      orders: sums?.orders ?? 0,
+      totalIdr: Number(sums?.totalIdr ?? 0),
+      paidIdr: Number(sums?.paidIdr ?? 0),
+      refundedIdr: Number(back?.idr ?? 0),
+    }
+  })
 }
 
 /** Orders that use a voucher. */
-function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
+function heldBy({ db }: { db: Executor }, voucherId: string) {
   const { orderId, releasedAt } = voucherRedemptions
   return db
     .select({ id: orderId })
@@ -100,13 +107,13 @@ function heldBy({ db }: Pick<BillingDeps, 'db'>, voucherId: string) {
  * The order of this receipt, of this id, open ones of this sum, or those of people with such a name
  * or address.
  */
-async function isAbout({ db }: Pick<BillingDeps, 'db'>, search: string): Promise<SQL | undefined> {
+async function isAbout({ db }: { db: Executor }, search: string, reads: 'page' | 'all'): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)
   // What a bank's statement has of a transfer.
   if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search)))
-  return await account.isFound(db, search, orders.userId)
+  return await account.isFound(db, search, orders.userId, reads)
 }
 
 /** Anybody's order. */
@@ -167,7 +174,10 @@ async function select(
   order: SQL[] = [desc(orders.id)],
 ): Promise<AdminOrderView[]> {
   const found = await db
-    .select({ order: orders, buyer: { id: users.id, name: users.name, email: users.email } })
+    .select({
+      order: orders,
+      buyer: { id: users.id, name: users.name, email: users.email, role: users.role, duty: users.duty },
+    })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(which)

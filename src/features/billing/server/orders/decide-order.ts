@@ -1,5 +1,8 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { account } from '#features/account/server/account.ts'
+import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
+import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { requireSeen } from '#server/db/locks.ts'
@@ -33,43 +36,80 @@ interface DecisionDetails {
 }
 
 /**
- * An admin has seen the money: the order is paid. A cancelled one too, for money that arrived is
- * honoured; twice changes nothing. The gateway is read first, because it may know of the payment,
- * and what is open afterwards is closed. Who has seen it open while another admin cancelled it is
- * told so. An account that is gone buys nothing: its money waits for an admin to send it back.
+ * An admin has seen the money: the order is paid, at once or, above the operator's threshold, when
+ * a second person has confirmed it. A cancelled one too, for money that arrived is honoured; twice
+ * changes nothing. The gateway is read first, because it may know of the payment, and what is open
+ * afterwards is closed. Who has seen it open while another admin cancelled it is told so. An
+ * account that is gone buys nothing: its money waits for an admin to send it back.
  */
 export async function confirmOrder(
   deps: BillingDeps,
   { id, adminId }: Decision,
   { reason, status, receivedIdr }: typeof confirmOrderInput.infer,
-): Promise<void> {
+): Promise<WaitingApproval | undefined> {
   await followOpenSessions(deps, id)
   const now = deps.clock()
-  const mailId = await transact(deps.db, async (tx) => {
+  const { waiting, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    if (await isBuyerGone(tx, order)) {
-      await takeMoneyOfNobody(tx, order, { adminId, reason, receivedIdr, now })
-      return null
-    }
+    await account.requireMayActOn(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
-    const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
-    if (!settled) return null
-    // Whatever came instead of the right amount has paid for it now.
-    const wrong = and(eq(payments.orderId, id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
-    const known = wrong ? await settleProblems(tx, wrong, { adminId, reason, now }) : 0
-    if (known === 0) await noteSeenMoney(tx, order, { receivedIdr, problem: null, now })
-    await auditDecision(tx, order, orderStatus.paid, { adminId, reason, receivedIdr, now })
-    return settled
+    const isDecided = order.status === orderStatus.paid || (await isBuyerGone(tx, order))
+    const request = { id, status: order.status, receivedIdr: receivedIdr ?? null, totalIdr: order.totalIdr }
+    const waiting = isDecided
+      ? undefined
+      : await approvals.require(tx, deps.config, {
+          ...{ kind: 'order_confirmation', unit: 'idr', amount: order.totalIdr, staffId: adminId, subject: id },
+          ...{ userId: order.userId, request, reason, now },
+        })
+    if (waiting) return { waiting }
+    return { mailId: await confirmHeldOrder(tx, deps, order, { adminId, reason, receivedIdr, now }) }
   })
+  if (waiting) return waiting
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   await closeMarked(deps, id)
+  return undefined
+}
+
+/** The confirmation of an order that a second person has confirmed. */
+export const orderApproval: ApprovalAction = {
+  prepare: (deps, { id }) => followOpenSessions(deps, String(id)),
+  async apply(tx, deps, { request: { id, status, receivedIdr }, staffId, reason, now }) {
+    const order = await holdOrder(tx, String(id))
+    // An admin has turned it down since it was asked for.
+    const isRefused = status !== orderStatus.cancelled && (await refusalReason(tx, order.id)) !== undefined
+    if (isRefused) throw appError('change.outdated')
+    const received = typeof receivedIdr === 'number' ? receivedIdr : undefined
+    return await confirmHeldOrder(tx, deps, order, { adminId: staffId, reason, receivedIdr: received, now })
+  },
+  finish: (deps, { id }) => closeMarked(deps, String(id)),
+}
+
+/** Pays a held order with the money that was seen; returns the mail that is owed. */
+async function confirmHeldOrder(
+  tx: Transaction,
+  deps: BillingDeps,
+  order: HeldOrder,
+  { adminId, reason, receivedIdr, now }: DecisionDetails,
+): Promise<string | null> {
+  if (await isBuyerGone(tx, order)) {
+    await recordPaymentForDeletedAccount(tx, order, { adminId, reason, receivedIdr, now })
+    return null
+  }
+  const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
+  if (!settled) return null
+  // A payment of the wrong amount has paid for the order now.
+  const wrong = and(eq(payments.orderId, order.id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
+  const known = wrong ? await settleProblems(tx, wrong, { adminId, reason, now }) : 0
+  if (known === 0) await recordManualPayment(tx, order, { receivedIdr, problem: null, now })
+  await auditDecision(tx, order, orderStatus.paid, { adminId, reason, receivedIdr, now })
+  return settled
 }
 
 /**
  * The money that an admin has seen becomes a difference, unless it is one already, and the order
  * ends.
  */
-async function takeMoneyOfNobody(
+async function recordPaymentForDeletedAccount(
   tx: Transaction,
   order: HeldOrder,
   { adminId, reason, receivedIdr, now }: DecisionDetails,
@@ -77,7 +117,7 @@ async function takeMoneyOfNobody(
   if (order.status === orderStatus.paid) return
   const known = await tx.$count(payments, eq(payments.orderId, order.id))
   if (known === 0) {
-    await noteSeenMoney(tx, order, { receivedIdr, problem: 'account_deleted', now })
+    await recordManualPayment(tx, order, { receivedIdr, problem: 'account_deleted', now })
     const change = { before: { status: order.status }, after: { problem: 'account_deleted' }, reason, now }
     await audit(tx, { actor: adminId, action: 'order.confirmed', subject: { kind: 'order', id: order.id }, ...change })
   }
@@ -85,10 +125,14 @@ async function takeMoneyOfNobody(
 }
 
 /** Money that an admin has seen, and no gateway told of. */
-async function noteSeenMoney(
+async function recordManualPayment(
   tx: Transaction,
   { id, driver, totalIdr }: HeldOrder,
-  { receivedIdr = totalIdr, problem, now }: { receivedIdr?: number; problem: 'account_deleted' | null; now: Date },
+  {
+    receivedIdr = totalIdr,
+    problem,
+    now,
+  }: { receivedIdr?: number | undefined; problem: 'account_deleted' | null; now: Date },
 ): Promise<void> {
   await tx.insert(payments).values({
     ...{ id: uuid(), orderId: id, driver: driver ?? 'manual', paymentId: `seen:${id}` },
@@ -107,6 +151,7 @@ export async function rejectOrder(
 ): Promise<void> {
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
+    await account.requireMayActOn(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) return null
     if (order.status !== orderStatus.paid) requireSeen(status, order.status)
     const now = deps.clock()

@@ -1,10 +1,12 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { settlePaymentInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
+import { orders } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 
 interface Settlement {
@@ -25,6 +27,13 @@ export async function settlePayment(
 ): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
+    const [payment] = await tx
+      .select({ userId: orders.userId })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(eq(payments.id, id))
+    if (!payment) throw appError('payment.not_found')
+    await account.requireMayActOn(tx, adminId, payment.userId)
     const settled = await settleProblems(tx, eq(payments.id, id), { adminId, reason, now })
     if (settled === 0) throw appError('payment.not_found')
     const subject = { kind: 'payment', id }

@@ -6,6 +6,7 @@ import type { BillingDeps } from '../deps.ts'
 import type { SessionState } from '../drivers/port.ts'
 import { type Attempt, type Change, endAttempt, type HeldOrder, isBuyerGone } from '../orders/order-record.ts'
 import { settleOrder } from '../orders/settle-order.ts'
+import { recountRevenue } from '../reports/revenue-by-day.ts'
 import { payments } from '../tables/payments.ts'
 
 /** The column's largest number; an amount that is wrong anyway need not be exact. */
@@ -24,6 +25,7 @@ export async function takePayments(
   change: Omit<Change, 'reason'>,
 ): Promise<string | null> {
   let mailId: string | null = null
+  let wroteMoney = false
   for (const payment of state.payments) {
     const problem = wrongMoney(payment, attempt, state) ?? (await needlessMoney(tx, order))
     const written = await tx
@@ -42,6 +44,7 @@ export async function takePayments(
       .onConflictDoNothing({ target: [payments.driver, payments.paymentId] })
       .returning({ id: payments.id })
     if (written.length === 0) continue
+    wroteMoney = true
     if (problem) {
       deps.log.warn({ orderId: order.id, problem }, 'a payment came that pays for nothing')
       await endAttempt(tx, attempt, problem === 'wrong_amount' || problem === 'wrong_currency' ? 'failed' : 'paid')
@@ -54,6 +57,8 @@ export async function takePayments(
   // The gateway is done with it, whatever came: an admin can help, or the buyer pays by another
   // session.
   await endAttempt(tx, attempt, 'failed')
+  // An order that was paid before keeps its day, and that day may be counted already.
+  if (wroteMoney && order.paidAt) await recountRevenue(tx, order.paidAt)
   return mailId
 }
 

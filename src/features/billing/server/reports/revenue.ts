@@ -1,12 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '#server/db/database.ts'
+import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
 import type { revenueInput } from '../../admin/schemas.ts'
 import type { Revenue, RevenueRow } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOrdersMoney } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
-import { orderRefunds, payments } from '../tables/payments.ts'
+import { payments } from '../tables/payments.ts'
+import { dailyRevenue } from '../tables/reports.ts'
 import { readLiability } from './liability.ts'
+import { firstOpenRevenueDay, revenueByDay } from './revenue-by-day.ts'
 
 type Found = Record<Exclude<keyof RevenueRow, 'by' | 'name' | 'netIdr'>, string | number> &
   Pick<RevenueRow, 'by' | 'name'>
@@ -17,11 +20,14 @@ type Found = Record<Exclude<keyof RevenueRow, 'by' | 'name' | 'netIdr'>, string 
  */
 export async function readRevenue(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
-  span: typeof revenueInput.infer,
+  asked: typeof revenueInput.infer,
 ): Promise<Revenue> {
   const { db } = deps
+  // The last moment that is asked for is included.
+  const span: Moments = { from: asked.from, to: asked.to && new Date(asked.to.getTime() + 1) }
+  const since = await firstOpenRevenueDay(db)
   const [found, [outside], liability] = await Promise.all([
-    rows<Found>(db, revenueBy(span)),
+    rows<Found>(db, revenueBy(span, since)),
     rows<{ idr: string | number }>(db, moneyOutside(span)),
     readLiability(deps),
   ])
@@ -45,40 +51,33 @@ function view({ by, name, orders: count, chargedIdr, receivedIdr: came, refunds,
   }
 }
 
-/** Whether a moment lies in a span. */
-export function during(moment: { getSQL(): SQL }, { from, to }: typeof revenueInput.infer): SQL {
-  const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``
-  return sql`${moment} is not null ${since} ${to ? sql`and ${moment} <= ${to.toISOString()}::timestamptz` : sql``}`
-}
-
-function revenueBy(span: typeof revenueInput.infer): SQL {
-  const named = sql`${orders.method} as method, ${orders.packageName} as package, ${orders.voucherCode} as voucher`
-  // Joined as a whole, for a year's orders would be looked up one by one.
+/** Closed days as they were counted, and what is left of the span as it is now. */
+function revenueBy(span: Moments, since: string | undefined): SQL {
+  const { closed, open } = splitMoments(span, since)
+  const columns = sql.raw('method, package, voucher, orders, charged_idr, received_idr, refunds, refunded_idr')
+  const counted =
+    closed &&
+    sql`select ${columns} from ${dailyRevenue}
+      where ${closed.from ? sql`day >= ${closed.from}::date and` : sql``} day < ${closed.to}::date`
+  const live = open.map((moments) => sql`select ${columns} from (${revenueByDay(moments)}) live`)
   return sql`
-    with came as (
-      select ${orders.id} as id, sum(${payments.amount}) as idr
-      from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-      where ${isOrdersMoney} and ${during(orders.paidAt, span)} group by 1
-    ), money as (
-      select ${named}, count(*) as orders, sum(${orders.totalIdr}) as charged,
-        sum(coalesce(came.idr, ${orders.totalIdr})) as received, 0 as refunds, 0 as back
-      from ${orders} left join came on came.id = ${orders.id} where ${during(orders.paidAt, span)} group by 1, 2, 3
-      union all
-      select ${named}, 0, 0, 0, count(*), sum(${orderRefunds.amountIdr})
-      from ${orderRefunds} join ${orders} on ${orders.id} = ${orderRefunds.orderId}
-      where ${during(orderRefunds.createdAt, span)} group by 1, 2, 3
+    with money as (
+      select nullif(method, '') as method, nullif(package, '') as package, nullif(voucher, '') as voucher,
+        orders, charged_idr, received_idr, refunds, refunded_idr
+      from (${sql.join(counted ? [counted, ...live] : live, sql` union all `)}) parts
+      where orders > 0 or refunds > 0
     )
     select case grouping(method, package, voucher) when 3 then 'method' when 5 then 'package' when 6 then 'voucher'
         else 'total' end as by,
-      coalesce(method, package, voucher) as name, sum(orders) as orders, sum(charged) as "chargedIdr",
-      sum(received) as "receivedIdr", sum(refunds) as refunds, sum(back) as "refundedIdr"
+      coalesce(method, package, voucher) as name, sum(orders) as orders, sum(charged_idr) as "chargedIdr",
+      sum(received_idr) as "receivedIdr", sum(refunds) as refunds, sum(refunded_idr) as "refundedIdr"
     from money group by grouping sets ((method), (package), (voucher), ())
     order by 1, 5 desc, 2`
 }
 
 /** Rupiah that arrived in the span and are no order's: paid twice, too little, for nobody. */
-function moneyOutside(span: typeof revenueInput.infer): SQL {
+function moneyOutside(span: Moments): SQL {
   return sql`select sum(${payments.amount}) as idr from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
     where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${isOrdersMoney})
-      and ${during(payments.receivedAt, span)}`
+      and ${isDuring(payments.receivedAt, span)}`
 }

@@ -99,6 +99,7 @@ export const payments = pgTable(
   (table) => [
     uniqueIndex('one_row_per_payment').on(table.driver, table.paymentId),
     index().on(table.orderId),
+    index('money_outside').on(table.receivedAt).where(sql`${table.problem} is not null`),
     index('problem_payments').on(table.id).where(sql`${table.problem} is not null and ${table.settledAt} is null`),
   ],
 )

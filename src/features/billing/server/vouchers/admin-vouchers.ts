@@ -1,7 +1,11 @@
 import { and, eq, like } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Page, PageRequest } from '#contract/paging.ts'
+import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
+import type { ApprovalRequest } from '#features/approvals/server/table.ts'
+import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { requireSeen } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -11,45 +15,100 @@ import type { createVoucherInput, editVoucherInput, listVouchersInput } from '..
 import type { VoucherView } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { vouchers } from '../tables/vouchers.ts'
-import { normalizeCode, type Voucher } from './vouchers.ts'
+import { voucherWorth } from './voucher-worth.ts'
+import { about, normalizeCode, type Voucher } from './vouchers.ts'
 
-type Tools = Pick<BillingDeps, 'db' | 'clock'>
+type Tools = Pick<BillingDeps, 'db' | 'clock' | 'config'>
+type NewVoucher = typeof createVoucherInput.infer
+type VoucherChange = typeof editVoucherInput.infer
 
 /**
- * Makes a voucher; a person can use it once unless it says otherwise. Throws `form.invalid` when
- * the code is taken.
+ * Makes a voucher; a user can redeem it once unless it says otherwise. One that may give more than
+ * the operator's threshold waits for a second person. Throws `form.invalid` when the code is taken.
  */
 export async function createVoucher(
-  { db, clock }: Tools,
+  { db, clock, config }: Tools,
   adminId: string | null,
-  { code, kind, value, days, active, ...given }: typeof createVoucherInput.infer,
-): Promise<VoucherView> {
+  given: NewVoucher,
+): Promise<VoucherView | WaitingApproval> {
   const now = clock()
   return await transact(db, async (tx) => {
-    const [voucher] = await tx
-      .insert(vouchers)
-      .values({
-        id: uuid(),
-        code: normalizeCode(code),
-        kind,
-        value,
-        days,
-        active,
-        validFrom: given.validFrom ?? null,
-        validUntil: given.validUntil ?? null,
-        limitTotal: given.limitTotal ?? null,
-        limitPerUser: given.limitPerUser === undefined ? 1 : given.limitPerUser,
-        createdAt: now,
-        createdBy: adminId,
-      })
-      .onConflictDoNothing({ target: vouchers.code })
-      .returning()
-    if (!voucher) throw appError('form.invalid', { details: { code: 'voucher.codeTaken' } })
-    const after = view(voucher)
-    await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
-    return after
+    const code = normalizeCode(given.code)
+    if ((await tx.$count(vouchers, eq(vouchers.code, code))) > 0) throw codeTaken()
+    const limitTotal = given.limitTotal ?? null
+    const waiting =
+      adminId !== null &&
+      (await approvals.require(tx, config, {
+        ...{ kind: 'voucher_creation', ...(await voucherWorth(tx, config, { ...given, limitTotal })) },
+        ...{ staffId: adminId, subject: code, request: requestOf({ ...given, code }), reason: '', now },
+      }))
+    return waiting || (await insertVoucher(tx, adminId, given, now))
   })
 }
+
+const codeTaken = () => appError('form.invalid', { details: { code: 'voucher.codeTaken' } })
+
+async function insertVoucher(
+  tx: Transaction,
+  adminId: string | null,
+  { code, kind, value, days, active, ...given }: NewVoucher,
+  now: Date,
+): Promise<VoucherView> {
+  const [voucher] = await tx
+    .insert(vouchers)
+    .values({
+      id: uuid(),
+      code: normalizeCode(code),
+      kind,
+      value,
+      days,
+      active,
+      validFrom: given.validFrom ?? null,
+      validUntil: given.validUntil ?? null,
+      limitTotal: given.limitTotal ?? null,
+      limitPerUser: given.limitPerUser === undefined ? 1 : given.limitPerUser,
+      createdAt: now,
+      createdBy: adminId,
+    })
+    .onConflictDoNothing({ target: vouchers.code })
+    .returning()
+  if (!voucher) throw codeTaken()
+  const after = view(voucher)
+  await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
+  return after
+}
+
+/** An approval keeps plain values; moments become text. */
+const requestOf = (given: object): ApprovalRequest =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  )
+
+const momentNames = ['validFrom', 'validUntil']
+const fromRequest = <Given>(request: ApprovalRequest): Given =>
+  Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [
+      name,
+      momentNames.includes(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  ) as Given
+
+/** A voucher, and a change of one, that a second person has confirmed. */
+export const voucherApprovals = {
+  voucher_creation: {
+    async apply(tx, _, { request, staffId, now }) {
+      await insertVoucher(tx, staffId, fromRequest(request), now)
+      return null
+    },
+  },
+  voucher_change: {
+    async apply(tx, _, { request: { id, ...change }, staffId, now }) {
+      const before = await holdForChange(tx, String(id), fromRequest(change))
+      await changeVoucher(tx, staffId, before, fromRequest(change), now)
+      return null
+    },
+  },
+} satisfies Record<string, ApprovalAction>
 
 // Ids are made in the order of time.
 const byId: Key<Voucher> = { column: vouchers.id, type: 'uuid', of: ({ id }) => id }
@@ -87,35 +146,66 @@ export async function listVouchers(
 
 /**
  * Changes when, how often and whether a voucher can be used, from the next order on; what it gives
- * was promised and stays. Orders keep what they were placed with.
+ * was promised and stays. Orders keep what they were placed with. A limit that lets it give more,
+ * above the operator's threshold, waits for a second person.
  */
 export async function editVoucher(
-  { db, clock }: Tools,
+  { db, clock, config }: Tools,
   adminId: string,
   id: string,
-  { version: seen, ...change }: typeof editVoucherInput.infer,
-): Promise<VoucherView> {
+  change: VoucherChange,
+): Promise<VoucherView | WaitingApproval> {
+  const now = clock()
   return await transact(db, async (tx) => {
-    const [before] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
-    if (!before) throw appError('voucher.not_found')
-    requireSeen(seen, before.version)
-    const { validFrom, validUntil } = { ...before, ...change }
-    if (validFrom && validUntil && validFrom >= validUntil) {
-      throw appError('form.invalid', { details: { validUntil: 'voucher.endsBeforeStart' } })
-    }
-    const [row] = await tx
-      .update(vouchers)
-      .set({ ...change, version: before.version + 1 })
-      .where(eq(vouchers.id, id))
-      .returning()
-    const after = view(row as Voucher)
-    const entry = { actor: adminId, subject: about(id), before: view(before), after, now: clock() }
-    await audit(tx, { ...entry, action: 'voucher.changed' })
-    return after
+    const before = await holdForChange(tx, id, change)
+    const { limitTotal = before.limitTotal } = change
+    const [was, worth] = [
+      await voucherWorth(tx, config, before),
+      await voucherWorth(tx, config, { ...before, limitTotal }),
+    ]
+    const givesMore = was.amount !== null && (worth.amount === null || worth.amount > was.amount)
+    const waiting =
+      givesMore &&
+      (await approvals.require(tx, config, {
+        ...{ kind: 'voucher_change', ...worth, staffId: adminId, subject: id, reason: '', now },
+        request: requestOf({ id, code: before.code, ...change, version: before.version }),
+      }))
+    return waiting || (await changeVoucher(tx, adminId, before, change, now))
   })
 }
 
-const about = (id: string) => ({ kind: 'voucher', id })
+async function holdForChange(
+  tx: Transaction,
+  id: string,
+  { version: seen, ...change }: VoucherChange,
+): Promise<Voucher> {
+  const [before] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
+  if (!before) throw appError('voucher.not_found')
+  requireSeen(seen, before.version)
+  const { validFrom, validUntil } = { ...before, ...change }
+  if (validFrom && validUntil && validFrom >= validUntil) {
+    throw appError('form.invalid', { details: { validUntil: 'voucher.endsBeforeStart' } })
+  }
+  return before
+}
+
+async function changeVoucher(
+  tx: Transaction,
+  adminId: string,
+  before: Voucher,
+  { validFrom, validUntil, limitTotal, limitPerUser, active }: VoucherChange,
+  now: Date,
+): Promise<VoucherView> {
+  const [row] = await tx
+    .update(vouchers)
+    .set({ validFrom, validUntil, limitTotal, limitPerUser, active, version: before.version + 1 })
+    .where(eq(vouchers.id, before.id))
+    .returning()
+  const after = view(row as Voucher)
+  const entry = { actor: adminId, subject: about(before.id), before: view(before), after, now }
+  await audit(tx, { ...entry, action: 'voucher.changed' })
+  return after
+}
 
 function view({ createdAt, validFrom, validUntil, ...voucher }: Voucher): VoucherView {
   return {

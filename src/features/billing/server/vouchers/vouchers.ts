@@ -1,10 +1,14 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { hasActed } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { voucherRedemptions } from '../tables/orders.ts'
 import { vouchers } from '../tables/vouchers.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
+
+/** Of a voucher, in the audit log. */
+export const about = (id: string) => ({ kind: 'voucher', id })
 
 /** The form under which codes are stored and compared. */
 export function normalizeCode(code: string): string {
@@ -80,5 +84,8 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
     throw appError('voucher.invalid', { details: { voucherCode: 'voucher.needsPackage' } })
   }
   if (await limitReached(executor, voucher, userId)) throw appError('voucher.invalid')
+  // Staff do not redeem what they have made, or have changed since.
+  if (await hasActed(executor, about(voucher.id), userId))
+    throw appError('voucher.invalid', { details: { voucherCode: 'voucher.own' } })
   return voucher
 }

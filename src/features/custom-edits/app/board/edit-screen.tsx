@@ -9,6 +9,7 @@ import { formatAge, formatDateTime } from '#client/format.ts'
 import { saveBlob } from '#client/save-blob.ts'
 import { userAtom } from '#client/session.ts'
 import { noteMax } from '#features/custom-edits/rules.ts'
+import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
 import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
@@ -32,6 +33,7 @@ function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '', shared: false } })
   const shared = watch('shared')
+  const mayWrite = useActRefusal()({ id: user.id, role: 'user' }, 'service') === undefined
   const add = useChange()
   const submit = handleSubmit((json) => {
     if (json.text.trim() !== '') add.mutate({ path: `${editPath(id)}/notes`, json }, { onSuccess: () => reset() })
@@ -48,7 +50,7 @@ function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
           ),
         }))}
       />
-      <form className="grid gap-2 p-4" onSubmit={submit}>
+      <form className="grid gap-2 p-4" hidden={!mayWrite} onSubmit={submit}>
         <textarea
           rows={2}
           maxLength={noteMax}
@@ -157,6 +159,8 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
   const giveBack = useChange({ said: t`Dikembalikan ke papan.` })
   const path = editPath(id)
   const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
+  const refusal = useActRefusal()({ id: user.id, role: 'user' }, 'service')
+  if (refusal) return status === 'new' || status === 'in_progress' ? <ActRefusal>{refusal}</ActRefusal> : null
   const ready = results.filter(({ version }) => version === newest)
   return (
     <div className="flex flex-wrap gap-2">

@@ -20,7 +20,7 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const client = useQueryClient()
   const me = useAtomValue(userAtom)
-  const { id, results, status, designer, version: newest } = edit
+  const { id, results, status, designer, version: newest, user } = edit
   const remove = useChange()
   const add = useSendJob(() => void client.invalidateQueries({ queryKey: ['admin'] }))
   const { problem } = add
@@ -32,7 +32,8 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
       ...{ kind: 'custom_edit_results', tool: 'customize-edit', params: { request: id }, price: 0 },
       inputs: { files: files.map((file) => ({ name: file.name, blob: file })) },
     })
-  const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
+  const isOwn = user.id === me?.id
+  const working = status === 'in_progress' && !isOwn && (designer?.id === me?.id || me?.role === 'admin')
   return (
     <Panel
       title={t`Hasil`}

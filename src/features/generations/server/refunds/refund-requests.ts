@@ -70,16 +70,27 @@ export async function listRefundRequests(
           .from(generationFiles)
           .where(and(inArray(generationFiles.generationId, ids), inArray(generationFiles.role, [...shownRoles])))
           .orderBy(asc(generationFiles.role), asc(generationFiles.position))
-  const items = shown.map(({ request, user: { id, name, email }, by, run: { tool, credits } }): AdminRefundRequest => {
-    const { reason, answer, refunded } = request
-    const mine = files.filter((file) => file.generationId === request.generationId)
-    return {
-      ...{ id: request.generationId, user: { id, name, email }, status, tool, credits, reason, answer, refunded },
-      decidedBy: by,
-      createdAt: request.createdAt.toISOString(),
-      files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),
-    }
-  })
+  const items = shown.map(
+    ({ request, user: { id, name, email, role, duty }, by, run: { tool, credits } }): AdminRefundRequest => {
+      const { reason, answer, refunded } = request
+      const mine = files.filter((file) => file.generationId === request.generationId)
+      return {
+        ...{
+          id: request.generationId,
+          user: { id, name, email, role, duty },
+          status,
+          tool,
+          credits,
+          reason,
+          answer,
+          refunded,
+        },
+        decidedBy: by,
+        createdAt: request.createdAt.toISOString(),
+        files: mine.map((file) => ({ id: file.id, role: file.role as (typeof shownRoles)[number] })),
+      }
+    },
+  )
   return { items, nextCursor }
 }
 

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
@@ -86,6 +87,7 @@ export async function decideRefundRequest(
       .where(and(eq(refundRequests.generationId, id), inArray(refundRequests.status, decidable)))
       .returning({ userId: refundRequests.userId })
     if (!request) return undefined
+    await account.requireMayActOn(tx, adminId, request.userId)
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
     await tellOthers(tx, id)

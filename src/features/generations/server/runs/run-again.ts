@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { account } from '#features/account/server/account.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -20,6 +21,7 @@ export async function runAgain(
   const row = await transact(db, async (tx) => {
     const [found] = await tx.select().from(generations).where(eq(generations.id, id)).for('update')
     if (!found || found.deletedAt) throw appError('generation.not_found')
+    await account.requireMayActOn(tx, adminId, found.userId)
     const inputs = tx
       .select({ one: sql`1` })
       .from(generationFiles)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { refusalToActOn, type Staff, type StaffWork } from './roles.ts'
+
+const accounts = {
+  user: { id: 'user', role: 'user' },
+  designer: { id: 'designer', role: 'designer' },
+  finance: { id: 'finance', role: 'admin', duty: 'finance' },
+  support: { id: 'support', role: 'admin', duty: 'support' },
+  admin: { id: 'admin', role: 'admin', duty: null },
+  second: { id: 'second', role: 'admin', duty: null },
+} satisfies Record<string, Staff & { id: string }>
+type Name = keyof typeof accounts
+const names = Object.keys(accounts) as Name[]
+const mayActOn = (staff: Name, work?: StaffWork) =>
+  names.filter((name) => refusalToActOn(accounts[staff], accounts[name], work) === undefined)
+
+test.each<[Name, Name[]]>([
+  ['user', []],
+  ['designer', ['user']],
+  ['finance', ['user', 'designer']],
+  ['support', ['user', 'designer']],
+  ['admin', ['user', 'designer', 'finance', 'support', 'second']],
+])('%s acts on the accounts below their own alone, and an admin on every other one', (staff, others) => {
+  expect(mayActOn(staff)).toEqual(others)
+})
+
+test('the refusal says whether it is the own account or one that is not below', () => {
+  expect(refusalToActOn(accounts.admin, accounts.admin)).toBe('account.own')
+  expect(refusalToActOn(accounts.support, accounts.admin)).toBe('account.higher_duty')
+  expect(refusalToActOn(accounts.finance, accounts.support)).toBe('account.higher_duty')
+})
+
+test('a service is done for every account but the own one', () => {
+  expect(mayActOn('designer', 'service')).toEqual(names.filter((name) => name !== 'designer'))
+})

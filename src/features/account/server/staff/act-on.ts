@@ -1,0 +1,30 @@
+import { inArray } from 'drizzle-orm'
+import { refusalToActOn, type StaffWork } from '#contract/roles.ts'
+import type { Executor } from '#server/db/database.ts'
+import { appError } from '#server/http/app-error.ts'
+import { users } from '../table.ts'
+
+/**
+ * Refuses work of staff on their own account, and on one that is not below theirs: every use case
+ * of staff that changes something of an account asks here, inside its transaction, so that the
+ * roles of now decide. Throws `account.own` and `account.higher_duty`.
+ */
+export async function requireMayActOn(
+  executor: Executor,
+  staffId: string,
+  userId: string,
+  work: StaffWork = 'account',
+): Promise<void> {
+  const { id, role, duty, disabledAt } = users
+  const found = await executor
+    .select({ id, role, duty, disabledAt })
+    .from(users)
+    .where(inArray(id, [staffId, userId]))
+  const staff = found.find((row) => row.id === staffId)
+  const account = found.find((row) => row.id === userId)
+  if (!staff) throw appError('auth.forbidden')
+  if (staff.disabledAt) throw appError('auth.disabled')
+  if (!account) throw appError('account.not_found')
+  const refusal = refusalToActOn(staff, account, work)
+  if (refusal) throw appError(refusal)
+}

@@ -1,0 +1,40 @@
+import { pageSize, timeSort } from '#contract/paging.ts'
+import { type } from '#contract/schema.ts'
+import { reason } from '#features/audit/schemas.ts'
+import { approvalKinds, approvalStatuses, approvalUnits } from './rules.ts'
+
+const person = type({ id: 'string', name: 'string' })
+
+/** An act that a second member of staff has to confirm; times are ISO 8601 in UTC. */
+export const approvalView = type({
+  id: 'string',
+  kind: type.enumerated(...approvalKinds),
+  status: type.enumerated(...approvalStatuses),
+  unit: type.enumerated(...approvalUnits),
+  amount: type('number.integer | null').describe('what it is worth, negative where it takes; null without a limit'),
+  user: type({ id: 'string', name: 'string', email: 'string' }).or('null').describe('whose account it changes'),
+  subject: type('string').describe('the order’s id, the voucher’s code or id, or the account’s id'),
+  details: type({ '[string]': 'string | number | boolean | null' }).describe('what was asked for'),
+  reason: type('string').describe('why it was asked for'),
+  requestedBy: person,
+  createdAt: 'string',
+  expiresAt: 'string',
+  decidedBy: person.or('null'),
+  decidedAt: 'string | null',
+  answer: type('string | null').describe('why it was confirmed or refused'),
+})
+export const approvalPage = type({ items: approvalView.array(), nextCursor: 'string | null' })
+
+/** 202 of an act that waits for a second person. */
+export const waitingApproval = type({ approval: { id: 'string', status: type.enumerated(...approvalStatuses) } })
+
+/** GET /api/admin/approvals */
+export const listApprovalsInput = type({
+  'status?': type.enumerated(...approvalStatuses),
+  'sort?': timeSort,
+  'cursor?': 'string.uuid',
+  'limit?': pageSize,
+})
+
+/** POST /api/admin/approvals/{id} */
+export const decideApprovalInput = type({ accept: 'boolean', reason })

@@ -1,0 +1,35 @@
+import type { ReadConfig } from '#server/config.ts'
+import { type ApprovalUnit, defaultThresholds } from '../rules.ts'
+
+declare module '#server/config.ts' {
+  interface FeatureConfig {
+    approvals: ApprovalConfig
+  }
+}
+
+/** A sum above which a second person confirms; null: never. */
+interface Threshold {
+  above: number | null
+  /**
+   * Set by the operator: without a second person nothing above it happens. The default gives way
+   * there, so that a shop of one admin works.
+   */
+  strict: boolean
+}
+
+export type ApprovalConfig = Record<ApprovalUnit, Threshold>
+
+/** Reads APPROVAL_CREDITS and APPROVAL_IDR: whole numbers, or `off`. */
+export const readApprovalConfig: ReadConfig<ApprovalConfig> = (read) => {
+  const credits = thresholdOf('credits', read('APPROVAL_CREDITS'))
+  if (!credits) return { problem: 'APPROVAL_CREDITS must be a whole number, or off' }
+  const idr = thresholdOf('idr', read('APPROVAL_IDR'))
+  if (!idr) return { problem: 'APPROVAL_IDR must be a whole number, or off' }
+  return { config: { credits, idr } }
+}
+
+function thresholdOf(unit: ApprovalUnit, given: string | undefined): Threshold | undefined {
+  if (given === undefined) return { above: defaultThresholds[unit], strict: false }
+  if (given === 'off') return { above: null, strict: false }
+  return /^\d{1,12}$/.test(given) ? { above: Number(given), strict: true } : undefined
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '#server/deps.ts'
+import { respondsWith } from '#server/http/documented.ts'
+import { waitingApproval } from '../schemas.ts'
+import { expireApprovals } from './decide-approval.ts'
+import { personalData } from './personal-data.ts'
+import { requireApproval } from './require-approval.ts'
+
+export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
+
+/** Of routes whose act may wait for a second person. */
+export const waitsForApproval = respondsWith(202, 'It waits for a second member of staff', waitingApproval)
+
+/** What other features and the server may do with approvals. */
+export const approvals = {
+  personalData,
+  require: requireApproval,
+  async work(deps: Deps): Promise<void> {
+    await deps.jobs.every('expire-approvals', 3600, () => expireApprovals(deps))
+  },
+}

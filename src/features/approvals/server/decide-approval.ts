@@ -1,0 +1,106 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { permissionsOf, type Staff } from '#contract/roles.ts'
+import { account } from '#features/account/server/account.ts'
+import { users } from '#features/account/server/table.ts'
+import { audit } from '#features/audit/server/audit.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { appError } from '#server/http/app-error.ts'
+import { type ApprovalKind, approvalPermission } from '../rules.ts'
+import type { decideApprovalInput } from '../schemas.ts'
+import { about } from './require-approval.ts'
+import { type ApprovalRequest, approvals } from './table.ts'
+
+/** An act as it was asked for. */
+export interface ApprovedAct {
+  request: ApprovalRequest
+  /** Who asked for it; the audit log has it under this name. */
+  staffId: string
+  reason: string
+  now: Date
+}
+
+/** How an act happens once it is confirmed. Its feature defines it. */
+export interface ApprovalAction {
+  /** Outside the transaction and before it; may be done twice. */
+  prepare?(deps: Deps, request: ApprovalRequest): Promise<unknown>
+  /** In the transaction that closes the approval; returns the mail that is owed. */
+  apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<string | null>
+  /** After the commit; may be lost. */
+  finish?(deps: Deps, request: ApprovalRequest): Promise<unknown>
+}
+export type ApprovalActions = Record<ApprovalKind, ApprovalAction>
+
+/**
+ * A second member of staff confirms an act, which happens in the same transaction and so once, or
+ * refuses it. Both have to hold its permission now, and neither may be the owner of the account.
+ * The same decision of the same person again changes nothing. When the act fails, the approval
+ * waits on.
+ */
+export async function decideApproval(
+  deps: Deps,
+  actions: ApprovalActions,
+  { id, staff, accept, reason }: { id: string; staff: Staff & { id: string } } & typeof decideApprovalInput.infer,
+): Promise<void> {
+  const [asked] = await deps.db.select().from(approvals).where(eq(approvals.id, id))
+  if (!asked || !mayDecide(staff, asked.kind)) throw appError('approval.not_found')
+  if (asked.requestedBy === staff.id) throw appError('approval.own')
+  const { kind, request } = asked
+  const action = actions[kind]
+  if (accept && asked.status === 'waiting') await action.prepare?.(deps, request)
+  const now = deps.clock()
+  const decided = await transact(deps.db, async (tx) => {
+    const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
+    if (!row) throw appError('approval.not_found')
+    if (row.userId) await account.requireMayActOn(tx, staff.id, row.userId)
+    const status = accept ? 'approved' : 'refused'
+    if (row.status === status && row.decidedBy === staff.id) return null
+    if (row.status === 'expired' || (row.status === 'waiting' && row.expiresAt <= now))
+      throw appError('approval.expired')
+    if (row.status !== 'waiting') throw appError('approval.final')
+    let mailId: string | null = null
+    if (accept) {
+      await requireStillMay(tx, row)
+      mailId = await action.apply(tx, deps, { request, staffId: row.requestedBy, reason: row.reason, now })
+    }
+    await tx
+      .update(approvals)
+      .set({ status, decidedBy: staff.id, decidedAt: now, answer: reason })
+      .where(eq(approvals.id, id))
+    const change = { before: { status: 'waiting' }, after: { status, kind, requestedBy: row.requestedBy } }
+    await audit(tx, { actor: staff.id, action: `approval.${status}`, subject: about(id), ...change, reason, now })
+    return { mailId }
+  })
+  if (!decided) return
+  if (decided.mailId) await deps.jobs.send('send-mail', { mailId: decided.mailId })
+  if (accept) await action.finish?.(deps, request)
+}
+
+export const mayDecide = (staff: Staff, kind: ApprovalKind) => permissionsOf(staff).includes(approvalPermission[kind])
+
+/** Refuses an act whose requester has lost the right to it since. */
+async function requireStillMay(
+  tx: Transaction,
+  { requestedBy, userId, kind }: Pick<typeof approvals.$inferSelect, 'requestedBy' | 'userId' | 'kind'>,
+): Promise<void> {
+  const [staff] = await tx
+    .select({ role: users.role, duty: users.duty, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, requestedBy))
+  if (!staff || staff.disabledAt || !mayDecide(staff, kind)) throw appError('approval.requester_changed')
+  if (userId) await account.requireMayActOn(tx, requestedBy, userId)
+}
+
+/** Closes approvals without a decision in time; hourly. */
+export async function expireApprovals({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock()
+  await transact(db, async (tx) => {
+    const expired = await tx
+      .update(approvals)
+      .set({ status: 'expired', decidedAt: now })
+      .where(and(eq(approvals.status, 'waiting'), lte(approvals.expiresAt, now)))
+      .returning({ id: approvals.id })
+    for (const { id } of expired) await audit(tx, { actor: null, action: 'approval.expired', subject: about(id), now })
+  })
+}

@@ -1,0 +1,30 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { jsonFile, type PersonalData } from '#server/personal-data.ts'
+import { approvals } from './table.ts'
+
+/** Acts of staff on a user's account that needed a second person. */
+export const personalData: PersonalData = {
+  async *archive({ db }, { userId }) {
+    const { kind, status, unit, amount, reason, createdAt, decidedAt } = approvals
+    const found = await db
+      .select({ kind, status, unit, amount, reason, createdAt, decidedAt })
+      .from(approvals)
+      .where(eq(approvals.userId, userId))
+      .orderBy(asc(approvals.id))
+    yield jsonFile('approvals.json', found)
+  },
+
+  /** The act stays on record without its words; a waiting one expires with the account. */
+  async erase(tx, { userId, now }) {
+    await tx
+      .update(approvals)
+      .set({
+        reason: '',
+        request: {},
+        status: sql`case when ${approvals.status} = 'waiting' then 'expired'::approval_status else ${approvals.status} end`,
+        decidedAt: sql`coalesce(${approvals.decidedAt}, ${now.toISOString()}::timestamptz)`,
+      })
+      .where(eq(approvals.userId, userId))
+    return []
+  },
+}

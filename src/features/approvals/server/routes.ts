@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { account } from '#features/account/server/account.ts'
+import type { Deps } from '#server/deps.ts'
+import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
+import { documented, respondsWith } from '#server/http/documented.ts'
+import type { UserEnv } from '#server/http/env.ts'
+import { pathId } from '#server/http/path-id.ts'
+import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { approvalPage, decideApprovalInput, listApprovalsInput } from '../schemas.ts'
+import type { ApprovalView } from '../types.ts'
+import { type ApprovalActions, decideApproval } from './decide-approval.ts'
+import { listApprovals } from './list-approvals.ts'
+
+const columns: CsvColumns<ApprovalView> = {
+  id: ({ id }) => id,
+  at_wib: ({ createdAt }) => inWib(createdAt),
+  kind: ({ kind }) => kind,
+  status: ({ status }) => status,
+  amount: ({ amount }) => amount,
+  unit: ({ unit }) => unit,
+  name: ({ user }) => user?.name ?? null,
+  email: ({ user }) => user?.email ?? null,
+  subject: ({ subject }) => subject,
+  reason: ({ reason }) => reason,
+  requested_by: ({ requestedBy }) => requestedBy.name,
+  decided_by: ({ decidedBy }) => decidedBy?.name ?? null,
+  decided_at_wib: ({ decidedAt }) => inWib(decidedAt),
+  answer: ({ answer }) => answer,
+}
+
+/** The second person's part of the API; paths are relative to /api. */
+export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
+  const staff = account.requirePermission(deps, 'approvals')
+  return new Hono<UserEnv>()
+    .get(
+      '/admin/approvals',
+      documented(
+        'Acts of staff that wait for a second person, oldest first, or others, newest first',
+        respondsWith(200, 'A page of them', approvalPage),
+      ),
+      staff,
+      valid('query', listApprovalsInput),
+      async (c) => {
+        const query = c.req.valid('query')
+        if (!wantsCsv(c)) return c.json(await listApprovals(deps, c.var.user, query))
+        return csvResponse(c, 'approvals', columns, (place) => listApprovals(deps, c.var.user, { ...query, ...place }))
+      },
+    )
+    .post(
+      '/admin/approvals/:id',
+      documented(
+        'Confirm or refuse an act that another member of staff asked for; confirmed, it happens at once',
+        respondsWith(204, 'It is decided'),
+      ),
+      staff,
+      jsonOnly,
+      validJson(decideApprovalInput),
+      async (c) => {
+        const { accept, reason } = c.req.valid('json')
+        const id = pathId(c, 'approval.not_found')
+        await decideApproval(deps, actions, { id, staff: c.var.user, accept, reason })
+        return c.body(null, 204)
+      },
+    )
+}

@@ -1,0 +1,25 @@
+import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+const idr = () => bigint({ mode: 'number' }).notNull()
+
+/**
+ * Revenue by days of western Indonesian time that are over: orders on the day on which they were
+ * paid, refunds on the day on which they were sent. Every closed day has a row without names.
+ * Money that arrives for an order of a closed day recounts that day in the same transaction.
+ */
+export const dailyRevenue = pgTable(
+  'daily_revenue',
+  {
+    day: date().notNull(),
+    /** Empty for orders without a method, a package or a voucher. */
+    method: text().notNull(),
+    package: text().notNull(),
+    voucher: text().notNull(),
+    orders: integer().notNull(),
+    chargedIdr: idr(),
+    receivedIdr: idr(),
+    refunds: integer().notNull(),
+    refundedIdr: idr(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.method, table.package, table.voucher] })],
+)

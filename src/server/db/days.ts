@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** Western Indonesian time, which knows no summer time. */
+export const zone = 'Asia/Jakarta'
+export const zoneMilliseconds = 7 * 3_600_000
+export const dayMilliseconds = 86_400_000
+
+/** The day of a moment, `yyyy-mm-dd`. */
+export const localDay = (moment: Date): string =>
+  new Date(moment.getTime() + zoneMilliseconds).toISOString().slice(0, 10)
+/** The first moment of a day. */
+export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - zoneMilliseconds)
+/** So many days later. */
+export const dayAfter = (name: string, days: number): string =>
+  new Date(Date.parse(name) + days * dayMilliseconds).toISOString().slice(0, 10)
+
+/** Days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** Moments: from the first (included) to the second (excluded); without one, that side is open. */
+export interface Moments {
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+export const momentsOf = ({ from, to }: Days): Required<{ [Side in keyof Moments]: Date }> => ({
+  from: beginOfDay(from),
+  to: beginOfDay(to),
+})
+
+/** The local day of a column, for a query. */
+export const dayOf = (moment: { getSQL(): SQL }): SQL => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
+
+/** Whether a column lies between moments, for a query. */
+export function isDuring(moment: { getSQL(): SQL }, { from, to }: Moments): SQL {
+  const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``
+  return sql`${moment} is not null ${since} ${to ? sql`and ${moment} < ${to.toISOString()}::timestamptz` : sql``}`
+}
+
+/**
+ * Splits moments into whole days before `since`, which were counted for good, and what is left on
+ * either side of them. Without a whole closed day everything is left.
+ */
+export function splitMoments(asked: Moments, since: string | undefined): { closed?: Partial<Days>; open: Moments[] } {
+  if (since === undefined) return { open: [asked] }
+  const end = beginOfDay(since)
+  const firstDay = asked.from && localDay(new Date(asked.from.getTime() + dayMilliseconds - 1))
+  const lastDay = asked.to && asked.to < end ? localDay(asked.to) : since
+  if (firstDay !== undefined && firstDay >= lastDay) return { open: [asked] }
+  const before = { from: asked.from, to: firstDay === undefined ? undefined : beginOfDay(firstDay) }
+  const after = { from: beginOfDay(lastDay), to: asked.to }
+  const open = [
+    ...(before.from && before.to && before.from < before.to ? [before] : []),
+    ...(after.to === undefined || after.from < after.to ? [after] : []),
+  ]
+  return { closed: { ...(firstDay !== undefined && { from: firstDay }), to: lastDay }, open }
+}

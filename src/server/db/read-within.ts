@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from './database.ts'
+import { sqlState, transact } from './transact.ts'
+
+const queryCanceled = '57014'
+
+/** A list shows without its totals what cannot be added up in this time. */
+export const totalsMilliseconds = 2000
+
+/**
+ * Reads what is worth only so much time: null once a statement takes longer than that many
+ * milliseconds. PostgreSQL stops the statement; the embedded database, where shops are small, does
+ * not and finishes it.
+ */
+export async function readWithin<Result>(
+  db: Database,
+  milliseconds: number,
+  read: (tx: Transaction) => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    return await transact(db, async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`)
+      return await read(tx)
+    })
+  } catch (error) {
+    if (sqlState(error) === queryCanceled) return null
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import { useAtomValue } from 'jotai'
+import { userAtom } from '#client/session.ts'
+import { refusalToActOn, type Staff, type StaffWork } from '#contract/roles.ts'
+
+/** Why the signed-in member of staff may not act on an account; undefined when they may. */
+export function useActRefusal(): (account: Staff & { id: string }, work?: StaffWork) => string | undefined {
+  const { t } = useLingui()
+  const user = useAtomValue(userAtom)
+  return (account, work) => {
+    const refusal = user ? refusalToActOn(user, account, work) : undefined
+    if (refusal === 'account.own') return t`Ini akunmu sendiri. Minta staf lain melakukannya.`
+    if (refusal) return t`Tugas akun ini setara atau di atas tugasmu. Minta admin penuh melakukannya.`
+    return undefined
+  }
+}
+
+/** That sentence in the place of the buttons. */
+export function ActRefusal({ children }: { children: string }) {
+  return <p className="max-w-96 text-muted text-sm">{children}</p>
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissionsOf, type StaffWork } from '#contract/roles.ts'
+import { auditLog } from '#features/audit/server/table.ts'
+import { ledgerEntries } from '#features/credits/server/table.ts'
+import { callRoute, calls, makeThings, type Things } from '#tests/support/admin-calls.ts'
+import { order, voucher } from '#tests/support/checkout.ts'
+import { createFakeEngine } from '#tests/support/fake-engine.ts'
+import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
+
+/** Routes that change something of an account, and how; `null`: no account. */
+const workOf = (route: string): StaffWork | null | undefined => {
+  if (/\/custom_edits\//.test(route)) return 'service'
+  if (/\/admin\/(users|orders|payments|claims|generations|credit_adjustments)/.test(route)) return 'account'
+  // Settles what no account is known for, or decides about what the approval itself is about.
+  if (/\/admin\/(billing_differences|approvals)/.test(route)) return null
+  if (/\/admin\/(notices|tool_prices|tools|packages|idr_rate|vouchers|passport_presets|announcements)/.test(route))
+    return null
+  if (/\/admin\/(mail_templates|models|providers|provider_settings|tasks)/.test(route)) return null
+  return undefined
+}
+const changing = Object.keys(calls).filter((route) => !route.startsWith('GET '))
+
+let app: TestApp
+let staff: Record<'admin' | 'second' | 'finance' | 'support' | 'designer', TestUser>
+let things: Record<keyof typeof staff, Things>
+
+beforeAll(async () => {
+  app = await createTestApp({ engine: createFakeEngine() })
+  staff = {
+    admin: await app.createUser({ role: 'admin' }),
+    second: await app.createUser({ role: 'admin' }),
+    finance: await app.createUser({ role: 'admin', duty: 'finance' }),
+    support: await app.createUser({ role: 'admin', duty: 'support' }),
+    designer: await app.createUser({ role: 'designer' }),
+  }
+  const entries: [string, Things][] = []
+  for (const [name, user] of Object.entries(staff)) entries.push([name, await makeThings(app, user, staff.admin)])
+  things = Object.fromEntries(entries) as typeof things
+})
+afterAll(() => app.stop())
+
+/** Refusals of all routes about an account, as far as the caller has any right to them. */
+async function refusals(
+  by: keyof typeof staff,
+  about: keyof typeof staff,
+  works: StaffWork[] = ['account', 'service'],
+): Promise<Record<string, string>> {
+  const { db } = app.deps
+  const before = [await db.$count(auditLog), await db.$count(ledgerEntries)]
+  const found: Record<string, string> = {}
+  for (const route of changing.filter((route) => works.some((work) => work === workOf(route)))) {
+    const [status, code] = await callRoute(app, route, things[about], staff[by].token, `${by}-${about}`)
+    if (code !== 'auth.forbidden') found[route] = `${status} ${code}`
+  }
+  expect([await db.$count(auditLog), await db.$count(ledgerEntries)], 'nothing was done').toEqual(before)
+  return found
+}
+
+test('it is known of each changing route of staff whether it names an account', () => {
+  expect(changing.filter((route) => workOf(route) === undefined)).toEqual([])
+})
+
+test('no member of staff does anything to their own account', async () => {
+  for (const by of ['admin', 'finance', 'support', 'designer'] as const) {
+    const found = await refusals(by, by)
+    expect(Object.keys(found).length, by).toBeGreaterThan(0)
+    expect([by, [...new Set(Object.values(found))]]).toEqual([by, ['409 account.own']])
+  }
+})
+
+test.each([
+  ['support', 'admin'],
+  ['finance', 'admin'],
+  ['support', 'finance'],
+  ['finance', 'support'],
+] as const)('%s does nothing to the account of %s', async (by, about) => {
+  const found = Object.values(await refusals(by, about, ['account']))
+  expect(found.length).toBeGreaterThan(0)
+  expect([...new Set(found)]).toEqual(['403 account.higher_duty'])
+})
+
+test('an admin acts on every other account, and a duty on those below', async () => {
+  const call = (route: string, about: keyof typeof staff, by: keyof typeof staff) =>
+    callRoute(app, route, things[about], staff[by].token, `${by}-for-${about}`)
+  expect(await call('PUT /admin/users/:id/note', 'admin', 'second')).toEqual([204, undefined])
+  expect(await call('POST /admin/credit_adjustments', 'support', 'second')).toEqual([201, undefined])
+  expect(await call('POST /admin/credit_adjustments', 'designer', 'finance')).toEqual([201, undefined])
+  expect(await call('POST /admin/users/:id/end_sessions', 'designer', 'support')).toEqual([204, undefined])
+  expect(permissionsOf({ role: 'admin', duty: 'support' })).not.toContain('credits')
+})
+
+test('staff do not redeem a voucher that they have made or changed', async () => {
+  const json = { code: 'UNTUKSAYA', kind: 'free_credits', value: 5, limitTotal: 5 }
+  expect((await staff.admin.request('/api/admin/vouchers', { json })).status).toBe(201)
+  const own = await order(staff.admin, { voucherCode: 'UNTUKSAYA' })
+  expect([own.body.code, own.body.details]).toEqual(['voucher.invalid', { voucherCode: 'voucher.own' }])
+  expect((await order(staff.second, { voucherCode: 'UNTUKSAYA' })).body.status).toBe(2)
+  const code = await voucher(app, { kind: 'free_credits', value: 5 })
+  const { items } = (await (await staff.second.request(`/api/admin/vouchers?code=${code}`)).json()) as {
+    items: { id: string }[]
+  }
+  const path = `/api/admin/vouchers/${items[0]?.id}`
+  expect((await staff.second.request(path, { method: 'PATCH', json: { active: true } })).status).toBe(200)
+  expect((await order(staff.second, { voucherCode: code })).body.code).toBe('voucher.invalid')
+})
