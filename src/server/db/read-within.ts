@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
-import { sqlState, transact } from './transact.ts'
+import { sqlState } from './sql-state.ts'
+import { transact } from './transact.ts'
 
 const queryCanceled = '57014'
 
