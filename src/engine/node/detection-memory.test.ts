@@ -23,7 +23,7 @@ function countingDetectors() {
   return { detected, detectors }
 }
 
-test('what a check has found is not looked for again by the run in another thread', async () => {
+test('a generation in another thread reuses the detections of a photo check', async () => {
   const memory = createDetectionMemory()
   const { detected, detectors } = countingDetectors()
   const check = remembering(detectors, memory)
@@ -33,7 +33,7 @@ test('what a check has found is not looked for again by the run in another threa
   expect(detected).toEqual(['faces in 7', 'objects in 7'])
 })
 
-test('other pixels are another picture', async () => {
+test('pictures with different pixels have separate cache entries', async () => {
   const { detected, detectors } = countingDetectors()
   const { objects } = remembering(detectors, createDetectionMemory())
   expect((await objects(pictureOf(1)))[0]?.box.x).toBe(1)
@@ -41,7 +41,7 @@ test('other pixels are another picture', async () => {
   expect(detected).toHaveLength(2)
 })
 
-test('a full memory forgets what was not asked for the longest', async () => {
+test('a full cache drops the least recently used entry', async () => {
   const { detected, detectors } = countingDetectors()
   const { faces } = remembering(detectors, createDetectionMemory(2))
   for (const value of [1, 2, 1, 3, 1]) await faces(pictureOf(value))

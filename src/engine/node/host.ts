@@ -4,8 +4,8 @@ import { createDetectionMemory, type DetectionMemory, remembering } from './dete
 import { findSalience } from './networks/salience.ts'
 
 /**
- * The engine's host in a Node thread. Every model is loaded when it is first asked for and then
- * stays with the thread; what finds salience has a process, which threads of a pool share.
+ * The engine's host in a Node thread. Models are loaded on first use and stay in the thread; the
+ * salience network runs in a process shared by the threads of a pool.
  */
 export function createNodeHost(
   signal: AbortSignal,
