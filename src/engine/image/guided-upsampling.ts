@@ -99,7 +99,6 @@ function allEqual(values: Float32Array, a: number, b: number, c: number, d: numb
   return values[a] === value && values[b] === value && values[c] === value && values[d] === value
 }
 
-/** Interpolates coefficients and limits between two rows of the reduced picture. */
 function mixRows(
   models: Float32Array,
   low: Float32Array,
@@ -117,7 +116,6 @@ function mixRows(
   out[5] = (high[above] as number) + v * ((high[below] as number) - (high[above] as number))
 }
 
-/** The filter's values for the pixels `from` to `to` of row `y`. */
 function applyCell(
   { left, right }: Cell,
   weights: Float32Array,

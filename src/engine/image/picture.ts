@@ -54,7 +54,6 @@ export const copyPlane = (plane: Plane): Plane => ({ ...plane, data: plane.data.
  * open.
  */
 export interface VideoFile {
-  /** Path on the host. */
   path: string
   contentType: string
   /** Pixels of the upright frames. */

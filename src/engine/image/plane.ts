@@ -45,7 +45,6 @@ function addRow(sums: Float64Array, data: Float32Array, start: number, sign: 1 |
   else for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) - (data[start + x] as number)
 }
 
-/** Adds one row to the sums and subtracts another. */
 function moveRows(sums: Float64Array, data: Float32Array, enter: number, leave: number): void {
   for (let x = 0; x < sums.length; x++) {
     sums[x] = (sums[x] as number) + (data[enter + x] as number) - (data[leave + x] as number)

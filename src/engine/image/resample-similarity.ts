@@ -20,7 +20,6 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
   const { taps, weights } = kernelOf(Math.max(1, back.scale))
   const columns = new Int32Array(taps)
   const stride = 4 * size.width
-  // Skip transparent areas.
   const blocks = isOpaque(picture) ? undefined : coveredBlocks(channels, size, taps)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 4) {

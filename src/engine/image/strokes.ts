@@ -29,7 +29,6 @@ export function rasterizeStrokes(strokes: readonly Stroke[], width: number, heig
 const corners = (points: readonly number[]) =>
   Array.from({ length: points.length / 2 }, (_, i) => ({ x: points[2 * i] as number, y: points[2 * i + 1] as number }))
 
-/** Fills the pixels around the segment between two points. */
 function fillSegment(
   { width, height, data }: Seeds,
   points: readonly number[],

@@ -233,7 +233,6 @@ function meanDifference(a: Uint8Array | Uint8ClampedArray, b: Uint8Array | Uint8
   return sum / a.length
 }
 
-/** A PNG header without any data. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
   header.writeUInt32BE(width, 16)

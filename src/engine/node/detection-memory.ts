@@ -8,7 +8,6 @@ export interface DetectionMemory {
   remember(key: string, found: unknown): void
 }
 
-/** Maximum number of cached results. */
 const maxRemembered = 500
 
 /** A least-recently-used cache. */

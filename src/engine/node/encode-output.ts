@@ -37,7 +37,6 @@ function isPlain({ quality, dpi, minBytes, maxBytes, metadata }: PictureEncoding
   return [quality, dpi, minBytes, maxBytes, metadata].every((option) => option === undefined)
 }
 
-/** The highest quality below `from` whose file fits. */
 async function searchQuality(
   format: PictureEncoding['format'],
   encodeAt: (quality: number) => Promise<Uint8Array>,

@@ -9,7 +9,6 @@ import { createNodeHost } from './host.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})
 
-/** The embeddings of the faces in a picture, largest first. */
 async function embeddings(picture: Picture): Promise<Float32Array[]> {
   const found: Float32Array[] = []
   for (const face of await findFaces(picture, host)) {

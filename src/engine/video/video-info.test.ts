@@ -160,7 +160,6 @@ describe('a list of frames', () => {
   })
 })
 
-/** Encodes two grey frames. */
 async function encoded(codec: string, { width, height }: { width: number; height: number }) {
   const packets: Uint8Array[] = []
   let description: Uint8Array | undefined

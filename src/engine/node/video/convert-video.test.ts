@@ -15,7 +15,6 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Converts a clip and removes its background. */
 async function convert(options: ClipOptions, onFrame = () => {}, stop = new AbortController()) {
   const { bytes } = await makeClip(options)
   return convertFile(bytes, { onFrame }, stop)

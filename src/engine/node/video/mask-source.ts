@@ -54,7 +54,6 @@ export function keepMasks(frameRate: number): Omit<MaskSource, 'find'> {
 
 let videos = 0
 
-/** Finds masks in a thread. */
 function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
   const thread = frameThreads('findMask', 1)
   const video = videos++
@@ -69,7 +68,6 @@ function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
   }
 }
 
-/** Reads recorded masks. */
 async function readMasks(masks: VideoSource, signal: AbortSignal): Promise<MaskSource> {
   const video = await openVideo(masks)
   const frames = readFrames(video, { signal })

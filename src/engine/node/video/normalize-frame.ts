@@ -37,7 +37,6 @@ export function scaleFrame(frame: Frame, side: number, create = createFrame): Fr
   return out
 }
 
-/** Means of the covered source values. */
 function scalePlane(from: Uint8Array, width: number, height: number, to: Uint8Array, columns: number, rows: number) {
   for (let y = 0, i = 0; y < rows; y++) {
     const top = Math.floor((y * height) / rows)

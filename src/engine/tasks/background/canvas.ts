@@ -9,10 +9,7 @@ export interface Canvas extends Size {
   red: Float32Array
   green: Float32Array
   blue: Float32Array
-  /**
-   * Set for layers: the share of each pixel that the layer covers, 0 to 1. Colours are
-   * premultiplied with it.
-   */
+  /** Set for layers: share of each pixel covered, 0 to 1. Colours are premultiplied with it. */
   cover?: Float32Array
 }
 
@@ -70,8 +67,7 @@ export function layOn(canvas: Canvas, layer: Canvas): void {
 }
 
 /**
- * Draws a shape of one colour: `inside` returns its coverage, 0 to 1. The box is in picture
- * heights.
+ * Draws a shape of one colour. `inside` returns coverage, 0 to 1; the box is in picture heights.
  */
 export function addShape(
   canvas: Canvas,
@@ -225,10 +221,7 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
   }
 }
 
-/**
- * Blooms highlights as haze and glass do: spreads a share of the picture's light over `radius`
- * picture heights.
- */
+/** Blooms highlights like haze: spreads a share of the light over `radius` picture heights. */
 export function glow(canvas: Canvas, radius: number, share: number): void {
   for (const name of ['red', 'green', 'blue'] as const) {
     const plane = { width: canvas.width, height: canvas.height, data: canvas[name] }

@@ -30,7 +30,6 @@ export function photograph(
   { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneOrder,
 ): Picture {
   const chance = createChance(seed)
-  // Vary the light between variants.
   const varied = {
     ...wishes,
     warmth: wishes.warmth + chance.between(-0.3, 0.3),
@@ -46,7 +45,6 @@ interface Development {
   seed: number
   /** Factors for red, green and blue that match the subject's light. */
   balance?: readonly [number, number, number]
-  /** Darkening of the corners. */
   vignette?: number
 }
 
@@ -121,7 +119,7 @@ function grainTile(seed: number): Float32Array {
   })
 }
 
-/** Distance of the floor's far edge above the subject's feet, in shares of the subject's height. */
+/** Distance of the floor's far edge above the subject's feet, in subject heights. */
 const floorDepth = 0.16
 /** Limits of the floor's far edge, in shares of the picture's height from the top. */
 const farEdge = { highest: 0.3, lowest: 0.93 } as const

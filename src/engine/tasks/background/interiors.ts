@@ -8,10 +8,7 @@ const dark = lightOf('#2b3036')
 const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
 
-/**
- * An open-plan office far out of focus: a row of windows, ceiling lamps in perspective, desks,
- * screens and plants.
- */
+/** An open-plan office far out of focus: windows, rows of ceiling lamps, desks, screens, plants. */
 export const office: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, wall)
@@ -104,10 +101,7 @@ const shelf = lightOf('#3a2618')
 const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].map(lightOf)
 const pendant = lightOf('#ffc27a')
 
-/**
- * A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window at the
- * side.
- */
+/** A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window. */
 export const cafe: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, cafeWall)

@@ -40,9 +40,7 @@ export const shownWords: readonly { words: string; detail?: Wishes['without'][nu
     { words: 'rumput, grass', always: ['garden'] },
   ]
 
-/**
- * sRGB colours in daylight with their Indonesian words, which follow their noun, and English words.
- */
+/** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
   '#7a1f2e': ['marun, merah marun, merah tua', 'maroon, burgundy, dark red'],

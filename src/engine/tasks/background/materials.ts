@@ -4,10 +4,7 @@ import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
-/**
- * A brick wall lit from one side: each brick has its own tone and rough face, and the mortar lies
- * in shadow.
- */
+/** A brick wall lit from one side, with a tone and rough face for each brick and dark mortar. */
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const tone = colourOf(brief, chance.pick(bricks))
@@ -96,10 +93,7 @@ export const linen: Scene = (brief) => {
 
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
 
-/**
- * A wall of planks: each with its own tone, growth rings, pores and occasional knots, with dark
- * gaps between.
- */
+/** A wall of planks with different tones, growth rings, pores, occasional knots and dark gaps. */
 export const wood: Scene = (brief) => {
   const { chance, side } = brief
   const tone = colourOf(brief, chance.pick(woods))
@@ -128,10 +122,7 @@ export const wood: Scene = (brief) => {
 
 const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
 
-/**
- * A heavy velvet curtain: deep folds that converge towards the top, brightest at grazing angles
- * like velvet.
- */
+/** A heavy velvet curtain: deep folds that converge upwards, brightest at grazing angles. */
 export const curtain: Scene = (brief) => {
   const { chance, side } = brief
   const velvet = colourOf(brief, chance.pick(velvets))

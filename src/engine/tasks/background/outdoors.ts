@@ -7,10 +7,7 @@ const tree = lightOf('#43692f')
 const deepGreen = lightOf('#1f3520')
 const gold = lightOf('#f2df98')
 
-/**
- * A park in the afternoon, out of focus: sunlit lawn, trees with sky between the leaves, scattered
- * flowers.
- */
+/** A park in the afternoon, out of focus: sunlit lawn, trees with gaps of sky, flowers. */
 export const garden: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, lawn)
@@ -127,10 +124,7 @@ function strew(
 
 const lamps = ['#ffb057', '#ffc98a', '#ffd9ac', '#ff8a3c', '#fff1dd', '#ff5a3c', '#7fd0ff', '#9affc8'].map(lightOf)
 
-/**
- * A street at night, far out of focus: rows of lamps along the road, windows above, reflections on
- * wet ground.
- */
+/** A street at night, far out of focus: rows of lamps, windows above, reflections below. */
 export const nightBokeh: Scene = (brief) => {
   const { chance } = brief
   const horizon = chance.between(0.55, 0.66)

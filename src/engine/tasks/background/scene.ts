@@ -6,9 +6,7 @@ import type { Canvas, Light } from './canvas.ts'
 export interface Wishes {
   /** Requested colours, most important first. */
   colours: readonly Light[]
-  /** Colours to avoid. */
   refused: readonly Light[]
-  /** Objects to leave out. */
   without: readonly ('flowers' | 'plants')[]
   /** −1 cold to 1 warm. */
   warmth: number
@@ -50,9 +48,7 @@ export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light): Li
   return wishes.refused.some((colour) => hasSimilarHue(colour, own)) ? [level, level, level] : own
 }
 
-/**
- * True if two colours have nearly the same hue: the angle between their chromaticities is small.
- */
+/** True if two colours have nearly the same hue: their chromaticities form a small angle. */
 function hasSimilarHue(a: Light, b: Light): boolean {
   const chroma = (light: Light) => light.map((value) => value / (brightness(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]

@@ -24,10 +24,7 @@ const scenes: Readonly<Record<SceneId, Scene>> = {
   batik,
 }
 
-/**
- * True if the background is a wall or cloth close behind the subject, which catches its shadow;
- * false for landscapes.
- */
+/** True if the background is a wall or cloth close enough to catch the subject's shadow. */
 export function isNear(id: SceneId): boolean {
   return near.has(id)
 }

@@ -4,10 +4,7 @@ import { colourOf, lightOf, mixed, pool, type Scene } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
-/**
- * A seamless paper backdrop lit by one soft lamp behind the subject; the floor curves up into the
- * wall.
- */
+/** A seamless paper backdrop with one soft lamp behind the subject; the floor curves up. */
 export const studio: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const paper = colourOf(brief, chance.pick(papers))
@@ -26,10 +23,7 @@ export const studio: Scene = (brief) => {
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
-/**
- * Sunlight through a window with blinds or leaves on a plastered wall; shadows soften with
- * distance.
- */
+/** Sunlight through blinds or leaves on a plastered wall; shadows soften with distance. */
 export const windowLight: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const wall = colourOf(brief, chance.pick(walls))
@@ -100,10 +94,7 @@ export const batik: Scene = (brief) => {
   return defocus(canvas, 0.0042)
 }
 
-/**
- * Kawung: four petals around each crossing, with a seed in every petal. Returns the shares of wax
- * and of the second dye.
- */
+/** Kawung: petals around each crossing, each with a seed. Returns shares of wax and second dye. */
 function kawungAt(u: number, v: number): [number, number] {
   const [a, b] = [u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5]
   const [p, q] = [(Math.abs(a) + Math.abs(b)) * Math.SQRT1_2, (Math.abs(a) - Math.abs(b)) * Math.SQRT1_2]

@@ -78,7 +78,6 @@ export function noiseRows(height: number): [number, number] {
   return [top, Math.min(height, top + noiseBand)]
 }
 
-/** The rows of a plane between two shares of its height. */
 function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
   const top = Math.min(plane.height - 1, Math.floor(from * plane.height))
   return cropPlane(plane, 0, top, plane.width, Math.max(1, Math.round(to * plane.height) - top))

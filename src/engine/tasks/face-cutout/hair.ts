@@ -12,10 +12,7 @@ export const lowest = 1.75
  * continues, and the minimum distance from the middle.
  */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
-/**
- * Limits for a scarf, which covers the area beside the cheeks and under the chin with the same
- * colours.
- */
+/** Limits for a scarf, which has the same colours beside the cheeks and under the chin. */
 const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, similarity: 0.68, bareSkin: 0.3 } as const
 
 /**
@@ -114,7 +111,6 @@ function countColour(counts: Float32Array, bin: number): void {
   counts[bin] = (counts[bin] as number) + 1
 }
 
-/** The bin of the pixel at an index in raster order. */
 function binOf({ data }: Picture, index: number): number {
   const scale = bins / 256
   const red = Math.floor((data[4 * index] as number) * scale)

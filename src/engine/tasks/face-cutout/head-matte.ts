@@ -16,14 +16,13 @@ import { lowest, readHair } from './hair.ts'
 export const enoughPixels = 120
 
 /**
- * Lengths in distances from the eyes to the chin, along the head's own axes, measured from the line
- * of the eyes.
+ * Lengths in distances from the eyes to the chin, from the line of the eyes along the head's axes.
  */
 const cut = {
   /** Visible neck below the jaw, and the softness of the cut. */
   neck: 0.13,
   soft: 0.025,
-  /** Beside the jaw, everything that looks like the head stays down to this row, within an oval. */
+  /** Beside the jaw, everything similar to the head stays down to this row, in an oval. */
   beside: 0.62,
   /** Lower limit of areas in the hair's colour. */
   hair: lowest,
@@ -79,10 +78,7 @@ export function headShare(
   return largestPart(head, matte, frame)
 }
 
-/**
- * Body of another person: below that person's chin, as wide as shoulders; `aside` is its minimum
- * distance from this head.
- */
+/** Body of another person, below the chin; `aside` is the minimum distance from this head. */
 const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
@@ -104,10 +100,7 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
   return feather(region, cut.soft * unit)
 }
 
-/**
- * {@link headDistance} up to which everything is the head, distance at which the odds are even, and
- * the steepness there.
- */
+/** {@link headDistance} that is certainly the head, distance of even odds, and the slope there. */
 const reach = { sure: 1, even: 1.35, steep: 7 } as const
 /** Probability that areas above a head, or long areas in its hair's colours, belong to it. */
 const probability = { above: 0.9, long: 0.8 } as const
@@ -151,10 +144,7 @@ function headLikeness(
   return resizeSmooth(segment(small, shrink(belief, size.width, size.height)), width, height)
 }
 
-/**
- * 1 where this head is the nearest relative to its own size, 0 where another head is, with a narrow
- * seam.
- */
+/** 1 where this head is the nearest relative to its size, 0 elsewhere, with a narrow seam. */
 function nearness(x: number, y: number, own: HeadFrame, others: readonly HeadFrame[]): number {
   if (others.length === 0) return 1
   const least = Math.min(...others.map((other) => headDistance(x, y, other)))

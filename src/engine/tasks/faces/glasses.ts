@@ -42,7 +42,7 @@ export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
 }
 
 /**
- * Contrast of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are
+ * Contrast of a line across the bridge of the nose (`bridgeContrast`) above which glasses are
  * likely, and below which there are no dark ones; shine on a nose can look like a line. `clearRims`
  * is the contrast of rims above which glasses are certain.
  */
@@ -99,10 +99,7 @@ export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: nu
   })
 }
 
-/**
- * The lenses of sunglasses, found by darkness because their middle has no skin nearby for
- * comparison.
- */
+/** Lenses of sunglasses, found by darkness because they have no skin in their middle. */
 export function darkLenses(
   light: Plane,
   { hull, rims, seeds }: Record<'hull' | 'rims' | 'seeds', Plane>,

@@ -5,10 +5,7 @@ import { createPlane } from '#engine/image/picture.ts'
 import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
 import { outlines } from './regions.ts'
 
-/**
- * A drawn upright head with its eyes at (0, 0): the chin 100 below, the crown 125 above, the face
- * 140 wide.
- */
+/** An upright head with eyes at (0, 0), chin 100 below, crown 125 above, face 140 wide. */
 const drawnHead = { chin: 100, crown: -125, width: 140 }
 
 /** The mesh of the drawn head after `move`, with the given opening of lids and lips. */
@@ -41,9 +38,7 @@ function meshOf(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
   })
 }
 
-/**
- * The matte of the drawn head with shoulders and a crown at `crown`; a single hair stands above it.
- */
+/** The matte of the drawn head with shoulders and a given crown, and a hair above it. */
 function matteOf(move: Similarity, width: number, height: number, crown = drawnHead.crown) {
   const matte = createPlane(width, height)
   const back = { scale: 1 / move.scale, angle: -move.angle, x: 0, y: 0 }

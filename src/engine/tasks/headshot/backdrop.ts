@@ -18,7 +18,6 @@ interface Sheet {
   dark: Light
   /** Centre and radius of the light, as shares of the picture from its upper left corner. */
   spot: readonly [x: number, y: number, reach: number]
-  /** Strength of the paper's unevenness. */
   uneven?: number
   painted?: true
 }

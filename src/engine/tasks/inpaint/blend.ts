@@ -6,10 +6,7 @@ import type { Matches } from './matches.ts'
 
 /** Texture strength (0 to 255) from which all detail stays. */
 const fullTexture = 78
-/**
- * Depth in the hole, in pixels, up to which detail is reduced less, so that there is no visible
- * rim.
- */
+/** Depth in pixels up to which less detail is removed, to avoid a visible rim. */
 const calmDepth = 10
 /** A step of this size (8-bit) is usual anywhere. */
 const evenStep = 4

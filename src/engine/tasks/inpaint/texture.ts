@@ -6,16 +6,10 @@ import { channels, type Level, mirrorMargin, placeIn, reach, targetBox } from '.
 import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches, vote, weigh } from './matches.ts'
 import { continueLines } from './scratch.ts'
 
-/**
- * Number of pixels to fill above which a level is searched less, and above which it only follows
- * the coarser level.
- */
+/** Pixels to fill above which a level is searched less, and above which not at all. */
 const fullSearch = 50_000
 const maxSearch = 150_000
-/**
- * Effort at the coarsest level: rounds, passes in the first round and in the others, and search
- * radius in pixels.
- */
+/** Effort at the coarsest level: rounds, passes in the first and other rounds, radius in pixels. */
 const startEffort = { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY }
 /**
  * Share of the expected colours by level: coarse levels prevent drift of brightness and colour, the
@@ -25,10 +19,7 @@ const colourShare = (level: number): number => [0, 0.25][level] ?? 0.5
 /** Radius, in pixels, of the blur that separates a level's low frequencies. */
 const lowReach = 2
 
-/**
- * Fills the hole of the finest level, which is the first, with patches of its surroundings, in
- * place.
- */
+/** Fills the hole of the finest (first) level with patches of its surroundings, in place. */
 export function fillTexture(
   levels: Level[],
   random: (limit: number) => number,

@@ -16,10 +16,7 @@ import { segment, segmentDefaults, softened, tidy } from './segment.ts'
  * width and height and is cut off by the lower edge.
  */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
-/**
- * People below this share of the picture are bystanders if the salient object is this many times
- * larger.
- */
+/** People below this share are bystanders of an object this many times larger. */
 const bystander = { share: 0.06, times: 4 }
 /** Smallest share of an object's area covered by people for the object to belong to them. */
 const ownedShare = 0.15
@@ -80,16 +77,13 @@ function isPortrait(seen: readonly Sighting[], { width, height }: Picture): bool
   })
 }
 
-/**
- * True if people are only bystanders of, or passengers on, a much larger object such as a car or a
- * boat.
- */
+/** True if people are only next to or on a much larger object, such as a car or a boat. */
 function areBystanders(people: Subject, thing: Subject): boolean {
   const area = share(people.mask, 0.5)
   return area < bystander.share && share(thing.mask, 0.5) > bystander.times * area
 }
 
-/** Adds to the mask of people the objects that overlap it by the share {@link theirs}. */
+/** Adds to the mask of people the objects that overlap it by the share {@link ownedShare}. */
 function addOwnedObjects(people: Plane, things: Plane): Plane {
   const { width, height } = people
   const { data } = resizePlane(things, people)
@@ -152,10 +146,7 @@ function hairZone(face: Box): Box {
   }
 }
 
-/**
- * Decides the model's uncertain pixels by edges at a reduced size, then joins both into one soft
- * mask.
- */
+/** Decides uncertain pixels by edges at a reduced size, and blends with the probability. */
 function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (share(rough, 0.8) < 0.002) return undefined
@@ -167,10 +158,7 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
   return softened(tidy(labels, 0.01, 0.02), probability)
 }
 
-/**
- * Removes regions without a detected person if another region has one: they only look like a
- * person.
- */
+/** Removes regions without a detected person if another region has one. */
 function dropUndetected(labels: Plane, people: readonly Box[]): void {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)

@@ -23,9 +23,7 @@ export async function cutOut(picture: Picture, matte: Plane | Matte, host: Engin
 
 type Colours = [Plane, Plane, Plane]
 
-/**
- * Smooth estimates of the subject's and the background's colours at the size of the matte, 0 to 1.
- */
+/** Smooth colours of subject and background at the size of the matte, 0 to 1. */
 export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
   const image = [0, 1, 2].map((channel) => channelPlane(picture, channel, 1)) as Colours
   let front = image
@@ -114,7 +112,6 @@ function unmix(picture: Picture, matte: Matte, front: Colours, back: Colours): P
   return { width, height, data }
 }
 
-/** Copies pixels and makes them opaque. */
 function copyOpaque(from: Uint8ClampedArray, to: Uint8ClampedArray, start: number, end: number): void {
   to.set(from.subarray(start, end), start)
   for (let at = start + 3; at < end; at += 4) to[at] = 255

@@ -56,10 +56,7 @@ export function modelInput(picture: Picture, host: EngineHost, part?: Box): Prom
   return host.resize(picture, modelSide, modelSide, part)
 }
 
-/**
- * The model's log odds averaged over versions of a part of the picture; `small` is from {@link
- * modelInput}.
- */
+/** The model's mean log odds over versions of a part; `small` is from {@link modelInput}. */
 export async function averageView(
   box: Box,
   small: Picture,

@@ -10,10 +10,7 @@ import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
-/**
- * Margin around the face for glasses, and the margin of context for fillings, as shares of the
- * face's width.
- */
+/** Margins around the face for glasses, and around fillings, as shares of its width. */
 const around = 0.35
 const context = 0.08
 /** Share of the source above which nothing below is visible. */

@@ -22,7 +22,7 @@ const borderReach = 0.03
 /** Largest local change of brightness and of colour relative to the whole face, as logarithms. */
 const maxLight = 0.8
 const maxColour = 0.15
-/** Deviation of a pixel's quotient from its surroundings at which its weight has dropped to 1/e. */
+/** Deviation from the surroundings that reduces a pixel's weight to 1/e. */
 const usualDeviation = 0.2
 /** Largest remaining difference at the border that is corrected. */
 const maxRest = 0.2
