@@ -35,12 +35,12 @@ export interface TaskWork {
    */
   background: { picture: Picture; matte?: Plane; prompt: string; seed: number; width: number; height: number }
   /** Generates a photograph of the same person from the prompt; `outfit` changes the clothes. */
-  portrait: WordedWork
-  outfit: WordedWork
+  portrait: PromptedInput
+  outfit: PromptedInput
   /** Draws the picture in the style of the prompt. */
-  cartoon: WordedWork
+  cartoon: PromptedInput
   /** Changes only what the prompt says. */
-  edit: WordedWork
+  edit: PromptedInput
   /** Colours an old photograph and repairs its damage. */
   restorePhoto: { picture: Picture }
   /** Enlarges width and height by `factor` and adds invented detail. */
@@ -54,7 +54,7 @@ export interface TaskWork {
 export type TaskName = keyof TaskWork
 
 /** The prompt is in English; the result is deterministic for a seed. */
-interface WordedWork {
+interface PromptedInput {
   picture: Picture
   prompt: string
   seed: number

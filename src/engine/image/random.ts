@@ -27,7 +27,7 @@ export function whiteNoise(width: number, height: number, seed: number): Plane {
 }
 
 /** Seeded random numbers from 0 to 1, and smooth noise. */
-export interface Chance {
+export interface SeededRandom {
   /** The next number, 0 to 1. */
   next(): number
   between(low: number, high: number): number
@@ -40,7 +40,7 @@ export interface Chance {
   cell(x: number, y: number): number
 }
 
-export function createChance(seed: number): Chance {
+export function createChance(seed: number): SeededRandom {
   const next = randomSequence(seed)
   const order = new Uint8Array(512)
   for (let i = 0; i < 256; i++) order[i] = i

@@ -12,7 +12,7 @@ export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
 /** {@link smoothMap} for several planes with the same weight. */
 export function smoothMaps(values: readonly Plane[], weight: Plane, reach: number): Plane[] {
   const { means, known } = meansAround(values, weight, reach)
-  return means.map((mean) => resizeSmooth(fillIn(mean, known), weight.width, weight.height))
+  return means.map((mean) => resizeSmooth(fillFromSurroundings(mean, known), weight.width, weight.height))
 }
 
 /** {@link smoothMap} without the continuation: 0 in areas without weight. */
@@ -50,7 +50,7 @@ function meansAround(values: readonly Plane[], weight: Plane, reach: number): { 
 /**
  * Replaces pixels of weight 0 by means of increasingly wide surroundings; pixels of weight 1 stay.
  */
-export function fillIn(plane: Plane, weight: Plane): Plane {
+export function fillFromSurroundings(plane: Plane, weight: Plane): Plane {
   const { width, height } = plane
   const count = width * height
   const out = createPlane(width, height)

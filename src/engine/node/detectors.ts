@@ -10,14 +10,14 @@ import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
 import type { DetectedObject, Face, FaceDescription, FaceMesh, MeshPoints } from '../host.ts'
 import { detectorSide, readFaceBoxes } from './blaze-face.ts'
 import { resizePicture } from './codecs.ts'
-import { loadDetector, type ModelOutput, nothing, startHuman } from './human.ts'
+import { allFeaturesOff, loadDetector, type ModelOutput, startHuman } from './human.ts'
 
 const objectConfig: Partial<Config> = {
-  ...nothing,
+  ...allFeaturesOff,
   object: { enabled: true, minConfidence: 0.15, maxDetected: 12, iouThreshold: 0.4 },
 }
 const handConfig: Partial<Config> = {
-  ...nothing,
+  ...allFeaturesOff,
   hand: {
     enabled: true,
     rotation: false,

@@ -14,7 +14,7 @@ interface LoadRouters {
 
 const off = { enabled: false }
 /** Human's configuration with all features off. */
-export const nothing: Partial<Config> = {
+export const allFeaturesOff: Partial<Config> = {
   backend: 'wasm',
   debug: false,
   async: false,
@@ -90,7 +90,7 @@ const modelFolder = `file://${join(humanFolder, 'models')}/`
 async function start(): Promise<HumanClass> {
   const wasmPath = `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`
   const { Human } = require(join(humanFolder, 'dist', 'human.node-wasm.js')) as { Human: typeof HumanClass }
-  const human = new Human({ ...nothing, wasmPath, modelBasePath: modelFolder })
+  const human = new Human({ ...allFeaturesOff, wasmPath, modelBasePath: modelFolder })
   await human.init()
   return human
 }

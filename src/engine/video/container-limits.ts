@@ -35,7 +35,7 @@ export const isMatroska = (bytes: Uint8Array): boolean =>
  * data for the next element and might never stop. Also limits the number of tracks and the size of
  * index data, because the demuxer reads all of it at first. Rejects if reading the file fails.
  */
-export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
+export async function hasOnlyElements(file: RandomAccessFile): Promise<boolean> {
   const readAt = windowed(file, elementHeaderBytes)
   let end = file.size
   let inOpenCluster = false
@@ -105,7 +105,7 @@ const maxBoxes = 200_000
  * within the limits for a video of a minute; the demuxer reads all of them at first. Data that is
  * no box ends the check and is left to the demuxer. Rejects if reading the file fails.
  */
-export async function hasFewBoxes(file: VideoFile): Promise<boolean> {
+export async function hasFewBoxes(file: RandomAccessFile): Promise<boolean> {
   const readAt = windowed(file, headerBytes)
   let [boxes, tracks, indexBytes] = [0, 0, 0]
   const fragments = emptyTable()
@@ -202,7 +202,7 @@ const windowBytes = 256 * 1024
  * Reads `bytes` bytes (fewer at the file's end) at any offset through a buffer, with few large
  * reads.
  */
-export function windowed(file: VideoFile, bytes: number): (at: number) => Promise<Uint8Array> {
+export function windowed(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
   let from = 0
   let window: Uint8Array = new Uint8Array()
   return async (at) => {
@@ -216,7 +216,7 @@ export function windowed(file: VideoFile, bytes: number): (at: number) => Promis
 }
 
 /** Random access to a video: a file on the server, a blob on the device. */
-export interface VideoFile {
+export interface RandomAccessFile {
   /** In bytes. */
   size: number
   /** Returns exactly the bytes from `start` to before `end`, both inside the file. */

@@ -1,5 +1,5 @@
 import type { Size } from '#engine/image/picture.ts'
-import { BitReader, larger } from './bits.ts'
+import { BitReader, largerSize } from './bits.ts'
 
 /** NAL unit types of a sequence parameter set. */
 const unitTypes = { avc: 7, hevc: 33 } as const
@@ -21,7 +21,7 @@ export function nalSize(codec: Codec, record: Uint8Array | undefined, packet: Ui
     const head = unit[0] ?? 0
     if ((codec === 'avc' ? head & 31 : (head >> 1) & 63) !== unitTypes[codec]) continue
     const reader = new BitReader(withoutEmulation(unit.subarray(codec === 'avc' ? 1 : 2)))
-    found = larger(found, codec === 'avc' ? avcSize(reader) : hevcSize(reader))
+    found = largerSize(found, codec === 'avc' ? avcSize(reader) : hevcSize(reader))
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { Size } from '#engine/image/picture.ts'
-import { BitReader, larger } from './bits.ts'
+import { BitReader, largerSize } from './bits.ts'
 import { nalSize } from './nal-size.ts'
 
 /** Codecs that the engine decodes. */
@@ -16,7 +16,7 @@ export function announcedSize(
   { description, packet }: { description?: Uint8Array | undefined; packet?: Uint8Array | undefined },
 ): Size | undefined {
   if (codec === 'avc' || codec === 'hevc') return nalSize(codec, description, packet)
-  if (codec === 'av1') return larger(description && av1Size(description.subarray(4)), packet && av1Size(packet))
+  if (codec === 'av1') return largerSize(description && av1Size(description.subarray(4)), packet && av1Size(packet))
   if (!packet) return undefined
   return codec === 'vp8' ? vp8Size(packet) : vp9Size(packet)
 }
@@ -35,7 +35,7 @@ function vp8Size(bytes: Uint8Array): Size | undefined {
 
 /** Largest size of all frames in a packet (VP9 bitstream specification, 6.2 and annex B). */
 function vp9Size(packet: Uint8Array): Size | undefined {
-  return framesOf(packet).map(vp9FrameSize).reduce(larger, undefined)
+  return framesOf(packet).map(vp9FrameSize).reduce(largerSize, undefined)
 }
 
 function framesOf(packet: Uint8Array): Uint8Array[] {
@@ -110,7 +110,7 @@ export function av1Size(units: Uint8Array): Size | undefined {
       length = Math.min(value, units.length - at)
     }
     if (((header >> 3) & 15) === sequenceHeader) {
-      found = larger(found, sequenceSize(units.subarray(at, at + length)))
+      found = largerSize(found, sequenceSize(units.subarray(at, at + length)))
     }
     at += length
   }

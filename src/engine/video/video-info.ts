@@ -11,8 +11,8 @@ import {
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
 import type { Size } from '#engine/image/picture.ts'
-import { larger } from './bits.ts'
-import { hasFewBoxes, hasOnlyElements, isMatroska, type VideoFile } from './container-limits.ts'
+import { largerSize } from './bits.ts'
+import { hasFewBoxes, hasOnlyElements, isMatroska, type RandomAccessFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
 /** Properties of a video from its container. */
@@ -51,7 +51,7 @@ const contentTypes: Record<string, VideoInfo['contentType']> = {
  * client and the server use the same check, so that the price shown before the upload is the price
  * charged.
  */
-export async function readVideoInfo(file: VideoFile): Promise<VideoInfo | VideoRefusal> {
+export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo | VideoRefusal> {
   const { size, read } = file
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
@@ -109,11 +109,11 @@ async function sizesOf(
   const coded = turn({ width: await track.getCodedWidth(), height: await track.getCodedHeight() })
   const packet = (await new EncodedPacketSink(track).getFirstPacket())?.data
   const stream = announcedSize(codec, { description: description && bytesOf(description), packet })
-  const largest = [shown, coded, stream && turn(stream)].reduce(larger) as Size
-  return { ...(stream && !isNear(turn(stream), coded) ? turn(stream) : shown), largest }
+  const largest = [shown, coded, stream && turn(stream)].reduce(largerSize) as Size
+  return { ...(stream && !isSimilarSize(turn(stream), coded) ? turn(stream) : shown), largest }
 }
 
-const isNear = (a: Size, b: Size) =>
+const isSimilarSize = (a: Size, b: Size) =>
   Math.abs(a.width - b.width) <= tolerance.pixels && Math.abs(a.height - b.height) <= tolerance.pixels
 
 /** The bytes of a decoder's configuration. */

@@ -2,8 +2,8 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
-import { type Chance, createChance } from '#engine/image/random.ts'
-import { type Canvas, type Light, paint } from './canvas.ts'
+import { createChance, type SeededRandom } from '#engine/image/random.ts'
+import { type Canvas, type LinearRgb, paint } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes are out of focus or plain, so this many pixels hold all their detail. */
@@ -19,13 +19,13 @@ export interface SceneOrder extends Size {
   /** Position of a subject that is seen whole; absent if the lower edge cuts it off. */
   stance?: Stance
   /** Colour of the floor under the subject for scenes without a floor. */
-  floor?: Light | undefined
+  floor?: LinearRgb | undefined
   /** Number of pixels at which the scene is computed. */
   area?: number
 }
 
 /** Renders a scene and develops it to a finished picture. */
-export function photograph(
+export function developScene(
   scene: Scene,
   { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneOrder,
 ): Picture {
@@ -135,7 +135,7 @@ export interface Stance {
  * Adds a floor in front of a wall, in place, so that a subject with feet or wheels does not float.
  * The floor darkens where it meets the wall, and its texture gets finer with distance.
  */
-export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: Light, chance: Chance): void {
+export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: LinearRgb, chance: SeededRandom): void {
   const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - floorDepth * height))
   const [shift, wall] = [
     chance.between(0, 50),

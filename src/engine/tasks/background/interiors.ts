@@ -1,9 +1,9 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { addBokeh, addBox, addEllipse, addShape, defocus, glow, type Light, painted } from './canvas.ts'
+import { addBokeh, addBox, addEllipse, addShape, defocus, glow, type LinearRgb, paintCanvas } from './canvas.ts'
 import { colourOf, lightOf, mixed, type Scene, scaled } from './scene.ts'
 
 const wall = lightOf('#c3c7c9')
-const daylight: Light = [1.9, 2.05, 2.2]
+const daylight: LinearRgb = [1.9, 2.05, 2.2]
 const dark = lightOf('#2b3036')
 const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
@@ -15,7 +15,7 @@ export const office: Scene = (brief) => {
   const towards = side < 0 ? -1 : 1
   const vanish = { x: -towards * chance.between(0.02, 0.3), y: chance.between(0.37, 0.46) }
   const wide = (0.5 * width) / height
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const near = Math.abs(x - vanish.x) / (wide + 0.2)
     const ceiling = y < vanish.y - 0.5 * near - 0.05
     const floor = y > vanish.y + 0.55 * near + 0.12
@@ -107,7 +107,7 @@ export const cafe: Scene = (brief) => {
   const paintwork = colourOf(brief, cafeWall)
   const towards = side < 0 ? -1 : 1
   const wide = (0.5 * width) / height
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const light = 0.3 + 0.4 * smoothstep(-wide, wide, x * towards) + 0.16 * Math.exp(-(((y - 0.3) / 0.25) ** 2))
     const base = y > 0.72 ? mixed(shelf, paintwork, 0.4) : paintwork
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light

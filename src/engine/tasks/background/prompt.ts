@@ -2,7 +2,7 @@ import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import {
   colourWords,
   conjunctions,
-  fillers,
+  fillerWords,
   moodWords,
   negations,
   sceneWords,
@@ -62,7 +62,12 @@ for (const [colour, languages] of Object.entries(colourWords)) {
 }
 for (const [mood, words] of moodWords) addMeaning(words, ({ moods }) => moods.push(mood))
 for (const shown of shownWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
-for (const [role, words] of Object.entries({ not: negations, and: conjunctions, whole: wholeWords, filler: fillers })) {
+for (const [role, words] of Object.entries({
+  not: negations,
+  and: conjunctions,
+  whole: wholeWords,
+  filler: fillerWords,
+})) {
   addMeaning(words, (meaning) => Object.assign(meaning, { role }))
 }
 

@@ -7,10 +7,10 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { FaceLabels } from '#engine/task-work.ts'
-import { type HeadFrame, headFrame, placesOf } from '#engine/tasks/faces/head.ts'
+import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
-import { lowest, readHair } from './hair.ts'
+import { lowestHair, readHair } from './hair.ts'
 
 /** Distance in pixels from the eyes to the chin at which a head's share is computed. */
 export const enoughPixels = 120
@@ -25,7 +25,7 @@ const cut = {
   /** Beside the jaw, everything similar to the head stays down to this row, in an oval. */
   beside: 0.62,
   /** Lower limit of areas in the hair's colour. */
-  hair: lowest,
+  hair: lowestHair,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5 },
   /** Limits of a head's extent to either side and upwards. */
@@ -53,7 +53,7 @@ export function headShare(
   const others = people.filter((points) => points !== own).map(headFrame)
   const jaw = jawRegion(matte, own, frame)
   const hair = readHair(picture, matte, own, frame)
-  const place = placesOf(width, frame)
+  const place = headCoordinates(width, frame)
   const alike = headLikeness(picture, matte, hair.long, own, frame, others)
   const near = dilate(matte, 2)
   const looks = createPlane(width, height)
@@ -67,7 +67,7 @@ export function headShare(
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
     looks.data[i] = Math.max(Math.max(round, long) * (alike.data[i] as number), oval)
   }
-  if (parts) for (const [i, part] of parts.entries()) if (part !== unknown) looks.data[i] = part
+  if (parts) for (const [i, part] of parts.entries()) if (part !== unknownPart) looks.data[i] = part
   const like = parts ? feather(looks, cut.soft * frame.eyesToChin) : looks
   const head = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
@@ -122,8 +122,8 @@ function headLikeness(
   const { width, height } = matte
   const face = createPlane(width, height)
   fillPolygon(face, outlineOf(points, 'face'))
-  const place = placesOf(width, frame)
-  const bodies = others.map((other) => placesOf(width, other))
+  const place = headCoordinates(width, frame)
+  const bodies = others.map((other) => headCoordinates(width, other))
   const aside = (0.62 * frame.width) / frame.eyesToChin
   const belief = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
@@ -171,15 +171,15 @@ function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
 
 /** CelebAMask-HQ's classes for the background, and for neck, necklace and clothes. */
 const classes = { behind: 0, others: [14, 15, 16] }
-export const unknown = -1
+export const unknownPart = -1
 
 /**
  * Known parts from a face-parsing network: 1 for the head, 0 for other parts of a person, and
- * {@link unknown} for the background, which shows through hair. `at` maps the pixels to the
+ * {@link unknownPart} for the background, which shows through hair. `at` maps the pixels to the
  * labels'.
  */
 export function knownParts({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
-  const parts = new Int8Array(size.width * size.height).fill(unknown)
+  const parts = new Int8Array(size.width * size.height).fill(unknownPart)
   for (let i = 0; i < parts.length; i++) {
     const { x, y } = transform(at, { x: (i % size.width) + 0.5, y: Math.floor(i / size.width) + 0.5 })
     if (x < 0 || y < 0 || x >= width || y >= height) continue

@@ -105,7 +105,7 @@ function bridgeOf({ middle, across, down, unit }: FaceAxes): Point[] {
 /** Values by direction and step. */
 type Polar = Float32Array
 
-const lengthOf = (step: number) => nearest + ((farthest - nearest) * step) / (steps - 1)
+const radiusOfStep = (step: number) => nearest + ((farthest - nearest) * step) / (steps - 1)
 const stepsOf = (length: number) => (length * (steps - 1)) / (farthest - nearest)
 
 function toPolar(
@@ -119,7 +119,7 @@ function toPolar(
     const angle = (2 * Math.PI * k) / directions
     const [right, low] = [mirror * Math.cos(angle), aspect * Math.sin(angle)]
     for (let s = 0; s < steps; s++) {
-      const length = lengthOf(s) * unit
+      const length = radiusOfStep(s) * unit
       out[k * steps + s] = look(
         middle.x + length * (right * across.x + low * down.x),
         middle.y + length * (right * across.y + low * down.y),
@@ -171,7 +171,7 @@ function openPath(contrast: Float32Array, through?: number): Int32Array {
         best = sum
         from[n * steps + s] = p
       }
-      const away = lengthOf(s) - usual
+      const away = radiusOfStep(s) - usual
       next[s] = best + (contrast[k * steps + s] as number) - radiusCost * away * away
     }
     sums = next
@@ -201,7 +201,12 @@ function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): L
       return ((near.sort((a, b) => a - b)[3] as number) / stepsOf(1)) * unit
     })
   }
-  return { middle, radii: Float32Array.from(path, (step) => lengthOf(step) * unit), inner: reach(-1), outer: reach(1) }
+  return {
+    middle,
+    radii: Float32Array.from(path, (step) => radiusOfStep(step) * unit),
+    inner: reach(-1),
+    outer: reach(1),
+  }
 }
 
 function paint(

@@ -170,7 +170,7 @@ export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll
  * Returns a function from pixel index to head coordinates in distances from the eyes to the chin:
  * below the line of the eyes, and to either side of the middle. `width` is the picture's width.
  */
-export function placesOf(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
+export function headCoordinates(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
   return (i: number): { below: number; beside: number } => {
     const [dx, dy] = [(i % width) + 0.5 - centre.x, Math.floor(i / width) + 0.5 - centre.y]
     return { below: (dx * down.x + dy * down.y) / unit, beside: Math.abs(dx * down.y - dy * down.x) / unit }

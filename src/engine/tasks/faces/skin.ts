@@ -10,7 +10,7 @@ import { type Frames, findFrames } from './frames.ts'
 import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { meshArea, features as parts, shareAbove } from './regions.ts'
-import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
+import { darkParts, logTones, medianSpread, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
 const bare = {
@@ -112,7 +112,7 @@ export const beardDark = 0.35
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
 
 function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane }, skin: Plane, unit: number): Plane {
-  const { middle } = robust(light, skin, 0.1)
+  const { middle } = medianSpread(light, skin, 0.1)
   const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
   const out = createPlane(hull.width, hull.height)
   for (let i = 0; i < out.data.length; i++) {
@@ -162,7 +162,7 @@ function skinDistance(
   { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
   unit: number,
 ): Plane {
-  const spread = tones.map((tone, c) => robust(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
+  const spread = tones.map((tone, c) => medianSpread(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
   let distance = createPlane(hull.width, hull.height)
   let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
   for (let round = 0; round < 3; round++) {

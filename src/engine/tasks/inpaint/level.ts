@@ -137,7 +137,7 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
 }
 
 /** Raster index inside a box of a pixel of the level. */
-export function placeIn(box: Box, { width }: Level, i: number): number {
+export function indexInBox(box: Box, { width }: Level, i: number): number {
   return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
 }
 

@@ -2,7 +2,7 @@ import { createPlane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
-import { channels, type Level, mirrorMargin, placeIn, reach, targetBox } from './level.ts'
+import { channels, indexInBox, type Level, mirrorMargin, reach, targetBox } from './level.ts'
 import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches, vote, weigh } from './matches.ts'
 import { continueLines } from './scratch.ts'
 
@@ -110,7 +110,7 @@ function approachExpected(level: Level, expected: Uint8Array, share: number): vo
   const { pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const inside = targets.filter((i) => hole[i] === 1)
-  const places = inside.map((i) => placeIn(box, level, i))
+  const places = inside.map((i) => indexInBox(box, level, i))
   const plane = createPlane(box.width, box.height)
   const soften = (): Float32Array => feather(plane, lowReach).data
   for (let n = 0; n < places.length; n++) plane.data[places[n] as number] = 1

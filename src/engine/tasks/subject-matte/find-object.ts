@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, share } from '#engine/image/plane.ts'
 import { hesitation } from './assess.ts'
-import { segment, segmentDefaults, softened, tidy } from './segment.ts'
+import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */
 export type SubjectKind = 'auto' | 'person' | 'object'
@@ -69,7 +69,7 @@ export async function findObject(
   const labels = tidy(segment(small, belief, objectCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
   if (!bounds || share(labels, 0.5) < leastShare) return undefined
-  const subject = { mask: softened(labels, belief), hair: [] }
+  const subject = { mask: blendLabels(labels, belief), hair: [] }
   if (box) return { ...subject, guess: undefined }
   const main = mainObjects(await objects(), picture)
   const detectedBox =

@@ -9,7 +9,7 @@ import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { personProbability, type Sighting } from './people.ts'
 import { modelInput } from './person-views.ts'
-import { segment, segmentDefaults, softened, tidy } from './segment.ts'
+import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
 /**
  * A picture is a portrait if a face has this height (share of the picture), or if a figure has this
@@ -155,7 +155,7 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
     labels,
     people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
   )
-  return softened(tidy(labels, 0.01, 0.02), probability)
+  return blendLabels(tidy(labels, 0.01, 0.02), probability)
 }
 
 /** Removes regions without a detected person if another region has one. */

@@ -3,7 +3,7 @@ import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizePlane, sampling, shrink } from '#engine/image/plane.ts'
-import { fillIn } from '#engine/image/smooth-map.ts'
+import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 
 const workSide = 256
 
@@ -207,7 +207,7 @@ async function defocused(
   const weight = createPlane(width, height)
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (cover.data[i] as number)) ** 2
   for (let channel = 0; channel < 3; channel++) {
-    const soft = blur(fillIn(channelPlane(small, channel), weight))
+    const soft = blur(fillFromSurroundings(channelPlane(small, channel), weight))
     for (let i = 0; i < soft.data.length; i++) data[4 * i + channel] = soft.data[i] as number
   }
   for (let i = 3; i < data.length; i += 4) data[i] = 255

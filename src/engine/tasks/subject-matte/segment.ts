@@ -124,7 +124,7 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
 }
 
 /** Labels with 20 % of the probability, at its size, which must not be smaller. */
-export function softened(labels: Plane, { width, height, data }: Plane): Plane {
+export function blendLabels(labels: Plane, { width, height, data }: Plane): Plane {
   const decided = resizeSmooth(labels, width, height)
   return { width, height, data: data.map((value, i) => 0.2 * value + 0.8 * (decided.data[i] as number)) }
 }

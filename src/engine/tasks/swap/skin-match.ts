@@ -5,7 +5,7 @@ import { randomSequence } from '#engine/image/random.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
-import { logs, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
+import { logTable, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
 
 /** Radius of the map of skin's usual colour, as a share of the face's width. */
 const reach = 0.2
@@ -64,7 +64,7 @@ export function applyChroma({ width, height, data }: Picture, { usual, shares }:
     const [reds, blues] = rows.map((row) => row(y)) as [Float32Array, Float32Array]
     for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
       if (data[at + 3] === 0) continue
-      const [red, green, blue] = [0, 1, 2].map((c) => logs[data[at + c] as number]) as [number, number, number]
+      const [red, green, blue] = [0, 1, 2].map((c) => logTable[data[at + c] as number]) as [number, number, number]
       const light = redShare * red + (1 - redShare) * green
       const overGreen = mix(reds[x] as number, red - green, shares[0])
       const dimmed = light - redShare * overGreen

@@ -12,7 +12,16 @@ import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/fac
 import { blendMask, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { clearGlasses } from './clear-glasses.ts'
-import { applyLevels, bend, dark, featureContrast, type Gains, isMonochrome, lightGains, matchLevels } from './light.ts'
+import {
+  applyLevels,
+  compressHighlights,
+  dark,
+  featureContrast,
+  type Gains,
+  isMonochrome,
+  lightGains,
+  matchLevels,
+} from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
@@ -231,7 +240,7 @@ function applyGains({ width, height, data }: Picture, gains: Gains): void {
       for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
         if (data[at + 3] === 0) continue
         const own = data[at + channel] as number
-        data[at + channel] = bend((own + dark) * (factors[x] as number) - dark, own)
+        data[at + channel] = compressHighlights((own + dark) * (factors[x] as number) - dark, own)
       }
     }
   }

@@ -5,7 +5,7 @@ import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { drainColour } from '#engine/image/tones.ts'
-import { differing, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
+import { maskDifference, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
 /**
@@ -181,7 +181,12 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
   drainColour(lower.data)
   const grey = await host.personMask(lower, 'general')
   addView(odds, colour, rows - modelSide, 1)
-  addView(odds, grey, rows - modelSide, 1 - ramp(disagreement.low, disagreement.high, differing(colour, grey, 0.5)))
+  addView(
+    odds,
+    grey,
+    rows - modelSide,
+    1 - ramp(disagreement.low, disagreement.high, maskDifference(colour, grey, 0.5)),
+  )
   return probability(odds)
 }
 
