@@ -1,4 +1,4 @@
-import { widen } from './morphology.ts'
+import { dilateMask } from './morphology.ts'
 import type { Picture, Plane, Size } from './picture.ts'
 
 /**
@@ -29,7 +29,7 @@ export function guidedCoefficients(
   wanted: Uint8Array = new Uint8Array(target.data.length).fill(1),
 ): GuidedCoefficients {
   const { width, height } = guide
-  const modelled = widen(wanted, width, height, radius)
+  const modelled = dilateMask(wanted, width, height, radius)
   const models = new Float32Array(4 * width * height)
   slideWindows(
     { width, height, radius, values: moments, where: modelled },

@@ -112,7 +112,7 @@ export function largest(planes: readonly Plane[]): Plane {
 }
 
 /** Dilates a binary mask (0 or 1 a pixel, row by row) with a (2·radius+1)² window. */
-export function widen(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+export function dilateMask(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const across = new Uint8Array(mask.length)
   for (let y = 0; y < height; y++) {
     const row = y * width

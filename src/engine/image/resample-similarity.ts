@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { chain, cornersOf, inverse, type Similarity } from './geometry.ts'
-import { widen } from './morphology.ts'
+import { dilateMask } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
@@ -136,7 +136,7 @@ function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps
     const row = (y >> blockBits) * width
     for (let x = 0; x < size.width; x++, at += 4) if (channels[at] !== 0) covered[row + (x >> blockBits)] = 1
   }
-  const near = widen(covered, width, height, (taps >> (blockBits + 1)) + 1)
+  const near = dilateMask(covered, width, height, (taps >> (blockBits + 1)) + 1)
   return { isEmpty: (x: number, y: number) => near[(y >> blockBits) * width + (x >> blockBits)] === 0 }
 }
 

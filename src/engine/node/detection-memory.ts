@@ -35,7 +35,7 @@ type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands
  * Caches the results of detectors by the picture's pixels, so that a photo check, a generation and
  * a render of the same picture detect only once.
  */
-export function remembering(detectors: Detectors, memory: DetectionMemory): Detectors {
+export function withDetectionCache(detectors: Detectors, memory: DetectionMemory): Detectors {
   const once =
     <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>
     async (picture: Picture): Promise<Found> => {

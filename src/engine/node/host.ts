@@ -1,6 +1,6 @@
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
-import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
+import { createDetectionMemory, type DetectionMemory, withDetectionCache } from './detection-memory.ts'
 import { findSalience } from './networks/salience.ts'
 
 /**
@@ -20,7 +20,7 @@ export function createNodeHost(
     resize: resizePicture,
     cacheForResizing: cachePicture,
     personMask: async (picture, model) => (await models()).personMask(picture, model),
-    ...remembering(
+    ...withDetectionCache(
       {
         faces: async (picture) => (await models()).detectFaces(picture),
         faceMesh: async (square) => (await models()).fitFaceMesh(square),

@@ -36,7 +36,7 @@ export const isMatroska = (bytes: Uint8Array): boolean =>
  * index data, because the demuxer reads all of it at first. Rejects if reading the file fails.
  */
 export async function hasOnlyElements(file: RandomAccessFile): Promise<boolean> {
-  const readAt = windowed(file, elementHeaderBytes)
+  const readAt = bufferedReader(file, elementHeaderBytes)
   let end = file.size
   let inOpenCluster = false
   let at = 0
@@ -106,7 +106,7 @@ const maxBoxes = 200_000
  * no box ends the check and is left to the demuxer. Rejects if reading the file fails.
  */
 export async function hasFewBoxes(file: RandomAccessFile): Promise<boolean> {
-  const readAt = windowed(file, headerBytes)
+  const readAt = bufferedReader(file, headerBytes)
   let [boxes, tracks, indexBytes] = [0, 0, 0]
   const fragments = emptyTable()
 
@@ -202,7 +202,7 @@ const windowBytes = 256 * 1024
  * Reads `bytes` bytes (fewer at the file's end) at any offset through a buffer, with few large
  * reads.
  */
-export function windowed(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
+export function bufferedReader(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
   let from = 0
   let window: Uint8Array = new Uint8Array()
   return async (at) => {

@@ -17,7 +17,7 @@ export interface SceneOrder extends Size {
   /** Factors for red, green and blue that match the subject's light; 1, 1, 1 by default. */
   balance?: readonly [number, number, number]
   /** Position of a subject that is seen whole; absent if the lower edge cuts it off. */
-  stance?: Stance
+  stance?: SubjectPosition
   /** Colour of the floor under the subject for scenes without a floor. */
   floor?: LinearRgb | undefined
   /** Number of pixels at which the scene is computed. */
@@ -125,7 +125,7 @@ const floorDepth = 0.16
 const farEdge = { highest: 0.3, lowest: 0.93 } as const
 
 /** Vertical position of the subject, in shares of the picture's height. */
-export interface Stance {
+export interface SubjectPosition {
   /** Position of the feet or wheels. */
   bottom: number
   height: number
@@ -135,7 +135,12 @@ export interface Stance {
  * Adds a floor in front of a wall, in place, so that a subject with feet or wheels does not float.
  * The floor darkens where it meets the wall, and its texture gets finer with distance.
  */
-export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: LinearRgb, chance: SeededRandom): void {
+export function layFloor(
+  canvas: Canvas,
+  { bottom, height }: SubjectPosition,
+  colour: LinearRgb,
+  chance: SeededRandom,
+): void {
   const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - floorDepth * height))
   const [shift, wall] = [
     chance.between(0, 50),

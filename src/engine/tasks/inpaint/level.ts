@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
-import { widen } from '#engine/image/morphology.ts'
+import { dilateMask } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
 
 /** Radius of a patch: patches are 7 × 7 pixels. */
@@ -107,7 +107,7 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
       hole[start + x] = inner.hole[i] as number
     }
   }
-  const near = widen(hole, width, height, reach)
+  const near = dilateMask(hole, width, height, reach)
   const { source, sourceCount } = sourcesOf(near, width, height, avoid)
   const { depth, deepest } = depthOf(hole, width)
   return {

@@ -7,7 +7,7 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { resizePlane, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
-import { personProbability, type Sighting } from './people.ts'
+import { type DetectedPerson, personProbability } from './people.ts'
 import { modelInput } from './person-views.ts'
 import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
@@ -68,7 +68,7 @@ function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
   }
 }
 
-function isPortrait(seen: readonly Sighting[], { width, height }: Picture): boolean {
+function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
   const { face, figure } = portrait
   return seen.some(({ box, part }) => {
     if (part === 'face') return box.height > face * height
@@ -112,7 +112,7 @@ async function seenPeople(
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
-): Promise<Sighting[]> {
+): Promise<DetectedPerson[]> {
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
   if (found.length > 0) return found.map((box) => ({ box, part: 'face' }))
   const figures = (await objects()).filter(({ label, confidence }) => label === 'person' && confidence > 0.4)
@@ -122,7 +122,7 @@ async function seenPeople(
 /** Cuts people out along edges; undefined when there are none. */
 async function cutPeople(
   picture: Picture,
-  people: readonly Sighting[],
+  people: readonly DetectedPerson[],
   host: EngineHost,
 ): Promise<Subject | undefined> {
   const { width, height } = fitArea(picture, maskArea)
@@ -147,7 +147,12 @@ function hairZone(face: Box): Box {
 }
 
 /** Decides uncertain pixels by edges at a reduced size, and blends with the probability. */
-function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
+function decide(
+  picture: Picture,
+  small: Picture,
+  probability: Plane,
+  people: readonly DetectedPerson[],
+): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (share(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)

@@ -36,7 +36,7 @@ const fewPeople = 3
 const maxPeople = 12
 
 /** A person's face box, or figure box if no face was found, in pixels of the picture. */
-export interface Sighting {
+export interface DetectedPerson {
   box: Box
   part: 'face' | 'figure'
 }
@@ -54,7 +54,7 @@ export interface Sighting {
 export async function personProbability(
   picture: Picture,
   small: Picture,
-  people: readonly Sighting[],
+  people: readonly DetectedPerson[],
   host: EngineHost,
   width: number,
   height: number,
@@ -84,7 +84,7 @@ export async function personProbability(
       const asked = rank === 0 || doubtful ? [plain, paleMirrored] : [paleMirrored]
       own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
-    personal.push({ person: known[index] as Sighting, views: own })
+    personal.push({ person: known[index] as DetectedPerson, views: own })
   }
   for (const [i, side] of sides.entries()) {
     const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
@@ -106,7 +106,7 @@ interface WeightedView {
 }
 
 interface PersonalViews {
-  person: Sighting
+  person: DetectedPerson
   views: readonly WeightedView[]
 }
 
@@ -163,7 +163,7 @@ function takeLikeliest(
   share: Plane,
   own: Plane,
   weights: Plane,
-  { box, part }: Sighting,
+  { box, part }: DetectedPerson,
   picture: Picture,
 ): void {
   const reach = ((part === 'face' ? 2.2 : 0.7) * box.width * best.width) / picture.width
@@ -190,7 +190,7 @@ function sidesOf({ width, height }: Picture): Box[] {
 }
 
 /** Crops around a person, narrowed so that they contain no neighbour's face. */
-function framesOf(person: Sighting, people: readonly Sighting[], picture: Picture): Box[] {
+function framesOf(person: DetectedPerson, people: readonly DetectedPerson[], picture: Picture): Box[] {
   const { box, part } = person
   const single = people.length > fewPeople
   if (part === 'figure') {

@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { filterGuided, guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
-import { borderDistance, dilate, erode, widen } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, dilateMask, erode } from '#engine/image/morphology.ts'
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { copyPlane, createPlane, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
@@ -125,7 +125,7 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
   const uneven = new Uint8Array(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
   if (key) markKeyed(key, 0, uneven, 1)
-  const wanted = widen(uneven, matte.width, matte.height, 1)
+  const wanted = dilateMask(uneven, matte.width, matte.height, 1)
   if (key) markKeyed(key, sureBelief, wanted, 0)
   const coefficients = guidedCoefficients(small, matte, guided.detail, guided.epsilon, wanted)
   if (key) blendKeyModels(key, coefficients, low, high)

@@ -65,7 +65,7 @@ export async function findMatte(
 }
 
 /** Reason for which no certain subject will be found. */
-export interface Unclear {
+export interface UnclearSubject {
   code: EngineError['code']
   /** Box around the likeliest subject, in shares of the picture's size. */
   box?: Box
@@ -76,7 +76,7 @@ export async function whyUnclear(
   picture: Picture,
   subject: SubjectKind,
   host: EngineHost,
-): Promise<Unclear | undefined> {
+): Promise<UnclearSubject | undefined> {
   try {
     const { guess } = await findSubject(await searchPicture(picture, host), { subject }, host)
     return guess && { code: 'engine.subject_unsure', box: guess }

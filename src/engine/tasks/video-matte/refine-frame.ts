@@ -1,6 +1,6 @@
 import { filterGuided, type GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided } from '#engine/image/guided-upsampling.ts'
-import { dilate, erode, widen } from '#engine/image/morphology.ts'
+import { dilate, dilateMask, erode } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
@@ -43,7 +43,7 @@ export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   const { width, height } = yuv
   const mask = createPlane(width, height)
   for (let i = 0; i < data.length; i++) mask.data[i] = (data[i] as number) / 255
-  const wanted = widen(unevenPixels(mask), width, height, guided.radius)
+  const wanted = dilateMask(unevenPixels(mask), width, height, guided.radius)
   const coefficients = filterGuided(yuv, mask, guided.radius, guided.epsilon, wanted)
   const small = createPlane(width, height)
   for (let i = 0; i < small.data.length; i++) {
