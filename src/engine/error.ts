@@ -1,8 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
 /**
- * A failure of the engine with the code people are told; any other exception counts as
- * `engine.failed`.
+ * An engine failure with an error code for the user; any other exception counts as `engine.failed`.
  */
 export class EngineError extends Error {
   readonly code: ErrorCode

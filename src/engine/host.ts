@@ -3,48 +3,42 @@ import type { MadeVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
- * A face mesh as MediaPipe's face model numbers it: 468 points, each x and y in pixels of the
+ * A face mesh in the numbering of MediaPipe's face model: 468 points, each x and y in pixels of the
  * picture and a depth in the same scale.
  */
 export type MeshPoints = readonly (readonly [number, number, number])[]
 
-/** A person's face: its box in pixels of the picture, and the detector's confidence, 0 to 1. */
+/** A detected face: its box in pixels of the picture, and the detector's confidence, 0 to 1. */
 export interface Face {
   box: Box
   confidence: number
-  /**
-   * How well a face mesh could be fitted, 0 to 1: animals and patterns that fool the detector stay
-   * low.
-   */
+  /** Fit of the face mesh, 0 to 1; low for animals and patterns that deceive the detector. */
   fit: number
   points: MeshPoints
-  /**
-   * Turned to the side, up or down, and tilted, in radians; all 0 when the face looks straight into
-   * the camera.
-   */
+  /** Rotation in radians; all 0 when the face looks straight into the camera. */
   pose: { yaw: number; pitch: number; roll: number }
 }
 
-/** A face mesh, and how well it fits, 0 to 1. */
+/** A face mesh, and its fit, 0 to 1. */
 export interface FaceMesh {
   points: MeshPoints
   fit: number
 }
 
-/** How a face looks, by FaceRes (Savchenko 2019). */
+/** Result of FaceRes (Savchenko 2019). */
 export interface FaceDescription {
   /**
-   * A unit vector to be compared by `likeness`: pictures of one person are nearer to each other
-   * than to those of another one, though similar people are near too.
+   * A unit vector for comparison by `likeness`: vectors of one person are closer to each other than
+   * to another person's, although similar people are close too.
    */
   embedding: Float32Array
-  /** Years; right to about six in the mean, and worse for poor pictures. */
+  /** Age in years, with a mean error of about six years, more for poor pictures. */
   age: number
 }
 
 /**
- * An everyday thing: its box in pixels of the picture, the detector's confidence, 0 to 1, and its
- * class in COCO, e.g. `cup`.
+ * An everyday object: its box in pixels of the picture, the detector's confidence, 0 to 1, and its
+ * COCO class, e.g. `cup`.
  */
 export interface DetectedObject {
   box: Box
@@ -52,26 +46,25 @@ export interface DetectedObject {
   label: string
 }
 
-/** How the people in a video are put before something else. */
+/** Options for replacing a video's background. */
 export interface VideoConversion {
-  /** `webm` holds VP9, with alpha where nothing stands behind, and Opus; `mp4` H.264 and AAC. */
+  /** `webm` has VP9, with alpha if the backdrop is `none`, and Opus; `mp4` has H.264 and AAC. */
   format: 'webm' | 'mp4'
-  /** Seconds of the result; the whole video unless given. */
+  /** Length of the result in seconds; the whole video if absent. */
   until?: number
   /** Longest side of the frames in pixels; larger ones are reduced first. */
   maxSide?: number
-  /**
-   * What to look for in each frame, or the masks that another conversion of the same frames
-   * returned.
-   */
+  /** The subject to find in each frame, or the masks from another conversion of the same frames. */
   masks: VideoSource | { subject: VideoSubject }
-  /** What stands behind the subject; a frame of the video's size is asked for once. */
+  /**
+   * Background of the subject; the function is called once and returns a frame of the video's size.
+   */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
   /** Makes every frame a watermarked sample. */
   watermarked?: boolean
   /**
-   * Sees each frame of the result in order, with its time and the length of the whole video in
-   * seconds; the frame's memory is used again afterwards.
+   * Receives each frame of the result in order, with its time and the length of the whole video in
+   * seconds; the frame's memory is reused afterwards.
    */
   onFrame(frame: Frame, seconds: number, length: number): void
 }
@@ -85,53 +78,47 @@ export interface ConvertedVideo {
   height: number
   frames: number
   seconds: number
-  /** Whether sound of the input could not be taken over. */
+  /** True if sound of the input could not be included. */
   soundLost: boolean
   /**
-   * The masks of its frames as a small grey video, from which the same frames can be put before
-   * something else; absent where they were given.
+   * The masks of its frames as a small grey video, for compositing the same frames again; absent if
+   * masks were given.
    */
   masks?: MadeVideo
-  /** Largest share of a frame that was subject, 0 to 1. */
+  /** Largest share of the subject in a frame, 0 to 1. */
   largest: number
 }
 
 /**
- * What a tool may ask of the machine it runs on. The Node host (`engine/node`) and, later, a
- * browser host provide it; tools and the shared engine code know nothing of either.
+ * Services of the runtime for tools, provided by the Node host (`engine/node`) and the browser host
+ * (`engine/browser`). Tools and the shared engine code know neither of them.
  */
 export interface EngineHost {
-  /** Aborted when the run is cancelled or its time is up. */
+  /** Aborted when the generation is cancelled or times out. */
   signal: AbortSignal
-  /** Tells how far the run is, 0 to 1, and in which phase. */
+  /** Reports progress, 0 to 1, in a phase. */
   progress(phase: 'detecting' | 'generating', fraction: number): void
-  /**
-   * Resamples a picture, or a part of it on whole pixels that lies within it, to exactly width ×
-   * height pixels.
-   */
+  /** Resamples a picture, or a part on whole pixels inside it, to exactly width × height pixels. */
   resize(picture: Picture, width: number, height: number, part?: Box): Promise<Picture>
-  /**
-   * The same picture for being resized several times, with less work each time; nobody may change
-   * its pixels from now on.
-   */
+  /** Prepares a picture for being resized several times; its pixels must not change afterwards. */
   cacheForResizing(picture: Picture): Picture
   /**
-   * Person probability for a picture of any size, as the model gives it: 256×256, or 256×144 by the
-   * model for landscapes; MediaPipe selfie segmentation. `general` by default.
+   * Person probability for a picture of any size, at the size of MediaPipe's selfie segmentation:
+   * 256×256, or 256×144 for the landscape model. `general` by default.
    */
   personMask(picture: Picture, model?: 'general' | 'landscape'): Promise<Plane>
-  /** Faces in a picture, the largest first. */
+  /** Faces in a picture, largest first. */
   faces(picture: Picture): Promise<Face[]>
   /**
-   * The mesh of the face that fills two thirds of a square of 192 pixels, upright, in its pixels;
-   * cut by `meshIn`.
+   * The mesh of an upright face that fills two thirds of a square of 192 pixels, in its pixels; use
+   * `meshIn`.
    */
   faceMesh(square: Picture): Promise<FaceMesh>
-  /** What such a face looks like in a square of 224 pixels; cut by `describeFace`. */
+  /** The embedding and age of a face in a square of 224 pixels; use `describeFace`. */
   describeFace(square: Picture): Promise<FaceDescription>
-  /** Hands in a picture, the surest first. */
+  /** Hands in a picture, most confident first. */
   hands(picture: Picture): Promise<DetectedObject[]>
-  /** Everyday things in a picture, the surest first. */
+  /** Everyday objects in a picture, most confident first. */
   objects(picture: Picture): Promise<DetectedObject[]>
   /**
    * How much each pixel of a square of 320 pixels belongs to what stands out in it, stretched so
@@ -145,8 +132,8 @@ export interface EngineHost {
    */
   convertVideo(video: VideoFile, conversion: VideoConversion): Promise<ConvertedVideo>
   /**
-   * One frame for each place, a share of the video's length, in order, at most `maxSide` pixels on
-   * the longer side. Throws `upload.video_unreadable` and `upload.video_too_large`.
+   * One frame for each position (a share of the video's length, ascending), at most `maxSide`
+   * pixels on the longer side. Throws `upload.video_unreadable` and `upload.video_too_large`.
    */
   videoFrames(video: VideoFile, places: readonly number[], maxSide: number): Promise<Frame[]>
 }

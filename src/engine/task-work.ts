@@ -1,9 +1,6 @@
 import type { Picture, Plane, Size, VideoSource } from './image/picture.ts'
 
-/**
- * A place that somebody tapped, in pixels of the picture; `keep` is false where it marks what is
- * not meant.
- */
+/** A point tapped by the user, in pixels of the picture; `keep` is false to exclude the area. */
 export interface TappedPoint {
   x: number
   y: number
@@ -11,53 +8,53 @@ export interface TappedPoint {
 }
 
 /**
- * Where the features of a face are: the middles of both eyes, the tip of the nose, the corners of
- * the mouth; seen from the left.
+ * Feature points of a face: the centres of both eyes, the tip of the nose, the corners of the
+ * mouth; from left to right in the picture.
  */
 export type FacePoints = readonly (readonly [x: number, y: number])[]
 
 /**
- * The parts of the tools' work that others than the engine may do, and what each is given. Sizes
- * and places are in pixels of the picture, which is opaque.
+ * Inputs of the tasks that providers other than the engine may do. Sizes and positions are in
+ * pixels of the picture, which is opaque.
  */
 export interface TaskWork {
-  /** The subject: people, or a thing; whichever there is unless told. */
+  /** Mattes people or an object; the kind is detected if `subject` is absent. */
   subjectMatte: { picture: Picture; subject?: 'person' | 'thing' }
   selectObject: { picture: Picture; points: readonly TappedPoint[] }
-  /** `mask` is 1 where the picture is to be made anew. */
+  /** Fills the area where `mask` is 1. */
   inpaint: { picture: Picture; mask: Plane }
-  /** The picture `factor` times as wide and high; `denoise` from 0 (all grain stays) to 1. */
+  /** Enlarges width and height by `factor`; `denoise` is from 0 (all grain stays) to 1. */
   upscale: { picture: Picture; factor: number; denoise: number }
-  /** `strength` from 0 (as it was) to 1. */
+  /** `strength` is from 0 (unchanged) to 1. */
   restoreFaces: { picture: Picture; faces: readonly FacePoints[]; strength: number }
-  /** A grey picture. */
+  /** Colours a grey picture. */
   colorize: { picture: Picture }
   /**
-   * A scene of this size that the words describe; the same seed gives the same one. The picture and
-   * the matte of its subject show what will stand before it.
+   * Generates a scene of this size from the prompt, deterministic for a seed. The picture and the
+   * matte of its subject show what will be in front of it.
    */
   background: { picture: Picture; matte?: Plane; prompt: string; seed: number; width: number; height: number }
-  /** A photograph of the same person as the words say; so the outfit. */
-  portrait: WordedWork
-  outfit: WordedWork
-  /** The picture drawn in the manner that the words name. */
-  cartoon: WordedWork
-  /** The picture changed in nothing but what the words say. */
-  edit: WordedWork
-  /** An old photograph in colour and without its damage. */
+  /** Generates a photograph of the same person from the prompt; `outfit` changes the clothes. */
+  portrait: PromptedInput
+  outfit: PromptedInput
+  /** Draws the picture in the style of the prompt. */
+  cartoon: PromptedInput
+  /** Changes only what the prompt says. */
+  edit: PromptedInput
+  /** Colours an old photograph and repairs its damage. */
   restorePhoto: { picture: Picture }
-  /** The picture `factor` times as wide and high, with detail that it does not have. */
+  /** Enlarges width and height by `factor` and adds invented detail. */
   addDetail: { picture: Picture; factor: number; seed: number }
   parseFace: { picture: Picture }
   depth: { picture: Picture }
   safety: { picture: Picture }
-  /** People in a video, or in its first seconds. */
+  /** Mattes people in a video, or in its first `seconds`. */
   videoMatte: { video: VideoSource; seconds?: number }
 }
 export type TaskName = keyof TaskWork
 
-/** Words in English say what is to be made of the picture; the same seed makes the same of it. */
-interface WordedWork {
+/** The prompt is in English; the result is deterministic for a seed. */
+interface PromptedInput {
   picture: Picture
   prompt: string
   seed: number
@@ -68,7 +65,10 @@ export interface FaceLabels extends Size {
   data: Uint8Array
 }
 
-/** What comes back. Planes and pictures are as large as the picture given, or as the work says. */
+/**
+ * Results of the tasks. Planes and pictures have the size of the given picture, unless the task
+ * specifies another size.
+ */
 export interface TaskResult {
   /** 1 is the subject. */
   subjectMatte: { alpha: Plane }
@@ -79,7 +79,7 @@ export interface TaskResult {
   colorize: { picture: Picture }
   background: { picture: Picture }
   addDetail: { picture: Picture }
-  /** Of these five the picture may have another size than the one given. */
+  /** The pictures of this and the following four tasks may differ in size from the input. */
   portrait: { picture: Picture }
   outfit: { picture: Picture }
   cartoon: { picture: Picture }
@@ -89,8 +89,8 @@ export interface TaskResult {
   parseFace: { labels: FaceLabels }
   /** 1 is nearest. */
   depth: { depth: Plane }
-  /** How surely the picture must not be used. */
+  /** Probability that the picture must not be used. */
   safety: { unsafe: number }
-  /** One for each frame, as a small grey video. */
+  /** One mask for each frame, as a small grey video. */
   videoMatte: { masks: VideoSource }
 }

@@ -208,7 +208,7 @@ test.each([
           ],
         }),
       ),
-    /took more than 1024 MB|ended with/,
+    /used more than 1024 MB|ended with/,
   ],
   [
     'that does not end',

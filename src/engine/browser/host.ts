@@ -7,49 +7,49 @@ import { nameFigure, showsOneFigure } from './one-figure.ts'
 import { resizePicture } from './pixels.ts'
 import { personMask } from './selfie.ts'
 
-/** A device lacks what was asked for: the server has it. */
+/** The device lacks the required model, so the server has to do the work. */
 class NotOnDevice extends EngineError {
   constructor(what: string) {
-    super('engine.failed', { cause: `${what} is not done on the device` })
+    super('engine.failed', { cause: `${what} is not available on the device` })
     this.name = 'NotOnDevice'
   }
 }
 
 /**
- * The engine's host in a web worker: plain arithmetic and the person model. Faces are not looked
- * for: who is alone in a picture is found without, and the only thing that is named in it. Several
- * people, and whatever else needs a large model, end the run with {@link NotOnDevice}.
+ * The engine's host in a web worker: plain arithmetic and the person model. There is no face
+ * detector: a single figure is recognised by its mask, and is the only detected object. Several
+ * people, and anything else that needs a large model, fail with {@link NotOnDevice}.
  */
 export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
-  const lacks = (what: string) => async () => {
+  const unavailable = (what: string) => async () => {
     throw new NotOnDevice(what)
   }
-  const resize = rememberViews()
+  const resize = cacheInputs()
   const host: EngineHost = {
     signal,
     progress,
     resize: async (picture, width, height, part) => resize(part ? cropPicture(picture, part) : picture, width, height),
     cacheForResizing: (picture) => picture,
-    personMask: rememberMasks(personMask, resize),
+    personMask: cacheMasks(personMask, resize),
     async faces(picture) {
-      if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('telling people apart')
+      if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('separating people')
       return []
     },
-    faceMesh: lacks('fitting meshes'),
-    describeFace: lacks('comparing faces'),
-    hands: lacks('looking for hands'),
+    faceMesh: unavailable('face meshes'),
+    describeFace: unavailable('face embeddings'),
+    hands: unavailable('hand detection'),
     objects: async (picture) => nameFigure(picture, await host.personMask(picture)),
-    salience: lacks('finding things'),
-    convertVideo: lacks('converting videos'),
-    videoFrames: lacks('reading videos'),
+    salience: unavailable('salience detection'),
+    convertVideo: unavailable('video conversion'),
+    videoFrames: unavailable('reading video frames'),
   }
   return host
 }
 
 type Resize = typeof resizePicture
 
-/** What the model looks at is made once from a picture: several steps ask for it. */
-function rememberViews(): Resize {
+/** Caches the model's input for each picture, because several steps need it. */
+function cacheInputs(): Resize {
   const views = new WeakMap<Picture, Picture>()
   return (picture, width, height) => {
     if (width !== modelSide || height !== modelSide) return resizePicture(picture, width, height)
@@ -59,8 +59,8 @@ function rememberViews(): Resize {
   }
 }
 
-/** Steps that ask about the same small picture share its mask. */
-function rememberMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
+/** Shares the mask between steps that use the same small picture. */
+function cacheMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
   const known: { small: Picture; mask: Promise<Plane> }[] = []
   return (picture) => {
     const small = resize(picture, modelSide, modelSide)

@@ -11,14 +11,14 @@ import {
 } from '#engine/tasks/subject-matte/person-views.ts'
 
 /**
- * How much the model may contradict itself between a coloured and a grey version; groups, and
- * people it hardly sees, lie above.
+ * Disagreement of the model's colour and grey views above which the picture may show a group, or
+ * people it hardly recognises.
  */
 const maxDisagreement = 0.15
-/** Pixels, of the model's 256 × 256, from which a region counts. */
+/** Smallest area of a region, in pixels of the model's 256 × 256. */
 const smallestRegion = 300
 
-/** Whether a picture plainly shows one figure, so that it is found without looking for faces. */
+/** True if a picture clearly shows one figure, so that no face detection is needed. */
 export async function showsOneFigure(picture: Picture, host: EngineHost): Promise<boolean> {
   const small = await modelInput(picture, host)
   const colour = await averageView(wholeOf(picture), small, [plain], host)
@@ -29,24 +29,21 @@ export async function showsOneFigure(picture: Picture, host: EngineHost): Promis
   return regions.filter(({ area }) => area > smallestRegion).length === 1
 }
 
-/** The figure of a picture that shows one, by its mask, as a detector of things would name it. */
+/** The figure of a picture that shows one, in the format of the object detector. */
 export function nameFigure({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)
   if (!box) return []
   return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]
 }
 
-/**
- * How much a point belongs to a head and shoulders in the middle of a picture, 0 to 1; x and y run
- * from 0 to 1.
- */
+/** Membership of a point in a centred head and shoulders, 0 to 1; x and y run from 0 to 1. */
 function figureAt(x: number, y: number): number {
   const head = Math.hypot((x - 0.5) / 0.16, (y - 0.36) / 0.2)
   const shoulders = Math.hypot((x - 0.5) / 0.4, (y - 1) / 0.42)
   return Math.min(1, Math.max(0, (1 - Math.min(head, shoulders)) * 8 + 0.5))
 }
 
-/** A picture of that figure before a wall, both with some grain. */
+/** A picture of that figure in front of a wall, both with some grain. */
 export function drawFigure(width: number, height: number): Picture {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < width * height; i++) {
@@ -61,9 +58,9 @@ export function drawFigure(width: number, height: number): Picture {
 }
 
 /**
- * A host whose model is asked as ever, and sees that figure whatever it is shown. The rehearsal
- * ends with the signal's reason once that is aborted: a worker learns of a picture only between two
- * tasks, so each question to the model waits for a new one.
+ * A host for warming up: it runs the real model but always returns the drawn figure. Throws the
+ * signal's reason once it is aborted. A worker receives a message only between two tasks, so each
+ * call of the model first waits for a new task.
  */
 export function rehearsalHost(host: EngineHost): EngineHost {
   const mask = drawMask()

@@ -3,7 +3,7 @@ import { createPlane } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
 import { drawFigure, rehearsalHost } from './one-figure.ts'
 
-test('a rehearsal ends at the next question to the model once a picture has come', async () => {
+test('a warm-up ends at the next model call after a picture arrives', async () => {
   const picture = drawFigure(30, 40)
   const arrival = new AbortController()
   let asked = 0
@@ -17,7 +17,7 @@ test('a rehearsal ends at the next question to the model once a picture has come
   const rehearsal = rehearsalHost(host)
   await rehearsal.personMask(picture)
   const next = rehearsal.personMask(picture)
-  // A message from the page is a task like this one.
+  // A message from the page is a task like this timeout.
   setTimeout(() => arrival.abort(), 0)
   await expect(next.then(() => rehearsal.personMask(picture))).rejects.toThrow(/abort/i)
   expect(asked).toBeLessThanOrEqual(2)

@@ -6,15 +6,11 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { resizePicture } from './pixels.ts'
 
-/**
- * Loaded when a mask is first asked for; a failure is forgotten, so that the next question tries
- * again.
- */
+/** Loaded on first use; after a failure the next call tries again. */
 let model: Promise<PersonModel> | undefined
 
 async function load(): Promise<PersonModel> {
-  // Only where threads are on, or vectors are missing, would it take another file; then it has
-  // none.
+  // All names map to the SIMD file: threads are off, and without SIMD there is no support.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': simdUrl,
     'tfjs-backend-wasm-simd.wasm': simdUrl,
@@ -25,7 +21,7 @@ async function load(): Promise<PersonModel> {
 }
 
 async function startRuntime(): Promise<void> {
-  if (!(await setBackend('wasm'))) throw new Error('the runtime of the models did not start')
+  if (!(await setBackend('wasm'))) throw new Error('TensorFlow.js did not start')
   await ready()
 }
 

@@ -2,8 +2,8 @@ const dimensions = 3
 const rounds = 6
 
 /**
- * Parts colours, three values each, into clusters by k-means (Lloyd 1982); says the mean of each
- * and which one every colour belongs to.
+ * Clusters colours of three values each by k-means (Lloyd 1982). Returns the means, and the index
+ * of each colour's cluster.
  */
 export function clusterColours(points: Float32Array, clusters: number): { mean: Float32Array; owner: Int32Array } {
   const mean = spreadSeeds(points, clusters)
@@ -20,9 +20,7 @@ export function clusterColours(points: Float32Array, clusters: number): { mean: 
   return { mean, owner }
 }
 
-/**
- * Seeds far from each other: each next one is the point farthest from those chosen (Gonzalez 1985).
- */
+/** Farthest-point seeds: each next seed is the point farthest from those chosen (Gonzalez 1985). */
 function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
   const count = points.length / dimensions
   const mean = new Float32Array(clusters * dimensions)
@@ -43,7 +41,7 @@ function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
   return mean
 }
 
-/** Gives every point to the nearest cluster, and sums up what each cluster got. */
+/** Assigns every point to the nearest cluster, and sums each cluster's points. */
 function assign(
   points: Float32Array,
   mean: Float32Array,
@@ -71,7 +69,6 @@ function assign(
   }
 }
 
-/** Squared distance of two features. */
 function squared(a: Float32Array, i: number, b: Float32Array, j: number): number {
   const d0 = (a[i] as number) - (b[j] as number)
   const d1 = (a[i + 1] as number) - (b[j + 1] as number)

@@ -4,8 +4,8 @@ import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
 /**
- * Lays a picture with straight alpha over an opaque one of the same size, in sRGB as editors do;
- * `under` is changed and answered.
+ * Composites a picture with straight alpha over an opaque one of the same size, in sRGB like
+ * editors do. Modifies and returns `under`.
  */
 export function layOver(top: Picture, under: Picture): Picture {
   const over = top.data
@@ -22,8 +22,8 @@ export function layOver(top: Picture, under: Picture): Picture {
 }
 
 /**
- * Lays a picture over a part of another one, in which it has to lie, by an opacity, 0 to 1; both
- * with straight alpha, and `under` is changed.
+ * Composites a picture over a part of another one with an opacity of 0 to 1, in place; both have
+ * straight alpha, and the part must be inside `under`.
  */
 export function layAt(
   under: Picture,
@@ -47,8 +47,8 @@ export function layAt(
 }
 
 /**
- * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is enlarged
- * over the whole picture.
+ * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is stretched
+ * over the picture.
  */
 export function darken({ width, height, data }: Picture, shadow: Plane): void {
   const rowOf = smoothRows(shadow, width, height)
@@ -65,8 +65,8 @@ export function darken({ width, height, data }: Picture, shadow: Plane): void {
 }
 
 /**
- * Puts a black shadow under a cut-out with straight alpha, in place; opaque pixels stay as they
- * are.
+ * Composites a cut-out with straight alpha over a black shadow, in place; opaque pixels stay
+ * unchanged.
  */
 export function castBelow(cutOut: Picture, shadow: Plane): void {
   const { data } = cutOut
@@ -83,7 +83,7 @@ export function castBelow(cutOut: Picture, shadow: Plane): void {
   }
 }
 
-/** An even, opaque picture of an sRGB colour such as `#1e90ff`. */
+/** A uniform opaque picture of an sRGB colour such as `#1e90ff`. */
 export function plainPicture(width: number, height: number, colour: string): Picture {
   const value = Number.parseInt(colour.slice(1), 16)
   const pixel = new Uint8ClampedArray([value >> 16, (value >> 8) & 255, value & 255, 255])
@@ -95,9 +95,9 @@ export function plainPicture(width: number, height: number, colour: string): Pic
 const workSide = 512
 
 /**
- * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A subject that stands free
- * gets a contact shadow on the ground: its silhouette laid flat at its feet, darkest where it
- * touches. One that the picture's lower edge cuts off gets a soft shadow behind it.
+ * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A free-standing subject gets
+ * a contact shadow: its silhouette flattened onto the ground, darkest at its feet. A subject cut
+ * off by the lower edge gets a soft shadow behind it.
  */
 export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const { width, height } = fitWithin(matte, workSide)
@@ -107,7 +107,7 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const free = box.y + box.height < height - Math.round(0.01 * height)
   const longer = Math.max(box.width, box.height)
   const shadow = free
-    ? laidFlat(small, box.y + box.height - 1, box.height)
+    ? flattenedSilhouette(small, box.y + box.height - 1, box.height)
     : moved(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
   const soft = feather(shadow, (free ? 0.015 : 0.03) * longer)
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = strength * (soft.data[i] as number)
@@ -115,7 +115,7 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
 }
 
 /** The silhouette's lower part, flattened onto the line `ground` and fading upwards. */
-function laidFlat(matte: Plane, ground: number, tall: number): Plane {
+function flattenedSilhouette(matte: Plane, ground: number, tall: number): Plane {
   const { width, height } = matte
   const out = createPlane(width, height)
   const flat = Math.max(2, Math.round(0.05 * tall))
@@ -128,7 +128,7 @@ function laidFlat(matte: Plane, ground: number, tall: number): Plane {
   return out
 }
 
-/** A plane moved by whole pixels; what comes in from beyond its rim is 0. */
+/** Shifts a plane by whole pixels; pixels from outside are 0. */
 export function moved({ width, height, data }: Plane, right: number, down: number): Plane {
   const out = createPlane(width, height)
   for (let y = Math.max(0, down); y < Math.min(height, height + down); y++) {

@@ -1,10 +1,10 @@
 import type { Plane } from './picture.ts'
 
 /**
- * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011).
- * Every channel is smoothed where the guides are even and kept apart where any of them changes.
- * `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1): the smaller, the weaker
- * the edges that are kept. The planes are changed in place; all have one size.
+ * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011),
+ * in place. Smooths every channel where the guides are uniform, but not across changes in any
+ * guide. `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1); a smaller value
+ * keeps weaker edges. All planes have one size.
  */
 export function smoothKeepingEdges(
   channels: readonly Plane[],
@@ -14,7 +14,7 @@ export function smoothKeepingEdges(
   const [first] = guides
   if (!first) return
   const { width, height } = first
-  // The first round is the widest; each further one halves sigma, which squares the weights.
+  // The first round is the widest; each further round halves sigma, which squares the weights.
   const sigma = (sigmaSpace * Math.sqrt(3) * 2 ** (rounds - 1)) / Math.sqrt(4 ** rounds - 1)
   const { across, down } = weightsOf(guides, sigmaSpace / sigmaRange, sigma)
   for (let round = 0; round < rounds; round++) {
@@ -28,13 +28,13 @@ export function smoothKeepingEdges(
   }
 }
 
-/** Steps of the table of weights, and the exponent from which on nothing is taken over. */
+/** Entries of the table of weights, and the exponent from which the weight is 0. */
 const tableSteps = 8192
-const leastExponent = 12
+const maxExponent = 12
 
 /**
- * How much each pixel takes over of the one to its left and of the one above: the nearer in the
- * transformed domain, the more.
+ * Weight of the left and of the upper neighbour for each pixel; it falls with the distance in the
+ * transformed domain.
  */
 function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
   const { width, height } = guides[0] as Plane
@@ -48,13 +48,12 @@ function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
     }
   }
   const decay = Math.SQRT2 / sigma
-  // Exponentials are looked up: there are millions of them.
+  // A lookup table, because millions of exponentials are needed.
   const table = new Float32Array(tableSteps + 1)
-  for (let k = 0; k < tableSteps; k++) table[k] = Math.exp(-decay - (leastExponent * k) / tableSteps)
-  const scale = (decay * ratio * tableSteps) / leastExponent
+  for (let k = 0; k < tableSteps; k++) table[k] = Math.exp(-decay - (maxExponent * k) / tableSteps)
+  const scale = (decay * ratio * tableSteps) / maxExponent
   for (const sums of [across, down]) {
     for (let i = 0; i < sums.length; i++) {
-      // The last entry is 0.
       sums[i] = table[Math.min(tableSteps, scale * (sums[i] as number) + 0.5) | 0] as number
     }
   }

@@ -8,10 +8,7 @@ const exifPointer = 0x8769
 const orientationTag = 0x0112
 const maxText = 64
 
-/**
- * What may be known of how a photograph was taken: the camera and its settings, never where, by
- * whom or with which serial number.
- */
+/** EXIF tags that are kept: camera and settings, but never location, names or serial numbers. */
 const shotTags = {
   IFD0: { Make: 0x010f, Model: 0x0110, DateTime: 0x0132 },
   IFD2: {
@@ -27,7 +24,7 @@ const shotTags = {
   },
 } as const
 
-/** The camera's settings for a shot as texts, such as `1/200`, by their names in EXIF 2.32. */
+/** Camera settings as texts such as `1/200`, by their names in EXIF 2.32. */
 export interface ShotInfo {
   IFD0: Record<string, string>
   IFD2: Record<string, string>
@@ -41,8 +38,8 @@ interface Entry {
 }
 
 /**
- * The orientation in an EXIF block (a TIFF structure: EXIF 2.32 §4.6.4), 1 to 8; 1 when it says
- * nothing usable.
+ * The orientation in an EXIF block (a TIFF structure: EXIF 2.32 §4.6.4), 1 to 8; 1 if there is no
+ * valid one.
  */
 export function exifOrientation(block: Uint8Array): number {
   const entry = directoriesOf(block).IFD0.find(({ tag, type }) => tag === orientationTag && type === short)
@@ -50,7 +47,7 @@ export function exifOrientation(block: Uint8Array): number {
   return orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
-/** The camera's settings in an EXIF block; undefined when there are none. */
+/** The camera settings in an EXIF block; undefined when there are none. */
 export function shotInfo(block: Uint8Array): ShotInfo | undefined {
   const directories = directoriesOf(block)
   const settingsIn = (directory: keyof ShotInfo) =>
@@ -65,10 +62,7 @@ export function shotInfo(block: Uint8Array): ShotInfo | undefined {
   return Object.keys(found.IFD0).length + Object.keys(found.IFD2).length > 0 ? found : undefined
 }
 
-/**
- * An EXIF block that says how the picture stands and the camera's settings, and nothing else;
- * undefined when there is nothing to say.
- */
+/** An EXIF block reduced to orientation and camera settings; undefined if nothing remains. */
 export function keptExif(block: Uint8Array): Uint8Array | undefined {
   const directories = directoriesOf(block)
   const orientation = exifOrientation(block)
@@ -76,7 +70,7 @@ export function keptExif(block: Uint8Array): Uint8Array | undefined {
     const tags: number[] = Object.values(shotTags[directory])
     return directories[directory].filter((entry) => tags.includes(entry.tag) && textOf(entry))
   }
-  const [camera, settings] = [kept('IFD0').map(rewritten), kept('IFD2').map(rewritten)]
+  const [camera, settings] = [kept('IFD0').map(toLittleEndian), kept('IFD2').map(toLittleEndian)]
   if (orientation !== 1) camera.push(shortEntry(orientationTag, orientation))
   if (camera.length + settings.length === 0) return undefined
   return writeBlock(camera, settings)
@@ -115,7 +109,7 @@ function numberAt({ type, value, little }: Entry, at: number): number {
   return type === short ? view.getUint16(at, little) : view.getUint32(at, little)
 }
 
-/** Undefined for what is neither a short printable text nor one number. */
+/** Undefined for values other than a short printable text or one number. */
 function textOf(entry: Entry): string | undefined {
   const { type, value } = entry
   if (type === ascii) {
@@ -128,8 +122,8 @@ function textOf(entry: Entry): string | undefined {
   return type === rational ? `${numberAt(entry, 0)}/${numberAt(entry, 4)}` : undefined
 }
 
-/** The same fact, little-endian, with one value. */
-function rewritten(entry: Entry): Entry {
+/** The same entry, little-endian, with one value. */
+function toLittleEndian(entry: Entry): Entry {
   const { tag, type } = entry
   if (type === ascii) return { tag, type, value: new TextEncoder().encode(`${textOf(entry)}\0`), little: true }
   if (type === short) return shortEntry(tag, numberAt(entry, 0))
@@ -160,7 +154,7 @@ function writeBlock(camera: Entry[], settings: Entry[]): Uint8Array {
 
 const even = (length: number) => length + (length % 2)
 
-/** Writes entries in the order of their tags, as EXIF asks for. */
+/** Writes entries sorted by tag, as EXIF requires. */
 function writeDirectory(block: Uint8Array, start: number, entries: Entry[]): void {
   const view = new DataView(block.buffer)
   view.setUint16(start, entries.length, true)

@@ -1,10 +1,10 @@
 import type { Box } from '#contract/media.ts'
 import type { Matte, Plane, Size } from './picture.ts'
 
-/** The box of everything in a picture, plane or frame. */
+/** The box of a whole picture, plane or frame. */
 export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
-/** The part of a box that lies within a picture, on whole pixels; undefined when nothing does. */
+/** The part of a box inside a picture, on whole pixels; undefined when it is empty. */
 export function clipBox(box: Box, size: Size): Box | undefined {
   const x = Math.max(0, Math.round(box.x))
   const y = Math.max(0, Math.round(box.y))
@@ -13,12 +13,12 @@ export function clipBox(box: Box, size: Size): Box | undefined {
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-/** A box measured in another resolution of the same picture. */
+/** Converts a box to another resolution of the same picture. */
 export function scaleBox(box: Box, factorX: number, factorY: number): Box {
   return { x: box.x * factorX, y: box.y * factorY, width: box.width * factorX, height: box.height * factorY }
 }
 
-/** A box grown by `margin` pixels on every side. */
+/** Extends a box by `margin` pixels on every side. */
 export function growBox(box: Box, margin: number): Box {
   return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
 }
@@ -34,7 +34,7 @@ export function unionBox(a: Box, b: Box): Box {
   }
 }
 
-/** Area shared by two boxes as a share of the area they cover together, 0 to 1. */
+/** Intersection over union of two boxes, 0 to 1. */
 export function boxOverlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
@@ -43,7 +43,7 @@ export function boxOverlap(a: Box, b: Box): number {
   return shared / (a.width * a.height + b.width * b.height - shared)
 }
 
-/** Smallest box around all values above `threshold`; undefined when there are none. */
+/** Bounding box of all values above `threshold`; undefined when there are none. */
 export function boundsOf(plane: Plane | Matte, threshold: number): Box | undefined {
   const { width, height, data } = plane
   let left = width
@@ -71,11 +71,13 @@ export interface Region {
   label: number
   area: number
   box: Box
-  /** Whether it reaches the border of the plane. */
   touchesBorder: boolean
 }
 
-/** 1 for what hangs together, side by side, with the pixels in `from`, as far as `inside` holds. */
+/**
+ * Flood fill: 1 for pixels connected (4 neighbours) to those in `from` through pixels where
+ * `inside` holds.
+ */
 export function connectedTo(
   { width, height }: Size,
   from: readonly number[],
@@ -113,8 +115,8 @@ export function connectedRegions(
 }
 
 /**
- * Labels the region around `start`, run by run, and takes it from `open`; `stack` may hold
- * anything.
+ * Labels the region around `start` by runs of pixels, and clears it in `open`; the content of
+ * `stack` is irrelevant.
  */
 function fillRegion(
   open: Uint8Array,
@@ -149,21 +151,21 @@ function fillRegion(
     right = Math.max(right, to - 1 - row)
     top = Math.min(top, y)
     bottom = Math.max(bottom, y)
-    if (y > 0) depth = noteRuns(open, from - width, to - width, stack, depth)
-    if (y < height - 1) depth = noteRuns(open, from + width, to + width, stack, depth)
+    if (y > 0) depth = pushRuns(open, from - width, to - width, stack, depth)
+    if (y < height - 1) depth = pushRuns(open, from + width, to + width, stack, depth)
   }
   const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
   const touchesBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
   return { label, area, box, touchesBorder }
 }
 
-/** Notes where runs begin; returns the new depth of the stack. */
-function noteRuns(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
-  let noted = depth
+/** Pushes the starts of runs; returns the new depth of the stack. */
+function pushRuns(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
+  let newDepth = depth
   for (let i = from; i < to; i++) {
-    if (open[i] === 1 && (i === from || open[i - 1] === 0)) stack[noted++] = i
+    if (open[i] === 1 && (i === from || open[i - 1] === 0)) stack[newDepth++] = i
   }
-  return noted
+  return newDepth
 }
 
 export interface Point {
@@ -172,9 +174,9 @@ export interface Point {
 }
 
 /**
- * Turns, enlarges and moves: a point of the source comes to `scale · R(angle) · point + (x, y)`; a
- * positive angle (radians) turns clockwise as the picture is seen. Coordinates are in pixels, 0, 0
- * being the upper left corner of a picture (not the middle of its first pixel).
+ * Rotation, scaling and translation: a source point maps to `scale · R(angle) · point + (x, y)`. A
+ * positive angle (radians) is clockwise on screen. Coordinates are in pixels; (0, 0) is the upper
+ * left corner of a picture, not the centre of its first pixel.
  */
 export interface Similarity {
   scale: number
@@ -184,25 +186,25 @@ export interface Similarity {
 }
 
 /**
- * The similarity that turns by `angle`, scales by `scale` and brings the point `from` of the source
- * to `to`.
+ * The similarity that rotates by `angle`, scales by `scale` and maps the source point `from` to
+ * `to`.
  */
 export function similarityTo(from: Point, to: Point, angle: number, scale: number): Similarity {
   const turned = transform({ scale, angle, x: 0, y: 0 }, from)
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }
 }
 
-/** Moves without turning or scaling. */
+/** A translation. */
 export const movedBy = (x: number, y: number): Similarity => ({ scale: 1, angle: 0, x, y })
 
-/** Where a point of the source comes to. */
+/** Maps a point. */
 export function transform({ scale, angle, x, y }: Similarity, point: Point): Point {
   const cos = scale * Math.cos(angle)
   const sin = scale * Math.sin(angle)
   return { x: cos * point.x - sin * point.y + x, y: sin * point.x + cos * point.y + y }
 }
 
-/** Where the corners of a picture come to, around it. */
+/** Maps the corners of a picture, clockwise. */
 export function cornersOf({ width, height }: Size, by: Similarity): Point[] {
   const corners = [
     { x: 0, y: 0 },
@@ -213,7 +215,6 @@ export function cornersOf({ width, height }: Size, by: Similarity): Point[] {
   return corners.map((corner) => transform(by, corner))
 }
 
-/** The way back. */
 export function inverse(similarity: Similarity): Similarity {
   const { scale, angle, x, y } = similarity
   const back = { scale: 1 / scale, angle: -angle, x: 0, y: 0 }
@@ -221,20 +222,23 @@ export function inverse(similarity: Similarity): Similarity {
   return { ...back, x: -origin.x, y: -origin.y }
 }
 
-/** A box as large as it comes to be, around where its middle comes to, its sides as before. */
+/** Maps the centre of a box and scales its sides, which stay axis-aligned. */
 export function moveBox({ x, y, width, height }: Box, by: Similarity): Box {
   const middle = transform(by, { x: x + width / 2, y: y + height / 2 })
   const size = { width: width * by.scale, height: height * by.scale }
   return { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }
 }
 
-/** First one, then the other. */
+/** Applies the first similarity, then the second. */
 export function chain(first: Similarity, second: Similarity): Similarity {
   const { x, y } = transform(second, first)
   return { scale: first.scale * second.scale, angle: first.angle + second.angle, x, y }
 }
 
-/** How far down a picture reaches at a column of the target; 0 where it does not reach at all. */
+/**
+ * Lowest row that a mapped picture reaches in a column of the target; 0 if it does not reach the
+ * column.
+ */
 export function lowestAt(size: Size, by: Similarity, x: number): number {
   const corners = cornersOf(size, by)
   const rows = corners.flatMap((a, i) => {
@@ -244,7 +248,7 @@ export function lowestAt(size: Size, by: Similarity, x: number): number {
   return Math.max(0, ...rows)
 }
 
-/** Fills a closed polygon with `value`: every pixel whose centre lies inside (even–odd rule). */
+/** Fills a closed polygon with `value`: every pixel with its centre inside (even–odd rule). */
 export function fillPolygon(
   { width, height, data }: Size & { data: Float32Array | Int8Array },
   polygon: readonly Point[],

@@ -1,15 +1,15 @@
-import { widen } from './morphology.ts'
+import { dilateMask } from './morphology.ts'
 import type { Picture, Plane, Size } from './picture.ts'
 
 /**
- * Sums a pixel adds to its window: three colours, their six products, the target and its three
- * products with the colours.
+ * Sums for each window: three colours, their six products, the target and its three products with
+ * the colours.
  */
 const moments = 13
 
 /**
- * Linear coefficients of a colour guided filter: q = red·R + green·G + blue·B + offset, colours
- * from 0 to 1; four values a pixel in this order.
+ * Linear coefficients of a colour guided filter: q = red·R + green·G + blue·B + offset, with
+ * colours from 0 to 1; four values a pixel in this order.
  */
 export interface GuidedCoefficients extends Size {
   data: Float32Array
@@ -17,9 +17,9 @@ export interface GuidedCoefficients extends Size {
 
 /**
  * Colour guided filter (He, Sun and Tang 2010): window means of the local linear models that
- * explain `target` by the guide. `radius` in pixels of these planes; `epsilon` regularises the
- * colour covariance (colours from 0 to 1). Where `wanted` is 0 nothing is computed and the
- * coefficients are 0.
+ * explain `target` by the guide. `radius` is in pixels of these planes; `epsilon` regularises the
+ * colour covariance (colours from 0 to 1). Where `wanted` is 0, the coefficients are not computed
+ * and stay 0.
  */
 export function guidedCoefficients(
   guide: Picture,
@@ -29,7 +29,7 @@ export function guidedCoefficients(
   wanted: Uint8Array = new Uint8Array(target.data.length).fill(1),
 ): GuidedCoefficients {
   const { width, height } = guide
-  const modelled = widen(wanted, width, height, radius)
+  const modelled = dilateMask(wanted, width, height, radius)
   const models = new Float32Array(4 * width * height)
   slideWindows(
     { width, height, radius, values: moments, where: modelled },
@@ -51,8 +51,8 @@ export function guidedCoefficients(
 }
 
 /**
- * Puts the filter's values in the place of the target's where they are `wanted`; returns the
- * coefficients, see {@link guidedCoefficients}.
+ * Replaces the target by the filter's values where `wanted` is 1; returns the coefficients, see
+ * {@link guidedCoefficients}.
  */
 export function filterGuided(
   guide: Picture,
@@ -73,16 +73,16 @@ export function filterGuided(
 
 interface Sliding extends Size {
   radius: number
-  /** Sums kept a window. */
+  /** Number of sums for each window. */
   values: number
-  /** 1 for the pixels whose window is asked for. */
+  /** 1 for the pixels whose window is computed. */
   where: Uint8Array
 }
 
 /**
- * Moves a (2·radius+1)² window, cut at the borders, over the pixels asked for. `addRow` adds (or
- * with sign −1 takes away) the values of a row's columns `from` to `to` to these columns' sums;
- * `use` gets the window's sums and 1 by its number of pixels. The cost a pixel hardly depends on
+ * Slides a (2·radius+1)² window, cut at the borders, over the selected pixels. `addRow` adds (or
+ * subtracts, with sign −1) a row's values in the columns `from` to `to` to the columns' sums; `use`
+ * receives the window's sums and the reciprocal of its number of pixels. The cost hardly depends on
  * the radius.
  */
 function slideWindows(
@@ -93,7 +93,7 @@ function slideWindows(
   const sums = new Float64Array(width * values)
   const window = new Float64Array(values)
   const needed = new Uint8Array(width)
-  /** The row around which each column was summed. */
+  /** Row for which each column was last summed. */
   const summed = new Int32Array(width).fill(-2)
   for (let y = 0; y < height; y++) {
     if (!markColumns(where, y * width, width, radius, needed)) continue
@@ -142,8 +142,8 @@ function slideWindows(
 }
 
 /**
- * Sets `needed` to 1 for the columns that windows of a row reach, to 0 for the others; false when
- * there is no window.
+ * Sets `needed` to 1 for the columns covered by windows of a row, else to 0; returns false if there
+ * is no window.
  */
 function markColumns(where: Uint8Array, row: number, width: number, radius: number, needed: Uint8Array): boolean {
   needed.fill(0)
@@ -191,7 +191,7 @@ function addMoments(
   }
 }
 
-/** The linear model of one window by the inverse of its regularised 3×3 covariance. */
+/** The linear model of one window, from the inverse of its regularised 3×3 covariance. */
 function fitModel(window: Float64Array, share: number, epsilon: number, out: Float32Array, at: number): void {
   const r = share * (window[0] as number)
   const g = share * (window[1] as number)

@@ -2,16 +2,16 @@ import type { GuidedCoefficients } from './guided-filter.ts'
 import type { Matte, Picture, Plane, Size } from './picture.ts'
 import { sampling } from './plane.ts'
 
-/** Three channels of 8 bits, the first of which has a value for every pixel. */
+/** Three 8-bit channels; the first has a value for every pixel. */
 export interface Channels extends Size {
   values: readonly [Uint8Array, Uint8Array, Uint8Array]
-  /** Values from one pixel to the next. */
+  /** Distance between values of consecutive pixels. */
   stride: number
-  /** Whether the other two have a value for two by two pixels only. */
+  /** True if the other two channels are subsampled by two in both directions. */
   halved: boolean
 }
 
-/** A picture's colours, which share its memory. */
+/** A picture's colours, sharing its memory. */
 export function channelsOf({ width, height, data: { buffer, byteOffset, length } }: Picture): Channels {
   const values = [0, 1, 2].map((c) => new Uint8Array(buffer, byteOffset + c, length - c))
   return { width, height, values: values as [Uint8Array, Uint8Array, Uint8Array], stride: 4, halved: false }
@@ -19,10 +19,10 @@ export function channelsOf({ width, height, data: { buffer, byteOffset, length }
 
 /**
  * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun
- * 2015). The result stays between `low` and `high`, planes of the coefficients' size, so that no
- * colour far from the model draws streaks; where both agree nothing is computed and no coefficients
- * are needed. Values nearer to 0 or 1 than `certain` become exactly that, and the others are
- * stretched between. The result has the picture's size and 8 bits a pixel; `out` holds zeros.
+ * 2015). The result stays between `low` and `high`, planes of the coefficients' size, so that
+ * colours far from the model cause no streaks; where both are equal, nothing is computed and no
+ * coefficients are needed. Values within `certain` of 0 or 1 become exact, and the others are
+ * stretched between. The result has the picture's size and 8 bits a pixel; `out` must be zeroed.
  */
 export function applyGuided(
   coefficients: GuidedCoefficients,
@@ -37,7 +37,7 @@ export function applyGuided(
   const rows = sampling(low.height, height)
   const cell: Cell = { left: new Float64Array(6), right: new Float64Array(6) }
   const starts = cellStarts(columns.index, low.width)
-  /** The value that all four corners of a cell agree on, or −1. */
+  /** Common value of a cell's four corners, or −1. */
   const values = new Float32Array(low.width)
   for (let y = 0, known = -1; y < height; y++) {
     const above = (rows.index[y] as number) * low.width
@@ -64,10 +64,7 @@ export function applyGuided(
   return { width, height, data: out }
 }
 
-/**
- * Where the pixels begin that lie between each column of the reduced picture and the next one; the
- * last start is their end.
- */
+/** First pixel after each column of the reduced picture; the last entry is the end. */
 function cellStarts(indices: Int32Array, count: number): Int32Array {
   const starts = new Int32Array(count + 1).fill(indices.length)
   for (let x = indices.length - 1; x >= 0; x--) starts[indices[x] as number] = x
@@ -78,8 +75,8 @@ function cellStarts(indices: Int32Array, count: number): Int32Array {
 }
 
 /**
- * The value of every cell between two rows whose limits are the same at all four corners, −1 for
- * the others.
+ * The value of every cell between two rows whose limits are equal at all four corners, −1 for other
+ * cells.
  */
 function findEvenCells(low: Plane, high: Plane, above: number, below: number, values: Float32Array): void {
   for (let index = 0; index < low.width; index++) {
@@ -92,10 +89,7 @@ function findEvenCells(low: Plane, high: Plane, above: number, below: number, va
   }
 }
 
-/**
- * The model's four coefficients and its limits at the left and the right of the pixels between two
- * columns of the reduced picture.
- */
+/** The model's four coefficients and its two limits, on the left and the right side of a cell. */
 interface Cell {
   left: Float64Array
   right: Float64Array
@@ -105,7 +99,6 @@ function allEqual(values: Float32Array, a: number, b: number, c: number, d: numb
   return values[a] === value && values[b] === value && values[c] === value && values[d] === value
 }
 
-/** Coefficients and limits between two rows of the reduced picture. */
 function mixRows(
   models: Float32Array,
   low: Float32Array,
@@ -123,7 +116,6 @@ function mixRows(
   out[5] = (high[above] as number) + v * ((high[below] as number) - (high[above] as number))
 }
 
-/** The filter's values for the pixels `from` to `to` of row `y`. */
 function applyCell(
   { left, right }: Cell,
   weights: Float32Array,
@@ -152,7 +144,7 @@ function applyCell(
   }
 }
 
-/** Stretches what lies between `certain` and 1 − `certain` to 0…255. */
+/** Stretches values between `certain` and 1 − `certain` to 0…255. */
 function levelOf(value: number, certain: number): number {
   const stretched = (value - certain) / (1 - 2 * certain)
   return 255 * Math.min(Math.max(stretched, 0), 1) + 0.5

@@ -4,17 +4,17 @@ import { copyPlane, createPlane, type Plane } from './picture.ts'
  * Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns.
  */
 export function dilate(plane: Plane, radius: number): Plane {
-  return spread(plane, radius, 1)
+  return extremum(plane, radius, 1)
 }
 
 /** Smallest value in a (2·radius+1)² window (grey erosion). */
 export function erode(plane: Plane, radius: number): Plane {
-  return spread(plane, radius, -1)
+  return extremum(plane, radius, -1)
 }
 
-function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
+function extremum(plane: Plane, radius: number, sign: 1 | -1): Plane {
   if (radius <= 0) return copyPlane(plane)
-  if (radius <= 2) return spreadNear(plane, radius, sign)
+  if (radius <= 2) return extremumNear(plane, radius, sign)
   const { width, height } = plane
   const rows = createPlane(width, height)
   const window = new Int32Array(Math.max(width, height))
@@ -24,11 +24,8 @@ function spread(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return out
 }
 
-/**
- * For windows so small that looking at every value is faster than keeping a queue: the nearest
- * neighbours, `radius` times.
- */
-function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
+/** Small windows, for which comparing all neighbours, `radius` times, is faster than a queue. */
+function extremumNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   const { width, height } = plane
   let near = plane
   for (let away = 0; away < radius; away++) {
@@ -45,7 +42,7 @@ function spreadNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
 }
 
 /**
- * Largest (or with sign −1 smallest) values around those of a row; the rows begin at `above`, `row`
+ * Maximum (or minimum, with sign −1) of the 3×3 windows of a row; the rows start at `above`, `row`
  * and `below`.
  */
 function largestOfNine(
@@ -105,7 +102,7 @@ function runningMaximum(
   }
 }
 
-/** The largest of several planes of one size, pixel by pixel. */
+/** Pixelwise maximum of planes of one size. */
 export function largest(planes: readonly Plane[]): Plane {
   const [first, ...others] = planes as [Plane, ...Plane[]]
   return {
@@ -114,11 +111,8 @@ export function largest(planes: readonly Plane[]): Plane {
   }
 }
 
-/**
- * A mask holds 0 or 1 a pixel, row by row. This one is 1 wherever `mask` is within a (2·radius+1)²
- * window.
- */
-export function widen(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+/** Dilates a binary mask (0 or 1 a pixel, row by row) with a (2·radius+1)² window. */
+export function dilateMask(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const across = new Uint8Array(mask.length)
   for (let y = 0; y < height; y++) {
     const row = y * width
@@ -147,27 +141,27 @@ const diagonal = Math.SQRT2
 
 /**
  * Distance of every pixel from the border between values above and below 0.5, in pixels and at
- * least 0.5, by two passes over the neighbours (chamfer distance, Borgefors 1986); a plane without
- * such a border is far from it everywhere.
+ * least 0.5, by two passes over the neighbours (chamfer distance, Borgefors 1986). Without a border
+ * all distances are large.
  */
 export function borderDistance(plane: Plane): Float32Array {
   const { width, height, data } = plane
   const distance = new Float32Array(width * height).fill(1e6)
   for (let y = 0; y < height; y++) markBorder(data, distance, y * width, width, y + 1 < height ? width : 0)
   for (let y = 0; y < height; y++) {
-    if (y > 0) takeFromRow(distance, y * width, -width, width)
-    for (let i = y * width + 1; i < (y + 1) * width; i++) takeFrom(distance, i, i - 1)
+    if (y > 0) relaxFromRow(distance, y * width, -width, width)
+    for (let i = y * width + 1; i < (y + 1) * width; i++) relaxFrom(distance, i, i - 1)
   }
   for (let y = height - 1; y >= 0; y--) {
-    if (y + 1 < height) takeFromRow(distance, y * width, width, width)
-    for (let i = (y + 1) * width - 2; i >= y * width; i--) takeFrom(distance, i, i + 1)
+    if (y + 1 < height) relaxFromRow(distance, y * width, width, width)
+    for (let i = (y + 1) * width - 2; i >= y * width; i--) relaxFrom(distance, i, i + 1)
   }
   return distance
 }
 
 /**
- * Marks the pixels of a row whose right neighbour, or the one `below` places further, is on the
- * other side, and that neighbour.
+ * Marks pairs of pixels on different sides of the border: each pixel with its right neighbour, and
+ * with the pixel `below` positions further.
  */
 function markBorder(data: Float32Array, distance: Float32Array, row: number, width: number, below: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
@@ -177,8 +171,8 @@ function markBorder(data: Float32Array, distance: Float32Array, row: number, wid
   }
 }
 
-/** Shortens a row's distances by those of the row `away` places further. */
-function takeFromRow(distance: Float32Array, row: number, away: number, width: number): void {
+/** Shortens a row's distances by those of the row `away` positions further. */
+function relaxFromRow(distance: Float32Array, row: number, away: number, width: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
     let best = distance[i] as number
     const next = (distance[i + away] as number) + straight
@@ -195,7 +189,7 @@ function takeFromRow(distance: Float32Array, row: number, away: number, width: n
   }
 }
 
-function takeFrom(distance: Float32Array, i: number, from: number): void {
+function relaxFrom(distance: Float32Array, i: number, from: number): void {
   const next = (distance[from] as number) + straight
   if (next < (distance[i] as number)) distance[i] = next
 }

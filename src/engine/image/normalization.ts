@@ -2,21 +2,21 @@ import type { Picture, Size } from './picture.ts'
 
 type OfColours = readonly [red: number, green: number, blue: number]
 
-/** What a network subtracts from colours of 0 to 1, and what it divides the rest by. */
+/** Mean and deviation that a network's input is normalised with, for colours of 0 to 1. */
 export interface Normalization {
   mean: OfColours
   deviation: OfColours
 }
 
-/** Of the pictures of ImageNet, on which most networks were trained first. */
+/** Statistics of ImageNet, on which most networks were pre-trained. */
 export const imageNet: Normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] }
-/** Colours from 0 to 1, from −1 to 1, and from 0 to 255. */
+/** Maps colours to 0…1; `signedRange` maps to −1…1. */
 export const unitRange: Normalization = { mean: [0, 0, 0], deviation: [1, 1, 1] }
 export const signedRange: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
 
 /**
- * A picture's colours as networks take them: plane by plane, red first, normalised; alpha is left
- * away. In a larger canvas it lies at the upper left, and zeros follow.
+ * Normalised colours as network input: planar, red first, without alpha. In a larger canvas the
+ * picture is at the upper left, padded with zeros.
  */
 export function planarColours(
   { width, height, data }: Picture,
@@ -36,7 +36,8 @@ export function planarColours(
 }
 
 /**
- * Stretches values so that the least becomes 0 and the greatest 1, in place; equal ones become 0.
+ * Stretches values in place so that the minimum becomes 0 and the maximum 1; constant values become
+ * 0.
  */
 export function stretch(values: Float32Array): void {
   let [least, greatest] = [Infinity, -Infinity]

@@ -22,9 +22,8 @@ export interface Plane extends Size {
 }
 
 /**
- * An alpha matte as files hold it: 8 bits a pixel, row by row, 0 background to 255 foreground;
- * data.length = width · height. What is as large as the picture is kept so, in a quarter of a
- * plane's memory.
+ * An alpha matte with 8 bits a pixel, row by row, 0 background to 255 foreground; data.length =
+ * width · height. Used at full size, because it takes a quarter of a plane's memory.
  */
 export interface Matte extends Size {
   data: Uint8Array
@@ -42,7 +41,6 @@ export function isMatte(layer: Picture | Plane | Matte): layer is Matte {
   return layer.data instanceof Uint8Array
 }
 
-/** A plane of one value. */
 export function createPlane(width: number, height: number, value = 0): Plane {
   const data = new Float32Array(width * height)
   if (value !== 0) data.fill(value)
@@ -52,11 +50,10 @@ export function createPlane(width: number, height: number, value = 0): Plane {
 export const copyPlane = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() })
 
 /**
- * A video on its way through a tool: too large to be held decoded, so it is a file that the host
- * can open.
+ * A video between the steps of a tool: too large to hold decoded, so it is a file that the host can
+ * open.
  */
 export interface VideoFile {
-  /** Where the host finds it. */
   path: string
   contentType: string
   /** Pixels of the upright frames. */
@@ -65,7 +62,7 @@ export interface VideoFile {
   seconds: number
 }
 
-/** A whole video file that a tool made. */
+/** A complete video file made by a tool. */
 export interface MadeVideo {
   file: Uint8Array
   contentType: string
@@ -79,40 +76,40 @@ export interface MadeVideo {
 /** A video that can be opened: a file, or its bytes. */
 export type VideoSource = VideoFile | Pick<MadeVideo, 'file' | 'contentType'>
 
-/** A page of a print document: the picture fills it, and it has exactly these millimetres. */
+/** A page of a print document: the picture fills a page of exactly this size in millimetres. */
 export interface PrintPage {
   picture: Picture
   millimetres: { width: number; height: number }
 }
 
 /**
- * IPTC's terms (Photo Metadata Standard 2023.2): a trained model made the whole, or something that
- * is in it, or corrected what was there.
+ * IPTC's terms (Photo Metadata Standard 2023.2): a trained model made the whole picture, made a
+ * part of it, or corrected it.
  */
 export type DigitalSource =
   | 'trainedAlgorithmicMedia'
   | 'compositeWithTrainedAlgorithmicMedia'
   | 'algorithmicallyEnhanced'
 
-/** How a picture is written to a file. */
+/** Options for encoding a picture. */
 export interface PictureEncoding {
   format: ImageFormat
-  /** 1 to 100 for `jpeg` and `webp`; the format's own default unless given. */
+  /** 1 to 100 for `jpeg` and `webp`; the format's default if absent. */
   quality?: number
-  /** Dots per inch, written into the file. */
+  /** Dots per inch, written to the file. */
   dpi?: number
   /**
-   * Size of the file in bytes: quality is searched so that it fits, and a file that is still too
-   * small is padded.
+   * Limits of the file size in bytes: quality is reduced until the file fits, and a file that is
+   * too small is padded.
    */
   minBytes?: number
   maxBytes?: number
   metadata?: {
-    /** What part AI had in the picture: XMP with IPTC's DigitalSourceType. */
+    /** Use of AI, written as XMP with IPTC's DigitalSourceType. */
     source?: DigitalSource
     /**
-     * Takes over the camera and its settings from the input, with the profile of the colours; never
-     * where or by whom.
+     * Copies the camera and its settings from the input and adds the colour profile; never location
+     * or names.
      */
     shot?: true
   }

@@ -2,7 +2,10 @@ import type { Box } from '#contract/media.ts'
 import { clipBox, wholeOf } from './geometry.ts'
 import { createPlane, type Matte, type Picture, type Plane, type Size } from './picture.ts'
 
-/** A copy of the part of a picture inside a whole-pixel box that lies within it. */
+/**
+ * A copy of the part of a picture inside a box, which must be on whole pixels and inside the
+ * picture.
+ */
 export function cropPicture(picture: Picture, box: Box): Picture {
   const { x, y, width, height } = box
   const data = new Uint8ClampedArray(width * height * 4)
@@ -13,7 +16,10 @@ export function cropPicture(picture: Picture, box: Box): Picture {
   return { width, height, data }
 }
 
-/** The part of a plane inside a whole-pixel rectangle that lies within it. */
+/**
+ * A copy of the part of a plane inside a rectangle, which must be on whole pixels and inside the
+ * plane.
+ */
 export function cropPlane(plane: Plane, x: number, y: number, width: number, height: number): Plane {
   const out = createPlane(width, height)
   for (let row = 0; row < height; row++) {
@@ -23,7 +29,7 @@ export function cropPlane(plane: Plane, x: number, y: number, width: number, hei
   return out
 }
 
-/** A picture of a size that the middle of another one covers, what overhangs cut off evenly. */
+/** Scales a picture to cover the given size; the overhang is cropped evenly on both sides. */
 export function resizeToCover(
   picture: Picture,
   { width, height }: Size,
@@ -35,7 +41,7 @@ export function resizeToCover(
   return resize(cropPicture(picture, box ?? wholeOf(picture)), width, height)
 }
 
-/** The part of a picture inside a whole-pixel box, transparent beyond the picture. */
+/** The part of a picture inside a whole-pixel box, transparent outside the picture. */
 export function cropBeyond(picture: Picture, box: Box): Picture {
   const part = emptyPicture(box.width, box.height)
   const inside = clipBox(box, picture)
@@ -43,12 +49,12 @@ export function cropBeyond(picture: Picture, box: Box): Picture {
   return part
 }
 
-/** A wholly transparent picture. */
+/** A fully transparent picture. */
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8ClampedArray(4 * width * height) }
 }
 
-/** Puts a picture with its alpha in place of a part of another one, in which it has to lie. */
+/** Overwrites a part of the target, alpha included; the part must be inside the target. */
 export function pastePicture(target: Picture, part: Picture, left: number, top: number): void {
   for (let y = 0; y < part.height; y++) {
     const row = part.data.subarray(4 * y * part.width, 4 * (y + 1) * part.width)
@@ -56,7 +62,7 @@ export function pastePicture(target: Picture, part: Picture, left: number, top: 
   }
 }
 
-/** Puts a plane in place of a part of another one, in which it has to lie; returns the latter. */
+/** Overwrites a part of the target plane and returns the target; the part must be inside it. */
 export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y: number }): Plane {
   for (let row = 0; row < part.height; row++) {
     target.data.set(part.data.subarray(row * part.width, (row + 1) * part.width), (y + row) * target.width + x)
@@ -65,7 +71,8 @@ export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y:
 }
 
 /**
- * Replaces colours of a picture by another's, as large, by the shares of a plane, 0 to 1; in place.
+ * Blends another picture's colours in by the shares of a plane, 0 to 1, in place; all have one
+ * size, and alpha stays unchanged.
  */
 export function mixIn({ data }: Picture, { data: other }: Picture, shares: Plane): void {
   for (let i = 0; i < shares.data.length; i++) {
@@ -77,12 +84,10 @@ export function mixIn({ data }: Picture, { data: other }: Picture, shares: Plane
   }
 }
 
-/** Left and right exchanged. */
 export function mirrorPicture({ width, height, data }: Picture): Picture {
   return { width, height, data: new Uint8ClampedArray(reverseRows(pixelsOf(data).slice(), width).buffer) }
 }
 
-/** Left and right exchanged. */
 export function mirrorPlane({ width, height, data }: Plane): Plane {
   return { width, height, data: reverseRows(data.slice(), width) }
 }
@@ -92,11 +97,11 @@ function reverseRows<Values extends Int32Array | Float32Array>(values: Values, w
   return values
 }
 
-/** Whether no pixel lets anything through. */
+/** True if all alpha is 255. */
 export function isOpaque({ data }: Picture): boolean {
   const pixels = pixelsOf(data)
-  // The bits that all pixels of a block share are looked at once a block; on little-endian machines
-  // the topmost eight are alpha.
+  // Combines all pixels of a block with AND and tests them once; alpha is in the topmost eight bits
+  // on little-endian machines.
   for (let start = 0; start < pixels.length; start += 4096) {
     const end = Math.min(start + 4096, pixels.length)
     let shared = -1
@@ -107,8 +112,8 @@ export function isOpaque({ data }: Picture): boolean {
 }
 
 /**
- * Copies red, green and blue of interleaved RGBA pixels; `rgb` holds three bytes a pixel and begins
- * on a multiple of four bytes. Says whether no pixel lets anything through.
+ * Copies red, green and blue of interleaved RGBA pixels; `rgb` has three bytes a pixel and must be
+ * aligned to four bytes. Returns true if all alpha is 255.
  */
 export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   const pixels = pixelsOf(rgba)
@@ -137,8 +142,8 @@ export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
 }
 
 /**
- * RGBA pixels as whole numbers, alpha in the topmost bits; copied only where they do not lie on a
- * multiple of four bytes.
+ * RGBA pixels as 32-bit integers, alpha in the topmost bits; copies only if the bytes are not
+ * aligned to four.
  */
 export function pixelsOf(rgba: Uint8ClampedArray): Int32Array {
   const aligned = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
@@ -146,8 +151,8 @@ export function pixelsOf(rgba: Uint8ClampedArray): Int32Array {
 }
 
 /**
- * The picture over one opaque sRGB colour, so that models never see what hides under transparency.
- * Opaque pictures come back as they are.
+ * Composites a picture over one opaque sRGB colour, so that models never see colours hidden under
+ * transparency. Returns opaque pictures unchanged.
  */
 export function flatten(picture: Picture, red: number, green: number, blue: number): Picture {
   if (isOpaque(picture)) return picture
@@ -163,30 +168,29 @@ export function flatten(picture: Picture, red: number, green: number, blue: numb
   return { width: picture.width, height: picture.height, data: out }
 }
 
-/** The alpha channel as a plane; undefined when the picture is opaque throughout. */
+/** The alpha channel as a plane; undefined if the picture is opaque. */
 export function alphaOf(picture: Picture): Plane | undefined {
   return isOpaque(picture) ? undefined : alphaPlane(picture)
 }
 
-/** The alpha channel as a plane. */
 export const alphaPlane = (picture: Picture): Plane => channelPlane(picture, 3, 1)
 
 /**
- * Size with at most `area` pixels, shape kept: wide groups keep as much detail for each person as a
- * portrait does.
+ * Size with at most `area` pixels and the same aspect ratio: wide groups keep as much detail for
+ * each person as portraits.
  */
 export function fitArea(size: Size, area: number): Size {
   const scale = Math.min(1, Math.sqrt(area / (size.width * size.height)))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Size with the longer side at most `side`, shape kept. */
+/** Size with the longer side at most `side` and the same aspect ratio. */
 export function fitWithin(size: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Red, green, blue or alpha of a picture, 0 to `white`. */
+/** Red, green, blue or alpha (0 to 3) of a picture, scaled to 0…`white`. */
 export function channelPlane({ width, height, data }: Picture, channel: number, white = 255): Plane {
   const plane = createPlane(width, height)
   for (let i = 0, at = channel; i < plane.data.length; i++, at += 4)
@@ -194,16 +198,16 @@ export function channelPlane({ width, height, data }: Picture, channel: number, 
   return plane
 }
 
-/** A plane's values, 0 to 1, in 8 bits each. */
+/** Converts a plane's values from 0…1 to 8 bits. */
 export function matteOf({ width, height, data }: Plane): Matte {
   const bytes = new Uint8Array(width * height)
-  // Rounds and limits what is written through it.
+  // Uint8ClampedArray rounds and limits the values.
   const levels = new Uint8ClampedArray(bytes.buffer)
   for (let i = 0; i < levels.length; i++) levels[i] = (data[i] as number) * 255
   return { width, height, data: bytes }
 }
 
-/** A matte's values from 0 to 1. */
+/** Converts a matte's values to 0…1. */
 export function planeOf({ width, height, data }: Matte): Plane {
   const values = new Float32Array(width * height)
   for (let i = 0; i < values.length; i++) {
@@ -213,7 +217,7 @@ export function planeOf({ width, height, data }: Matte): Plane {
   return { width, height, data: values }
 }
 
-/** Whether anything of a matte is more foreground than background. */
+/** True if a pixel of the matte is mostly foreground. */
 export function showsSomething({ data }: Matte): boolean {
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > 127) return true
   return false

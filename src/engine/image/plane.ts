@@ -1,8 +1,8 @@
 import { createPlane, type Matte, type Plane, type Size } from './picture.ts'
 
 /**
- * Mean over a (2·radius+1)² window, the window cut at the borders (so means stay true there). O(1)
- * a pixel. `out` may be given to reuse memory; it must not be `plane` itself.
+ * Mean over a (2·radius+1)² window, cut at the borders, so that means are correct there. O(1) a
+ * pixel. Pass `out` to reuse memory; it must not be `plane`.
  */
 export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane
@@ -28,7 +28,10 @@ export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(p
   return out
 }
 
-/** A plane blurred by a box of `radius` pixels, 1 at least; twice comes close to a Gaussian. */
+/**
+ * Blurs a plane `rounds` times by a box of `radius` pixels, at least 1; two rounds approximate a
+ * Gaussian.
+ */
 export function feather(plane: Plane, radius: number, rounds = 2): Plane {
   const reach = Math.max(1, Math.round(radius))
   let soft = plane
@@ -42,7 +45,6 @@ function addRow(sums: Float64Array, data: Float32Array, start: number, sign: 1 |
   else for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) - (data[start + x] as number)
 }
 
-/** Adds one row to the sums and takes another away. */
 function moveRows(sums: Float64Array, data: Float32Array, enter: number, leave: number): void {
   for (let x = 0; x < sums.length; x++) {
     sums[x] = (sums[x] as number) + (data[enter + x] as number) - (data[leave + x] as number)
@@ -64,7 +66,7 @@ function meanOfRow(
   const inner = Math.min(radius, width)
   const last = Math.max(inner, width - radius - 1)
   for (let x = 0; x < width; x++) {
-    // Between the borders every window is whole.
+    // Between the borders every window is complete.
     if (x === inner && last > inner) {
       const share = 1 / (columns * rows)
       for (; x < last; x++) {
@@ -86,7 +88,9 @@ function meanOfRow(
   }
 }
 
-/** Resamples by bilinear interpolation between pixel centres; meant for enlarging smooth planes. */
+/**
+ * Resamples by bilinear interpolation between pixel centres; intended for enlarging smooth planes.
+ */
 export function resizeSmooth(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const out = createPlane(width, height)
@@ -96,8 +100,8 @@ export function resizeSmooth(plane: Plane, width: number, height: number): Plane
 }
 
 /**
- * The rows of a plane as {@link resizeSmooth} would enlarge it, one after the other in the same
- * memory: what is only read once a pixel needs no large plane.
+ * The rows of {@link resizeSmooth}, computed on demand in one reused buffer, for reading each pixel
+ * once without a large plane.
  */
 export function smoothRows(plane: Plane, width: number, height: number): (y: number) => Float32Array {
   const columns = sampling(plane.width, width)
@@ -114,7 +118,7 @@ export function smoothRows(plane: Plane, width: number, height: number): (y: num
   }
 }
 
-/** A row between two others, its last value once more behind it. */
+/** Interpolates between two rows and repeats the last value at the end. */
 function mixRows(data: Float32Array, above: number, below: number, v: number, line: Float32Array): void {
   const width = line.length - 1
   for (let x = 0; x < width; x++) {
@@ -132,7 +136,7 @@ function stretchRow(line: Float32Array, index: Int32Array, weight: Float32Array,
   }
 }
 
-/** For every target position the source index at its left and the weight of the next one. */
+/** The left source index of every target position, and the weight of the next index. */
 export function sampling(from: number, to: number): { index: Int32Array; weight: Float32Array } {
   const index = new Int32Array(to)
   const weight = new Float32Array(to)
@@ -147,8 +151,8 @@ export function sampling(from: number, to: number): { index: Int32Array; weight:
 }
 
 /**
- * A plane's value between the middles of its pixels, 0, 0 being that of the first, bilinear; beyond
- * its rim it goes on as it ends there.
+ * Bilinear value at a position; (0, 0) is the centre of the first pixel. The border is repeated
+ * outside.
  */
 export function valueAt({ width, height, data }: Plane, x: number, y: number): number {
   const cx = x < 0 ? 0 : Math.min(x, width - 1)
@@ -156,7 +160,7 @@ export function valueAt({ width, height, data }: Plane, x: number, y: number): n
   const u = cx - (cx | 0)
   const v = cy - (cy | 0)
   const i = (cy | 0) * width + (cx | 0)
-  // Where the last pixel is met, the next one has no weight.
+  // The next pixel has weight 0 at the last one, so it is not read.
   const right = u > 0 ? 1 : 0
   const below = v > 0 ? width : 0
   const a = data[i] as number
@@ -166,7 +170,7 @@ export function valueAt({ width, height, data }: Plane, x: number, y: number): n
   return upper + (lower - upper) * v
 }
 
-/** {@link valueAt} at a place that has a pixel to its right and one below, more quickly. */
+/** Faster {@link valueAt} for positions with a pixel to the right and one below. */
 export function valueWithin(data: Float32Array, width: number, x: number, y: number): number {
   const left = x | 0
   const top = y | 0
@@ -180,22 +184,22 @@ export function valueWithin(data: Float32Array, width: number, x: number, y: num
   return upper + (lower - upper) * v
 }
 
-/** The plane at another size, reduced in one direction and enlarged in the other where need be. */
+/** Resizes a plane, reducing in one direction and enlarging in the other if necessary. */
 export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
   return resizeSmooth(reduced, width, height)
 }
 
-/** Resamples by averaging the covered area; meant for reducing. */
+/** Resamples by averaging the covered area; intended for reducing. */
 export function shrink(plane: Plane | Matte, width: number, height: number): Plane {
   const { data } = plane
   const whole = data instanceof Uint8Array
   if (!whole && plane.width === width && plane.height === height) return { width, height, data }
   const out = createPlane(width, height)
-  const columns = covering(plane.width, width)
-  const rows = covering(plane.height, height)
+  const columns = intervalsOf(plane.width, width)
+  const rows = intervalsOf(plane.height, height)
   const line = new Float32Array(width)
-  // V8 makes slow code for arrays of two kinds.
+  // V8 generates slow code for arrays of two kinds, so bytes are copied to floats.
   const floats = whole ? new Float32Array(plane.width) : data
   const total = (plane.width / width) * (plane.height / height) * (whole ? 255 : 1)
   for (let y = 0, known = -1, any = false; y < height; y++) {
@@ -216,11 +220,11 @@ export function shrink(plane: Plane | Matte, width: number, height: number): Pla
 }
 
 /**
- * What each place of a smaller size covers of a larger one: the first and the last index, and their
- * shares; those between count whole.
+ * Source interval of each target position: first and last index with their shares; indices between
+ * count in full.
  */
-interface Covering {
-  /** Of the larger size. */
+interface Intervals {
+  /** Length of the source. */
   length: number
   first: Int32Array
   last: Int32Array
@@ -228,7 +232,7 @@ interface Covering {
   tail: Float64Array
 }
 
-function covering(length: number, count: number): Covering {
+function intervalsOf(length: number, count: number): Intervals {
   const [first, last] = [new Int32Array(count), new Int32Array(count)]
   const [head, tail] = [new Float64Array(count), new Float64Array(count)]
   const scale = length / count
@@ -246,10 +250,10 @@ function covering(length: number, count: number): Covering {
 }
 
 /**
- * Sums of what each place covers of the row that begins at `start`; false where the row is all
- * zeros, as much of a matte is.
+ * Sums of each interval in the row starting at `start`; returns false if the row is all zeros, as
+ * is common in mattes.
  */
-function sumRow(data: Float32Array, start: number, columns: Covering, sums: Float32Array): boolean {
+function sumRow(data: Float32Array, start: number, columns: Intervals, sums: Float32Array): boolean {
   const { length, first, last, head, tail } = columns
   let left = 0
   while (left < length && data[start + left] === 0) left++

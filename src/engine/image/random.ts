@@ -1,6 +1,6 @@
 import { createPlane, type Plane } from './picture.ts'
 
-/** Repeatable numbers: whole ones from 0 to limit − 1 (xorshift, Marsaglia 2003). */
+/** Seeded random integers from 0 to limit − 1 (xorshift, Marsaglia 2003). */
 export function createRandom(seed: number): (limit: number) => number {
   let state = (seed | 0) ^ 0x9e3779b9 || 1
   return (limit) => {
@@ -11,7 +11,7 @@ export function createRandom(seed: number): (limit: number) => number {
   }
 }
 
-/** Repeatable numbers from 0 to 1, of which neighbouring seeds have different ones. */
+/** Seeded random numbers from 0 to 1; neighbouring seeds give independent sequences. */
 export function randomSequence(seed: number): () => number {
   const random = createRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27)
   for (let i = 0; i < 8; i++) random(2)
@@ -26,24 +26,21 @@ export function whiteNoise(width: number, height: number, seed: number): Plane {
   return plane
 }
 
-/** Repeatable random numbers from 0 to 1, and smooth noise of them. */
-export interface Chance {
+/** Seeded random numbers from 0 to 1, and smooth noise. */
+export interface SeededRandom {
   /** The next number, 0 to 1. */
   next(): number
-  /** The next number between two others. */
   between(low: number, high: number): number
-  /** One of several. */
   pick<Item>(items: readonly Item[]): Item
   /** Smooth noise from −1 to 1 with features of size 1 (gradient noise, Perlin 2002). */
   noise(x: number, y: number): number
-  /** Octaves of it, each half as large and half as strong, about −1 to 1. */
+  /** Sum of octaves of `noise`, each half as large and half as strong, about −1 to 1. */
   fractal(x: number, y: number, octaves: number): number
-  /** A number from 0 to 1 for each whole pair. */
+  /** A number from 0 to 1 for each pair of integers. */
   cell(x: number, y: number): number
 }
 
-/** Everything random about a scene comes from one seed. */
-export function createChance(seed: number): Chance {
+export function createChance(seed: number): SeededRandom {
   const next = randomSequence(seed)
   const order = new Uint8Array(512)
   for (let i = 0; i < 256; i++) order[i] = i

@@ -1,18 +1,17 @@
 import type { Box } from '#contract/media.ts'
 import { chain, cornersOf, inverse, type Similarity } from './geometry.ts'
-import { widen } from './morphology.ts'
+import { dilateMask } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
 
 /**
  * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,
- * which is as wide as a pixel of the target when that is the larger one, so that every pixel of the
- * source counts by its share (area-correct). Beyond its rim the picture goes on as it ends there;
- * alpha is handled premultiplied.
+ * widened to a target pixel when reducing, so that every source pixel counts by its share
+ * (area-correct). The border is repeated outside the picture; alpha is handled premultiplied.
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
-  const box = seenPart(picture, similarity, width, height)
+  const box = neededPart(picture, similarity, width, height)
   const { channels, size, placed } = averaged(picture, similarity, box, stepFor(similarity.scale))
   const data = new Uint8ClampedArray(4 * width * height)
   const back = inverse(placed)
@@ -21,7 +20,6 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
   const { taps, weights } = kernelOf(Math.max(1, back.scale))
   const columns = new Int32Array(taps)
   const stride = 4 * size.width
-  // Where nothing is to be seen nobody looks closer.
   const blocks = isOpaque(picture) ? undefined : coveredBlocks(channels, size, taps)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 4) {
@@ -29,10 +27,10 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
       const down = Math.round((sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5) * phases)
       const column = across >> phaseBits
       const line = down >> phaseBits
-      if (blocks?.isEmpty(limited(column, size.width), limited(line, size.height))) continue
+      if (blocks?.isEmpty(clampIndex(column, size.width), clampIndex(line, size.height))) continue
       const columnWeights = taps * (across & (phases - 1))
       const rowWeights = taps * (down & (phases - 1))
-      for (let c = 0; c < taps; c++) columns[c] = 4 * limited(column - taps / 2 + 1 + c, size.width)
+      for (let c = 0; c < taps; c++) columns[c] = 4 * clampIndex(column - taps / 2 + 1 + c, size.width)
       let red = 0
       let green = 0
       let blue = 0
@@ -40,7 +38,7 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
       for (let r = 0; r < taps; r++) {
         const vertical = weights[rowWeights + r] as number
         if (vertical === 0) continue
-        const row = stride * limited(line - taps / 2 + 1 + r, size.height)
+        const row = stride * clampIndex(line - taps / 2 + 1 + r, size.height)
         for (let c = 0; c < taps; c++) {
           const weight = vertical * (weights[columnWeights + c] as number)
           const at = row + (columns[c] as number)
@@ -61,18 +59,21 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
   return { width, height, data }
 }
 
-/** A part of a picture in blocks of `step` pixels along a side, and the way to the target. */
+/**
+ * A part of a picture averaged in blocks of `step` × `step` pixels, and the similarity from it to
+ * the target.
+ */
 function averaged(picture: Picture, similarity: Similarity, box: Box, step: number) {
   const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
   return { ...averageBlocks(picture, box, step, step), placed }
 }
 
 /**
- * A picture as a model is to see it, resampled as by {@link resamplePicture} but more quickly:
- * whole pixels are averaged first, and what is left is bilinear. The picture has to be opaque.
+ * Resamples a picture as model input, like {@link resamplePicture} but faster: whole blocks are
+ * averaged first, and the rest is bilinear. The picture has to be opaque.
  */
 export function glance(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
-  const box = seenPart(picture, similarity, width, height)
+  const box = neededPart(picture, similarity, width, height)
   const step = Math.max(1, Math.round(1 / similarity.scale))
   const { channels, size, placed } = averaged(picture, similarity, box, step)
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
@@ -81,8 +82,8 @@ export function glance(picture: Picture, similarity: Similarity, width: number, 
   const stride = 4 * size.width
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i += 4) {
-      const across = limited(cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5, size.width)
-      const down = limited(sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5, size.height)
+      const across = clampIndex(cos * (x + 0.5) - sin * (y + 0.5) + back.x - 0.5, size.width)
+      const down = clampIndex(sin * (x + 0.5) + cos * (y + 0.5) + back.y - 0.5, size.height)
       const left = Math.floor(across)
       const top = Math.floor(down)
       const u = across - left
@@ -101,13 +102,13 @@ export function glance(picture: Picture, similarity: Similarity, width: number, 
   return { width, height, data }
 }
 
-/** So many pixels are averaged first that what is left is at most halved. */
+/** Block size that leaves a reduction by at most a half. */
 function stepFor(scale: number): number {
   return Math.max(1, Math.floor(0.5 / scale))
 }
 
-/** The whole pixels that a target of this size needs, with what the kernel reaches beyond them. */
-function seenPart(picture: Picture, similarity: Similarity, width: number, height: number) {
+/** Box of the source pixels that a target of this size needs, including the kernel's reach. */
+function neededPart(picture: Picture, similarity: Similarity, width: number, height: number) {
   const back = inverse(similarity)
   const corners = cornersOf({ width, height }, back)
   const margin = Math.ceil(3 * Math.max(1, 1 / similarity.scale)) + 1
@@ -124,7 +125,8 @@ function seenPart(picture: Picture, similarity: Similarity, width: number, heigh
 const blockBits = 4
 
 /**
- * Which blocks of pixels, or others within a kernel's reach of them, are not wholly transparent.
+ * Tests blocks of pixels for any that are not fully transparent, including those within the
+ * kernel's reach.
  */
 function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps: number) {
   const width = (size.width >> blockBits) + 1
@@ -134,22 +136,19 @@ function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps
     const row = (y >> blockBits) * width
     for (let x = 0; x < size.width; x++, at += 4) if (channels[at] !== 0) covered[row + (x >> blockBits)] = 1
   }
-  const near = widen(covered, width, height, (taps >> (blockBits + 1)) + 1)
+  const near = dilateMask(covered, width, height, (taps >> (blockBits + 1)) + 1)
   return { isEmpty: (x: number, y: number) => near[(y >> blockBits) * width + (x >> blockBits)] === 0 }
 }
 
-function limited(place: number, length: number): number {
+function clampIndex(place: number, length: number): number {
   return place < 0 ? 0 : place >= length ? length - 1 : place
 }
 
-/** Places between two pixels for which the weights are known beforehand. */
+/** Number of subpixel phases for which weights are precomputed. */
 const phaseBits = 8
 const phases = 1 << phaseBits
 
-/**
- * The weights of the pixels around a place, which add up to 1, for every phase: `taps` of them,
- * half on either side.
- */
+/** Normalised kernel weights for every phase: `taps` of them, half on either side. */
 function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
   const reach = Math.ceil(2 * stretch)
   const taps = 2 * reach

@@ -2,14 +2,13 @@ import type { Box } from '#contract/media.ts'
 import type { Picture, Size } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 
-/** Beyond this many source pixels a target pixel, whole blocks are averaged first. */
+/** Source pixels for each target pixel above which whole blocks are averaged first. */
 const blockScale = 4
 
 /**
- * Resamples a part of a picture, its box in pixels and not necessarily whole, to width × height.
- * Plain arithmetic, so that every machine gives the same pixels: separable Catmull–Rom (Keys 1981),
- * widened when it reduces; alpha is handled premultiplied. Beyond the picture's borders its last
- * pixels continue.
+ * Resamples a box of a picture (in pixels, may be fractional) to width × height. Plain arithmetic
+ * gives the same pixels on every machine: separable Catmull–Rom (Keys 1981), widened when reducing;
+ * alpha is handled premultiplied. The border is repeated outside the picture.
  */
 export function resamplePart(picture: Picture, part: Box, width: number, height: number): Picture {
   const across = Math.floor(part.width / width / (blockScale / 2))
@@ -19,7 +18,7 @@ export function resamplePart(picture: Picture, part: Box, width: number, height:
   return resampleFine(picture, part, width, height)
 }
 
-/** Averages blocks of the part, aligned to its corner, then resamples what is left. */
+/** Averages blocks of the part, aligned to its corner, then resamples the result. */
 function resampleBlocks(
   picture: Picture,
   part: Box,
@@ -50,13 +49,13 @@ function resampleBlocks(
   return resampleFine({ ...size, data }, inBlocks, width, height)
 }
 
-/** Red, green and blue of each pixel from 0 to 255, premultiplied, and alpha. */
+/** Premultiplied red, green and blue, and alpha, of each pixel from 0 to 255. */
 export interface Premultiplied {
   channels: Float32Array
   size: Size
 }
 
-/** The means of a picture's blocks of `across` by `down` pixels in a whole-pixel box. */
+/** Means of the blocks of `across` × `down` pixels in a whole-pixel box. */
 export function averageBlocks({ width, data }: Picture, box: Box, across: number, down: number): Premultiplied {
   const size = { width: Math.ceil(box.width / across), height: Math.ceil(box.height / down) }
   const channels = new Float32Array(size.width * size.height * 4)
@@ -88,7 +87,7 @@ export function averageBlocks({ width, data }: Picture, box: Box, across: number
   return { channels, size }
 }
 
-/** For every target position the first source position and the weights from there on. */
+/** First source position of every target position, and its weights. */
 interface Taps {
   first: Int32Array
   weights: Float32Array
@@ -113,7 +112,7 @@ function tapsOf(start: number, length: number, count: number): Taps {
   return { first, weights, count: size }
 }
 
-/** The weight of a pixel so far away in cubic interpolation (Keys 1981). */
+/** Cubic interpolation weight at a distance in pixels (Keys 1981). */
 export function catmullRom(distance: number): number {
   const t = Math.abs(distance)
   if (t >= 2) return 0

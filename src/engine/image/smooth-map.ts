@@ -2,26 +2,26 @@ import { createPlane, type Plane } from './picture.ts'
 import { boxBlur, feather, resizeSmooth, shrink } from './plane.ts'
 
 /**
- * The mean of what has weight around each pixel (normalised convolution), continued to where
- * nothing has any. Maps much smoother than a pixel are worked out at a reduced size.
+ * Weighted mean around each pixel (normalised convolution), continued into areas without weight.
+ * Maps much smoother than a pixel are computed at a reduced size.
  */
 export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
   return smoothMaps([values], weight, reach)[0] as Plane
 }
 
-/** {@link smoothMap} of several values with the same weight. */
+/** {@link smoothMap} for several planes with the same weight. */
 export function smoothMaps(values: readonly Plane[], weight: Plane, reach: number): Plane[] {
   const { means, known } = meansAround(values, weight, reach)
-  return means.map((mean) => resizeSmooth(fillIn(mean, known), weight.width, weight.height))
+  return means.map((mean) => resizeSmooth(fillFromSurroundings(mean, known), weight.width, weight.height))
 }
 
-/** {@link smoothMap} where something has weight; 0 elsewhere. */
+/** {@link smoothMap} without the continuation: 0 in areas without weight. */
 export function smoothMapWithin(values: Plane, weight: Plane, reach: number): Plane {
   const { means } = meansAround([values], weight, reach)
   return resizeSmooth(means[0] as Plane, values.width, values.height)
 }
 
-/** The means around each pixel at the reduced size, and how surely they are known, 0 to 1. */
+/** The means around each pixel at the reduced size, and their certainty, 0 to 1. */
 function meansAround(values: readonly Plane[], weight: Plane, reach: number): { means: Plane[]; known: Plane } {
   const full = { width: weight.width, height: weight.height }
   const step = Math.max(1, Math.floor(reach / 3))
@@ -47,8 +47,10 @@ function meansAround(values: readonly Plane[], weight: Plane, reach: number): { 
   return { means, known }
 }
 
-/** Replaces pixels of weight 0 by means of ever wider surroundings; those of weight 1 stay. */
-export function fillIn(plane: Plane, weight: Plane): Plane {
+/**
+ * Replaces pixels of weight 0 by means of increasingly wide surroundings; pixels of weight 1 stay.
+ */
+export function fillFromSurroundings(plane: Plane, weight: Plane): Plane {
   const { width, height } = plane
   const count = width * height
   const out = createPlane(width, height)
@@ -85,8 +87,8 @@ export function fillIn(plane: Plane, weight: Plane): Plane {
 }
 
 /**
- * Mean distance of each pixel's value from that of its surroundings within `reach` pixels, itself a
- * mean within `around` pixels; in the plane's unit.
+ * Mean absolute deviation of pixels from their surroundings within `reach` pixels, averaged within
+ * `around` pixels; in the plane's unit.
  */
 export function roughness(plane: Plane, reach: number, around = reach): Plane {
   const mean = boxBlur(plane, reach)

@@ -31,7 +31,7 @@ test('a single point is a dot', () => {
   expect(rows([line([1.5, 1.5], 1)], 3, 3)).toEqual(['...', '.#.', '...'])
 })
 
-test('an area is filled with its outline, and later strokes lie over earlier ones', () => {
+test('an area is filled with its outline, and later strokes overwrite earlier ones', () => {
   const area: Stroke = { mode: 'keep', shape: 'area', size: 1, points: [1, 1, 5, 1, 5, 4, 1, 4] }
   expect(rows([area, line([3, 2.5], 1, 'erase')], 7, 5)).toEqual([
     '######.',
@@ -42,7 +42,7 @@ test('an area is filled with its outline, and later strokes lie over earlier one
   ])
 })
 
-test('strokes outside the picture leave no trace, and scaling keeps their place', () => {
+test('strokes outside the picture are ignored, and scaling keeps positions', () => {
   expect(rows([line([-40, -40, -30, -30], 4)], 3, 3)).toEqual(['...', '...', '...'])
   expect(rows([line([30, 30], 20)], 6, 6, 0.1)).toEqual(rows([line([3, 3], 2)], 6, 6))
 })

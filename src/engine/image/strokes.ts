@@ -2,14 +2,14 @@ import type { Stroke } from '#contract/media.ts'
 import { fillPolygon } from './geometry.ts'
 import type { Size } from './picture.ts'
 
-/** What strokes say of a pixel: 1 keep, −1 erase, 0 nothing. */
+/** Stroke values: 1 keep, −1 erase, 0 none. */
 export interface Seeds extends Size {
   data: Int8Array
 }
 
 /**
- * Draws strokes, scaled by `scale`, on a grid of width × height; later ones lie over earlier ones.
- * Lines are at least a pixel wide.
+ * Draws strokes, scaled by `scale`, on a grid of width × height; later strokes overwrite earlier
+ * ones. Lines are at least a pixel wide.
  */
 export function rasterizeStrokes(strokes: readonly Stroke[], width: number, height: number, scale: number): Seeds {
   const seeds: Seeds = { width, height, data: new Int8Array(width * height) }
@@ -29,7 +29,6 @@ export function rasterizeStrokes(strokes: readonly Stroke[], width: number, heig
 const corners = (points: readonly number[]) =>
   Array.from({ length: points.length / 2 }, (_, i) => ({ x: points[2 * i] as number, y: points[2 * i + 1] as number }))
 
-/** The pixels between two points of a line. */
 function fillSegment(
   { width, height, data }: Seeds,
   points: readonly number[],

@@ -1,29 +1,28 @@
 import letters from './letters.json' with { type: 'json' }
 import { createPlane, type Plane } from './picture.ts'
 
-/** Plus Jakarta Sans Bold (SIL Open Font License 1.1), as `src/dev/letters.mjs` reads it. */
+/** Plus Jakarta Sans Bold (SIL Open Font License 1.1), extracted by `src/dev/letters.mjs`. */
 const { em, capHeight, letters: shapes } = letters
 const unknown = shapes['?']
 const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof unknown>>)[letter] ?? unknown
-/** How much nearer or farther two letters stand than their advance widths say. */
+/** Kerning: correction of the advance width for pairs of letters. */
 const kerning = new Map(
   Object.entries(letters.kerning).flatMap(([distance, pairs]) =>
     Array.from({ length: pairs.length / 2 }, (_, i) => [pairs.slice(2 * i, 2 * i + 2), Number(distance)] as const),
   ),
 )
 
-/** Width of a line of text in shares of its size. */
+/** Width of a line of text, relative to its size. */
 export function textWidth(text: string): number {
   return placedLetters(text).width / em
 }
 
-/** Height of capital letters in shares of the text's size. */
+/** Height of capital letters, relative to the text's size. */
 export const capitalHeight = capHeight / em
 
 /**
- * How much of each pixel a line of text covers, 0 to 1; `left` and `baseline` in pixels of the
- * plane, `size` the text's in pixels. Exact areas of the outlines, with curves as lines, so that
- * every machine gives the same values.
+ * Coverage of each pixel by a line of text, 0 to 1; `left`, `baseline` and `size` are in pixels.
+ * Exact areas of the outlines, with curves as line segments, give the same values on every machine.
  */
 export function textCoverage(
   text: string,
@@ -63,12 +62,12 @@ function placedLetters(text: string): { letters: { outline: string; x: number }[
   return { letters, width: x }
 }
 
-type Place = (x: number, y: number) => [number, number]
+type ToPixels = (x: number, y: number) => [number, number]
 type Edge = (ax: number, ay: number, bx: number, by: number) => void
 
 const curveSteps = 8
 
-function traceOutline(outline: string, place: Place, edge: Edge): void {
+function traceOutline(outline: string, place: ToPixels, edge: Edge): void {
   let start: [number, number] = [0, 0]
   let now = start
   const to = (next: [number, number]) => {
@@ -95,8 +94,8 @@ function traceOutline(outline: string, place: Place, edge: Edge): void {
 }
 
 /**
- * Adds an edge's signed area to the pixels that it crosses; running sums along the rows are the
- * covered areas.
+ * Adds an edge's signed area to the pixels it crosses; running sums along the rows give the covered
+ * areas.
  */
 function addEdge(sums: Float32Array, width: number, height: number, ax: number, ay: number, bx: number, by: number) {
   if (ay === by) return
@@ -112,7 +111,7 @@ function addEdge(sums: Float32Array, width: number, height: number, ax: number, 
 }
 
 /**
- * A slanted line between two horizontal positions within one row: all that lies to its right is
+ * Adds a slanted line between two horizontal positions inside one row: everything to its right is
  * covered by `area`.
  */
 function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
@@ -124,7 +123,7 @@ function addSpan(sums: Float32Array, row: number, width: number, left: number, r
   }
 }
 
-/** How far left of `x` the line lies, averaged over its points; 0 for those at its right. */
+/** Mean distance of the line's points to the left of `x`; points to the right count as 0. */
 function leftShare(x: number, left: number, right: number): number {
   if (x <= left) return 0
   if (right - left < 1e-9 || x >= right) return x - (left + right) / 2

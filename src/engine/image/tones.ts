@@ -8,14 +8,14 @@ export function lumaAt(data: Uint8ClampedArray, i: number): number {
   return luma(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
 }
 
-/** Brightness of every pixel, 0 to `white`; alpha is left out. */
+/** Brightness of every pixel, scaled to 0…`white`; alpha is ignored. */
 export function lumaOf({ width, height, data }: Picture, white = 255): Plane {
   const plane = createPlane(width, height)
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = (lumaAt(data, i) * white) / 255
   return plane
 }
 
-/** Takes all colour from RGBA values, in place. */
+/** Converts RGBA values to grey, in place. */
 export function drainColour(data: Uint8ClampedArray): void {
   for (let i = 0; i < data.length; i += 4) {
     const level = luma(data[i] as number, data[i + 1] as number, data[i + 2] as number)
@@ -35,7 +35,7 @@ export interface Tones {
   red: Plane
 }
 
-/** Splits a picture into {@link Tones}; alpha is left out. */
+/** Converts a picture to {@link Tones}; alpha is ignored. */
 export function tonesOf({ width, height, data }: Picture): Tones {
   const tones = { luma: createPlane(width, height), blue: createPlane(width, height), red: createPlane(width, height) }
   for (let i = 0, j = 0; i < data.length; i += 4, j++) {
@@ -54,7 +54,7 @@ function toneAt(r: number, g: number, b: number): Tone {
   return [y, 0.564 * (b - y), 0.713 * (r - y)]
 }
 
-/** Writes {@link Tones} into an opaque picture. */
+/** Converts {@link Tones} to an opaque picture. */
 export function pictureOf({ luma, blue, red }: Tones): Picture {
   const { width, height } = luma
   const data = new Uint8ClampedArray(width * height * 4)
@@ -70,7 +70,7 @@ export function pictureOf({ luma, blue, red }: Tones): Picture {
   return { width, height, data }
 }
 
-/** A colour given as #rrggbb, as luma and both colour differences; see {@link Tones}. */
+/** Converts #rrggbb to luma and both colour differences; see {@link Tones}. */
 export function toneOf(hex: string): Tone {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   return toneAt(r as number, g as number, b as number)

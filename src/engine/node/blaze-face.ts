@@ -3,18 +3,18 @@ import { boxOverlap, scaleBox } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
 import type { ModelOutput } from './human.ts'
 
-/** Side of the square that the detector sees, whatever the picture's shape. */
+/** Side of the detector's square input, for any aspect ratio. */
 export const detectorSide = 256
-/** The grids that boxes start from: distance of their places, and boxes a place. */
+/** Anchor grids: distance between positions, and boxes at each position. */
 const grids = [
   { step: 16, boxes: 2 },
   { step: 32, boxes: 6 },
 ] as const
-const leastConfidence = 0.3
+const minConfidence = 0.3
 const maxFaces = 20
-/** Boxes that overlap by more than this show the same face. */
-const sameFace = 0.2
-/** How much more than the box between brows and chin the mesh model sees. */
+/** Boxes with a higher overlap show the same face. */
+const maxOverlap = 0.2
+/** Enlargement of the box from brows to chin for the mesh model's input. */
 const enlargement = 1.4
 
 export interface FaceBox {
@@ -24,9 +24,8 @@ export interface FaceBox {
 }
 
 /**
- * Reads what BlazeFace (Bazarevsky et al. 2019, the model for faces farther away) gives for a
- * picture: a score, a box and six points for each of 896 anchors; of boxes that overlap the surest
- * counts.
+ * Decodes the outputs of BlazeFace (Bazarevsky et al. 2019, the full-range model): a score, a box
+ * and six points for each of 896 anchors; of overlapping boxes the most confident is kept.
  */
 export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): FaceBox[] {
   const found: FaceBox[] = []
@@ -37,7 +36,7 @@ export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): Face
     const places = valuesOf(outputs, count, 16)
     for (let anchor = 0; anchor < count; anchor++) {
       const confidence = 1 / (1 + Math.exp(-(scores[anchor] as number)))
-      if (confidence <= leastConfidence) continue
+      if (confidence <= minConfidence) continue
       const place = Math.floor(anchor / boxes)
       const [x, y, width, height] = places.subarray(16 * anchor, 16 * anchor + 4) as unknown as number[] as [
         number,
@@ -53,14 +52,14 @@ export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): Face
   found.sort((a, b) => b.confidence - a.confidence)
   const kept: FaceBox[] = []
   for (const one of found) {
-    if (kept.length < maxFaces && kept.every(({ box }) => boxOverlap(box, one.box) <= sameFace)) kept.push(one)
+    if (kept.length < maxFaces && kept.every(({ box }) => boxOverlap(box, one.box) <= maxOverlap)) kept.push(one)
   }
   return kept.map(({ box, confidence }) => ({ box: squareAround(box), confidence }))
 }
 
 function valuesOf(outputs: readonly ModelOutput[], count: number, values: number): Float32Array {
   const output = outputs.find(({ shape }) => shape[0] === count && shape[1] === values)
-  if (!output) throw new Error('the face detector gave something else than expected')
+  if (!output) throw new Error('unexpected output of the face detector')
   return output.data
 }
 

@@ -12,12 +12,12 @@ import { cachePicture, decodeLayer, decodePicture, encodeLayer, encodePicture, r
 const plain = (width: number, height: number, background = '#3080c0') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A photograph of a cup as phones store them: HEVC, with the colour profile Display P3. */
+/** A photograph of a cup as stored by phones: HEVC, with the colour profile Display P3. */
 const heic = readFileSync(new URL('./fixtures/cup.heic', import.meta.url))
 
 describe('decoding an upload', () => {
   test.each([
-    ['nothing at all', Buffer.alloc(0), 'upload.empty'],
+    ['an empty file', Buffer.alloc(0), 'upload.empty'],
     ['garbage', Buffer.from('this is not a picture, whatever its name says'), 'upload.not_image'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'), 'upload.not_image'],
     ['only the start of a PNG', Buffer.from('89504e470d0a1a0a', 'hex'), 'upload.unreadable'],
@@ -42,9 +42,9 @@ describe('decoding an upload', () => {
     })
   })
 
-  test('refuses a small file that would unfold to a huge picture', async () => {
+  test('refuses a small file that would decompress to a huge picture', async () => {
     const side = 14_000
-    // A bit for each pixel, and a byte before each line.
+    // One bit for each pixel, and a byte in front of each line.
     const lines = deflateSync(Buffer.alloc(side * (side / 8 + 1)))
     const bomb = pngOf({ width: side, height: side, depth: 1, colour: 0 }, lines)
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: side, format: 'png' })
@@ -52,7 +52,7 @@ describe('decoding an upload', () => {
     await expect(decodePicture(bomb)).rejects.toMatchObject({ code: 'upload.too_many_pixels' })
   })
 
-  test.each(['png', 'jpeg', 'webp', 'avif'] as const)('refuses more pixels than were announced: %s', async (format) => {
+  test.each(['png', 'jpeg', 'webp', 'avif'] as const)('refuses more pixels than announced: %s', async (format) => {
     const bytes = await plain(80, 60).toFormat(format).toBuffer()
     for (const honest of [
       { width: 80, height: 60 },
@@ -64,7 +64,7 @@ describe('decoding an upload', () => {
     await expect(decodePicture(bytes, { width: 79, height: 60 })).rejects.toMatchObject({ code: 'upload.unreadable' })
   })
 
-  test('refuses an AVIF whose stream is larger than its header says before it takes the memory', async () => {
+  test('refuses an AVIF with a stream larger than its header before allocating memory', async () => {
     const bytes = await plain(4000, 3000).avif({ effort: 0 }).toBuffer()
     const at = bytes.indexOf('ispe') + 8
     bytes.writeUInt32BE(40, at)
@@ -72,7 +72,7 @@ describe('decoding an upload', () => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'upload.too_many_pixels' })
   })
 
-  test.each(['iCCP', 'zTXt'])('takes no harm from a %s that unpacks to 200 MB', async (name) => {
+  test.each(['iCCP', 'zTXt'])('limits memory for a %s that decompresses to 200 MB', async (name) => {
     const small = await plain(80, 60).png().toBuffer()
     const body = Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(200_000_000))])
     const named = Buffer.concat([Buffer.from(name), body])
@@ -100,7 +100,7 @@ describe('decoding an upload', () => {
     })
   })
 
-  test('turns every kind of picture into upright sRGB of 8 bits with alpha', async () => {
+  test('converts every kind of picture to upright sRGB of 8 bits with alpha', async () => {
     const sources = {
       jpeg: await plain(40, 30).jpeg().toBuffer(),
       cmyk: await plain(40, 30).toColourspace('cmyk').jpeg().toBuffer(),
@@ -124,14 +124,14 @@ describe('decoding an upload', () => {
     expect(await decodePicture(bytes)).toMatchObject({ width: 30, height: 40 })
   })
 
-  test('reads the HEIC pictures that phones take, in sRGB', async () => {
+  test('decodes HEIC pictures of phones to sRGB', async () => {
     const { width, height, data } = await decodePicture(heic)
     expect([width, height]).toEqual([180, 120])
     const truth = await sharp(photo('coffee.jpg')).resize(180, 120).ensureAlpha().raw().toBuffer()
     expect(meanDifference(data, truth)).toBeLessThan(4)
   })
 
-  test('refuses a HEIC picture that is cut off or too small to be one', async () => {
+  test('refuses a truncated HEIC picture', async () => {
     for (const length of [40, 600, 3000]) {
       await expect(decodePicture(heic.subarray(0, length))).rejects.toMatchObject({ code: 'upload.unreadable' })
     }
@@ -143,7 +143,7 @@ async function bytesOf(picture: Picture, part: Box): Promise<Buffer> {
 }
 
 describe('resizing', () => {
-  test('pictures that are resized at the same time keep their own colours', async () => {
+  test('pictures resized at the same time keep their own colours', async () => {
     const pictures = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff', '#ffffff'].map(async (colour) =>
         decodePicture(await plain(300, 200, colour).png().toBuffer()),
@@ -155,7 +155,7 @@ describe('resizing', () => {
     }
   })
 
-  test('an opaque picture comes out as if its alpha had been resampled too', async () => {
+  test('an opaque picture gives the same result as with its alpha resampled', async () => {
     const picture = await decodePicture(photo('coffee.jpg'))
     for (const [width, height] of [
       [256, 171],
@@ -164,13 +164,13 @@ describe('resizing', () => {
     ] as const) {
       const raw = { width: picture.width, height: picture.height, channels: 4 } as const
       const whole = await sharp(picture.data, { raw }).resize(width, height, { fit: 'fill' }).raw().toBuffer()
-      // A copy, which is not known to be decoded from a JPEG.
+      // A copy, which is not registered as decoded from a JPEG.
       const resized = await resizePicture({ ...picture, data: picture.data.slice() }, width, height)
       expect(Buffer.compare(Buffer.from(resized.data), whole)).toBe(0)
     }
   })
 
-  test('a part of a picture, held for several sizes or not, comes out as if it had been cut out before', async () => {
+  test('a part of a picture, cached or not, gives the same result as cropping first', async () => {
     const picture = await decodePicture(photo('coffee.jpg'))
     const part = { x: 31, y: 17, width: 301, height: 222 }
     const expected = await resizePicture(cropPicture(picture, part), 120, 90)
@@ -180,7 +180,7 @@ describe('resizing', () => {
     }
   })
 
-  test('a JPEG that is reduced while it is decoded looks like the reduced picture, also when it lies on its side', async () => {
+  test('a JPEG reduced during decoding looks like the reduced picture, even with an EXIF rotation', async () => {
     const upright = await sharp(photo('coffee.jpg')).resize(1500, 1000).png().toBuffer()
     const bytes = await sharp(upright).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 95 }).toBuffer()
     const picture = await decodePicture(bytes)
@@ -194,14 +194,14 @@ describe('resizing', () => {
 describe('encoding', () => {
   const picture = { width: 20, height: 10, data: new Uint8ClampedArray(800).map((_, i) => (i * 37) % 256) }
 
-  test('a PNG comes back pixel for pixel', async () => {
+  test('a PNG keeps every pixel', async () => {
     const raw = await sharp(await encodePicture(picture, 'png'))
       .raw()
       .toBuffer()
     expect([...raw]).toEqual([...picture.data])
   })
 
-  test('a PNG of many rows, most of them transparent, comes back pixel for pixel', async () => {
+  test('a PNG of many mostly transparent rows keeps every pixel', async () => {
     const large = { width: 900, height: 1300, data: new Uint8ClampedArray(4 * 900 * 1300) }
     for (let i = 4 * 900 * 400; i < 4 * 900 * 1200; i++) large.data[i] = (i * i * 37) >>> 7
     const raw = await sharp(await encodePicture(large, 'png'))
@@ -210,7 +210,7 @@ describe('encoding', () => {
     expect(Buffer.compare(raw, Buffer.from(large.data))).toBe(0)
   })
 
-  test('a layer of either kind comes back as it was', async () => {
+  test('a layer keeps its kind and values', async () => {
     const plane = { width: 4, height: 2, data: Float32Array.from([0, 1, 0.2, 0.4, 0.6, 0.8, 1, 0]) }
     const layer = await decodeLayer(await encodeLayer(plane))
     expect(layer.data).toBeInstanceOf(Float32Array)
@@ -226,7 +226,6 @@ describe('encoding', () => {
   })
 })
 
-/** Mean difference of two pictures' bytes, 0 to 255. */
 function meanDifference(a: Uint8Array | Uint8ClampedArray, b: Uint8Array | Uint8ClampedArray): number {
   if (a.length !== b.length) throw new Error('the sizes differ')
   let sum = 0
@@ -234,7 +233,6 @@ function meanDifference(a: Uint8Array | Uint8ClampedArray, b: Uint8Array | Uint8
   return sum / a.length
 }
 
-/** A PNG that claims a size and holds nothing. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex')
   header.writeUInt32BE(width, 16)

@@ -17,20 +17,20 @@ const readable = new Set(['jpeg', 'png', 'webp', 'heif'])
 const input = { limitInputPixels: imageLimits.pixels, failOn: 'error', pages: 1 } as const
 
 /**
- * The files that pictures were decoded from, by their pixels: reducing a JPEG while it is decoded
- * takes a fraction of the time.
+ * Files that pictures were decoded from, by their pixels. Reducing a JPEG during decoding takes a
+ * fraction of the time.
  */
 const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
 
 /**
- * The colours of opaque pictures that stay as they are: libvips would premultiply alpha, resample
- * and divide by it again.
+ * Packed colours of opaque pictures that do not change. With alpha, libvips would premultiply,
+ * resample and divide again.
  */
-const heldColours = new WeakMap<Picture, Uint8Array>()
+const packedCache = new WeakMap<Picture, Uint8Array>()
 
 /**
- * Memory for such colours that nobody uses at the moment; small, so that no large picture is
- * remembered by it.
+ * A spare buffer for such colours; its size is limited, so that it does not keep a large picture's
+ * memory.
  */
 let spareColours = new Uint8Array()
 const maxSpare = 8 << 20
@@ -38,8 +38,8 @@ const maxSpare = 8 << 20
 /**
  * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
  * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`,
- * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`, also for
- * a picture with more pixels than `announced` says.
+ * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`, the last
+ * one also for a picture with more pixels than `announced`.
  */
 export async function decodePicture(bytes: Uint8Array, announced?: Size): Promise<Picture> {
   if (bytes.byteLength === 0) throw new EngineError('upload.empty')
@@ -53,19 +53,22 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
     if (format === 'jpeg') encodedJpegs.set(picture.data, bytes)
     return picture
   } catch (error) {
-    throw refusal(error)
+    throw toUploadError(error)
   }
 }
 
-/** How the picture in a file was taken, as far as the file says it. */
+/** Reads the camera settings in a file's EXIF data. */
 export async function readShot(bytes: Uint8Array): Promise<ShotInfo | undefined> {
   if (isHeic(bytes)) return undefined
   const { exif } = await sharp(bytes, input).metadata()
-  // libvips hands the block over as JPEG has it, behind its name.
+  // libvips returns the block as stored in JPEG, with its name in front.
   return exif && shotInfo(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
 }
 
-/** Whoever asked for the price, or for a small preview, was told the size that was announced. */
+/**
+ * The price, or the admission of a preview, was decided by the announced size, so a larger picture
+ * is an error.
+ */
 function requireSize({ width, height }: Size, announced: Size | undefined): void {
   if (announced && width * height > announced.width * announced.height) throw new EngineError('upload.unreadable')
   if (width * height > imageLimits.pixels) throw new EngineError('upload.too_many_pixels')
@@ -79,8 +82,8 @@ async function decodeHeicPicture(bytes: Uint8Array, announced: Size | undefined)
 }
 
 /**
- * Decodes an uploaded grey picture to a plane, white being 1; of a coloured one the brightness
- * counts, and what is transparent is 0. Throws as {@link decodePicture} does.
+ * Decodes an uploaded grey picture to a plane with white = 1; for coloured pictures the brightness
+ * counts, and transparent pixels are 0. Throws like {@link decodePicture}.
  */
 export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<Plane> {
   const { width, height, data } = await decodePicture(bytes, announced)
@@ -116,7 +119,7 @@ function rgba(data: Buffer, info: { width: number; height: number; channels: num
   return out
 }
 
-function refusal(error: unknown): EngineError {
+function toUploadError(error: unknown): EngineError {
   if (error instanceof EngineError) return error
   const text = error instanceof Error ? error.message : ''
   if (/pixel limit|too large|exceeds/i.test(text)) return new EngineError('upload.too_many_pixels', { cause: error })
@@ -130,10 +133,14 @@ export function pipeline(picture: Picture): Sharp {
   return sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } })
 }
 
-/** Pixels above which a JPEG has the standard's Huffman tables and becomes a few percent larger. */
+/**
+ * Pixels above which a JPEG uses the standard's Huffman tables and becomes a few percent larger.
+ */
 const maxOptimised = 12_000_000
 
-/** Whether a JPEG may have own tables: they hold twelve bytes a pixel in memory meanwhile. */
+/**
+ * True if a JPEG may have optimised tables; computing them takes twelve bytes a pixel of memory.
+ */
 export const mayOptimise = ({ width, height }: Size): boolean => width * height <= maxOptimised
 
 /** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
@@ -149,7 +156,7 @@ export async function encodePicture(picture: Picture, format: ImageFormat): Prom
   return source.flatten({ background: '#ffffff' }).jpeg(options).toBuffer()
 }
 
-/** Stores a layer as a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */
+/** Encodes a layer as a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */
 export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8Array> {
   if (isPicture(layer)) return encodePicture(layer, 'png')
   const { data } = isMatte(layer) ? layer : matteOf(layer)
@@ -159,7 +166,7 @@ export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8
     .toBuffer()
 }
 
-/** Reads back what {@link encodeLayer} stored, a matte as a plane. */
+/** Decodes a layer of {@link encodeLayer}; a matte becomes a plane. */
 export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   const source = sharp(bytes, input)
   const { channels } = await source.metadata()
@@ -171,7 +178,7 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
 }
 
 /**
- * Resamples a picture, or a whole-pixel part of it, with libvips (Lanczos down, cubic up), alpha
+ * Resamples a picture, or a whole-pixel part of it, with libvips (Lanczos down, cubic up); alpha is
  * handled premultiplied. Large JPEGs are reduced while they are decoded.
  */
 export async function resizePicture(picture: Picture, width: number, height: number, part?: Box): Promise<Picture> {
@@ -186,25 +193,22 @@ export async function resizePicture(picture: Picture, width: number, height: num
   return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
 }
 
-/**
- * The same picture, prepared for being resized several times; its pixels must not be changed any
- * more.
- */
+/** Prepares a picture for being resized several times; its pixels must not change afterwards. */
 export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)
-  if (packColours(held.data, colours)) heldColours.set(held, colours)
+  if (packColours(held.data, colours)) packedCache.set(held, colours)
   return held
 }
 
-/** Hands a picture over to be resampled, without its alpha if that is opaque. */
+/** Resamples a picture, without its alpha if it is opaque. */
 async function resampling<Result>(picture: Picture, resample: (source: Sharp) => Promise<Result>): Promise<Result> {
   const { width, height } = picture
-  const held = heldColours.get(picture)
+  const held = packedCache.get(picture)
   if (held) return resample(sharp(held, { raw: { width, height, channels: 3 } }))
-  // Most cut-outs show in their corner that they are not opaque.
+  // A quick check: most cut-outs are transparent in their first corner.
   if (picture.data[3] !== 255) return resample(pipeline(picture))
-  const memory = takeColours(width * height * 3)
+  const memory = takeSpare(width * height * 3)
   const colours = memory.subarray(0, width * height * 3)
   try {
     if (!packColours(picture.data, colours)) return await resample(pipeline(picture))
@@ -214,8 +218,11 @@ async function resampling<Result>(picture: Picture, resample: (source: Sharp) =>
   }
 }
 
-/** Memory for so many bytes, whatever is in it; nobody else has it until it is spare again. */
-function takeColours(size: number): Uint8Array<ArrayBuffer> {
+/**
+ * A buffer with undefined content and at least this size. It is not shared until it is returned as
+ * spare.
+ */
+function takeSpare(size: number): Uint8Array<ArrayBuffer> {
   const memory = spareColours
   if (memory.length < size) return new Uint8Array(size)
   spareColours = new Uint8Array()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
-import { createDetectionMemory, remembering } from './detection-memory.ts'
+import { createDetectionMemory, withDetectionCache } from './detection-memory.ts'
 
 const pictureOf = (value: number): Picture => ({ width: 2, height: 1, data: new Uint8ClampedArray(8).fill(value) })
 
@@ -23,27 +23,27 @@ function countingDetectors() {
   return { detected, detectors }
 }
 
-test('what a check has found is not looked for again by the run in another thread', async () => {
+test('a generation in another thread reuses the detections of a photo check', async () => {
   const memory = createDetectionMemory()
   const { detected, detectors } = countingDetectors()
-  const check = remembering(detectors, memory)
-  const run = remembering(detectors, memory)
+  const check = withDetectionCache(detectors, memory)
+  const run = withDetectionCache(detectors, memory)
   const first = [await check.faces(pictureOf(7)), await check.objects(pictureOf(7))]
   expect([await run.faces(pictureOf(7)), await run.objects(pictureOf(7))]).toEqual(first)
   expect(detected).toEqual(['faces in 7', 'objects in 7'])
 })
 
-test('other pixels are another picture', async () => {
+test('pictures with different pixels have separate cache entries', async () => {
   const { detected, detectors } = countingDetectors()
-  const { objects } = remembering(detectors, createDetectionMemory())
+  const { objects } = withDetectionCache(detectors, createDetectionMemory())
   expect((await objects(pictureOf(1)))[0]?.box.x).toBe(1)
   expect((await objects(pictureOf(2)))[0]?.box.x).toBe(2)
   expect(detected).toHaveLength(2)
 })
 
-test('a full memory forgets what was not asked for the longest', async () => {
+test('a full cache drops the least recently used entry', async () => {
   const { detected, detectors } = countingDetectors()
-  const { faces } = remembering(detectors, createDetectionMemory(2))
+  const { faces } = withDetectionCache(detectors, createDetectionMemory(2))
   for (const value of [1, 2, 1, 3, 1]) await faces(pictureOf(value))
   expect(detected).toEqual(['faces in 1', 'faces in 2', 'faces in 3'])
   await faces(pictureOf(2))

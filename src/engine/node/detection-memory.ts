@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Picture } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
 
-/** What models found in pictures, shared by the threads of a pool. Values are plain data. */
+/** Cache of model results, shared by the threads of a pool. Values are plain data. */
 export interface DetectionMemory {
   recall(key: string): Promise<unknown>
   remember(key: string, found: unknown): void
 }
 
-/** Pictures of which it is remembered what was found in them. */
 const maxRemembered = 500
 
-/** A memory that forgets what was not asked for the longest. */
+/** A least-recently-used cache. */
 export function createDetectionMemory(size = maxRemembered): DetectionMemory {
   const found = new Map<string, unknown>()
   const remember = (key: string, value: unknown) => {
@@ -33,10 +32,10 @@ export function createDetectionMemory(size = maxRemembered): DetectionMemory {
 type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects' | 'salience'>
 
 /**
- * The detectors with a memory: what they found in a picture is not looked for again, whether a
- * check, a run or a rendering asks, for pictures are told apart by their pixels.
+ * Caches the results of detectors by the picture's pixels, so that a photo check, a generation and
+ * a render of the same picture detect only once.
  */
-export function remembering(detectors: Detectors, memory: DetectionMemory): Detectors {
+export function withDetectionCache(detectors: Detectors, memory: DetectionMemory): Detectors {
   const once =
     <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>
     async (picture: Picture): Promise<Found> => {

@@ -10,18 +10,18 @@ import { meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
 import type { DetectedObject, Face, FaceDescription, FaceMesh, MeshPoints } from '../host.ts'
 import { detectorSide, readFaceBoxes } from './blaze-face.ts'
 import { resizePicture } from './codecs.ts'
-import { loadDetector, type ModelOutput, nothing, startHuman } from './human.ts'
+import { allFeaturesOff, loadDetector, type ModelOutput, startHuman } from './human.ts'
 
 const objectConfig: Partial<Config> = {
-  ...nothing,
+  ...allFeaturesOff,
   object: { enabled: true, minConfidence: 0.15, maxDetected: 12, iouThreshold: 0.4 },
 }
 const handConfig: Partial<Config> = {
-  ...nothing,
+  ...allFeaturesOff,
   hand: {
     enabled: true,
     rotation: false,
-    // The detector asks for both models.
+    // The detector needs both models.
     landmarks: true,
     minConfidence: 0.25,
     iouThreshold: 0.2,
@@ -30,10 +30,10 @@ const handConfig: Partial<Config> = {
     skeleton: { modelPath: 'handlandmark-lite.json' },
   },
 }
-/** Meshes that fit worse than this show no face at all. */
-const leastFit = 0.3
+/** Meshes with a worse fit show no face. */
+const minFit = 0.3
 
-/** BlazeFace boxes that a face mesh could be fitted to, the largest first. */
+/** Detects faces by BlazeFace and fits a face mesh to each, largest first. */
 export async function detectFaces(picture: Picture): Promise<Face[]> {
   const seen = await resizePicture(picture, detectorSide, detectorSide)
   const { run } = await loadDetector()
@@ -42,12 +42,12 @@ export async function detectFaces(picture: Picture): Promise<Face[]> {
   for (const { box, confidence } of readFaceBoxes(outputs, picture)) {
     const { points, fit } = await meshIn(picture, viewOfBox(box), { faceMesh: fitFaceMesh })
     const placed = squareAround(points, box.width, picture)
-    if (fit > leastFit && placed) faces.push({ box: placed, confidence, fit, points, pose: facePose(points) })
+    if (fit > minFit && placed) faces.push({ box: placed, confidence, fit, points, pose: facePose(points) })
   }
   return faces.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
 }
 
-/** As much of a square around the middle of a mesh as the picture shows. */
+/** A square around the centre of a mesh, clipped to the picture. */
 function squareAround(points: MeshPoints, side: number, picture: Picture): Box | undefined {
   const { x, y, width, height } = meshBox(points)
   return clipBox({ x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side }, picture)
@@ -70,14 +70,14 @@ export async function describeFaceSquare(square: Picture): Promise<FaceDescripti
   const outputs = await run('faceres', coloursOf(square, 1, 0), descriptionSide)
   const values = valuesOf(outputs, 1024)
   const length = Math.hypot(...values) || 1
-  // The mean of the probabilities of every year of age.
+  // The expected value over the probabilities of every year of age.
   const age = valuesOf(outputs, 100).reduce((sum, probability, years) => sum + years * probability, 0)
   return { embedding: values.map((value) => value / length), age }
 }
 
 function valuesOf(outputs: readonly ModelOutput[], count: number): Float32Array {
   const output = outputs.find(({ data }) => data.length === count)
-  if (!output) throw new Error('a face model gave something else than expected')
+  if (!output) throw new Error('unexpected output of a face model')
   return output.data
 }
 
@@ -85,7 +85,7 @@ function toBox([x, y, width, height]: [number, number, number, number]): Box {
   return { x, y, width, height }
 }
 
-/** HandTrack boxes of hands, the surest first. */
+/** Detects hands by HandTrack, most confident first. */
 export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
   const { hand } = await (await loadDetector()).detect(picture, handConfig)
   return hand
@@ -93,7 +93,7 @@ export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
     .sort((a, b) => b.confidence - a.confidence)
 }
 
-/** CenterNet boxes of everyday things (the 80 classes of COCO), the surest first. */
+/** Detects everyday objects (the 80 classes of COCO) by CenterNet, most confident first. */
 export async function detectObjects(picture: Picture): Promise<DetectedObject[]> {
   const { object } = await (await loadDetector()).detect(picture, objectConfig)
   return object
@@ -104,9 +104,9 @@ export async function detectObjects(picture: Picture): Promise<DetectedObject[]>
 const names = { general: 'selfie', landscape: 'selfie-landscape' } as const
 type Shape = keyof typeof names
 
-const opened: Partial<Record<Shape, Promise<PersonModel>>> = {}
+const openModels: Partial<Record<Shape, Promise<PersonModel>>> = {}
 
-/** On the TensorFlow.js that Human has started. */
+/** Uses the TensorFlow.js runtime that Human has started. */
 async function open(shape: Shape): Promise<PersonModel> {
   await startHuman()
   const [file] = readModel(names[shape]) as [Uint8Array]
@@ -118,7 +118,7 @@ async function open(shape: Shape): Promise<PersonModel> {
  * whole picture.
  */
 export async function personMask(picture: Picture, shape: Shape = 'general'): Promise<Plane> {
-  opened[shape] ??= open(shape)
-  const { width, height, mask } = await opened[shape]
+  openModels[shape] ??= open(shape)
+  const { width, height, mask } = await openModels[shape]
   return mask(await resizePicture(picture, width, height))
 }

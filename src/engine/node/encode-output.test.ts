@@ -16,7 +16,7 @@ function picture(noisy: boolean, width = 240, height = 320): Picture {
 
 describe('an encoded picture', () => {
   test.each(['jpeg', 'webp', 'png'] as const)(
-    'as %s keeps under the largest size and is still whole',
+    'as %s stays below the largest size and is still complete',
     async (format) => {
       const free = await encodeOutput(picture(true), { format, quality: format === 'png' ? undefined : 95 })
       const maxBytes = Math.round(free.length / 2)
@@ -27,31 +27,28 @@ describe('an encoded picture', () => {
     },
   )
 
-  test.each(['jpeg', 'webp', 'png'] as const)(
-    'as %s reaches the smallest size exactly and shows the same',
-    async (format) => {
-      const encoding: PictureEncoding = { format, minBytes: 200_000, maxBytes: 210_000 }
-      const bytes = await encodeOutput(picture(false), encoding)
-      expect(bytes.length).toBeGreaterThanOrEqual(200_000)
-      expect(bytes.length).toBeLessThan(200_100)
-      const { data, info } = await sharp(bytes, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
-      expect([info.width, info.height]).toEqual([240, 320])
-      expect(Math.abs((data[0] as number) - 120)).toBeLessThan(3)
-    },
-  )
+  test.each(['jpeg', 'webp', 'png'] as const)('as %s reaches the smallest size and shows the same', async (format) => {
+    const encoding: PictureEncoding = { format, minBytes: 200_000, maxBytes: 210_000 }
+    const bytes = await encodeOutput(picture(false), encoding)
+    expect(bytes.length).toBeGreaterThanOrEqual(200_000)
+    expect(bytes.length).toBeLessThan(200_100)
+    const { data, info } = await sharp(bytes, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([240, 320])
+    expect(Math.abs((data[0] as number) - 120)).toBeLessThan(3)
+  })
 
-  test('that cannot be small enough is refused', async () => {
+  test('that cannot be small enough is rejected', async () => {
     await expect(encodeOutput(picture(true), { format: 'jpeg', maxBytes: 500 })).rejects.toMatchObject({
       code: 'engine.failed',
     })
   })
 
-  test.each(['jpeg', 'png'] as const)('as %s carries its dots per inch', async (format) => {
+  test.each(['jpeg', 'png'] as const)('as %s has its dots per inch', async (format) => {
     const bytes = await encodeOutput(picture(false), { format, dpi: 300 })
     expect(await sharp(bytes).metadata()).toMatchObject({ density: 300 })
   })
 
-  test.each(['jpeg', 'webp', 'png'] as const)('as %s can say that AI has edited it', async (format) => {
+  test.each(['jpeg', 'webp', 'png'] as const)('as %s can declare editing by AI', async (format) => {
     const bytes = await encodeOutput(picture(false), {
       format,
       dpi: 300,

@@ -9,16 +9,16 @@ import { encodePicture, mayOptimise, pipeline } from './codecs.ts'
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
 const minQuality = 30
 /**
- * Above this, chroma keeps its full resolution; below it, halving it costs less than the quality it
- * saves.
+ * From this quality on, chroma keeps its full resolution; below it, halving chroma costs less
+ * quality than it saves.
  */
 const fullChromaQuality = 60
 
 /**
- * Encodes a picture as told; `jpeg` has no alpha, so it is flattened on white. With `maxBytes` the
- * highest quality that fits is searched in at most seven attempts; throws `engine.failed` when none
- * does. With `minBytes` the quality is raised first, and what is still missing is padded with data
- * that decoders skip. `shot` is what metadata may take over from the input.
+ * Encodes a picture; `jpeg` has no alpha, so it is flattened on white. With `maxBytes`, searches
+ * the highest quality that fits in at most seven attempts; throws `engine.failed` when none does.
+ * With `minBytes`, first raises the quality, then pads with data that decoders skip. `shot` is the
+ * metadata that may be copied from the input.
  */
 export async function encodeOutput(picture: Picture, encoding: PictureEncoding, shot?: ShotInfo): Promise<Uint8Array> {
   const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
@@ -37,7 +37,6 @@ function isPlain({ quality, dpi, minBytes, maxBytes, metadata }: PictureEncoding
   return [quality, dpi, minBytes, maxBytes, metadata].every((option) => option === undefined)
 }
 
-/** The highest quality below `from` whose file fits. */
 async function searchQuality(
   format: PictureEncoding['format'],
   encodeAt: (quality: number) => Promise<Uint8Array>,
@@ -59,7 +58,7 @@ async function searchQuality(
   return best
 }
 
-/** For `png`, a quality below 100 is a palette of fewer colours. */
+/** For `png`, a quality below 100 means a palette of fewer colours. */
 function encodeWith(
   picture: Picture,
   encoding: PictureEncoding,
@@ -104,8 +103,8 @@ const sourceXmp = (source: DigitalSource) => `<?xpacket begin="\uFEFF" id="W5M0M
 <?xpacket end="w"?>`
 
 /**
- * Adds bytes that decoders skip until a file has at least `minBytes`: comments in JPEG, chunks of
- * an unknown kind in PNG and WebP.
+ * Pads a file to at least `minBytes` with data that decoders skip: comments in JPEG, chunks of an
+ * unknown type in PNG and WebP.
  */
 function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
   const missing = minBytes - file.length
@@ -137,8 +136,8 @@ function jpegComments(bytes: number): Uint8Array {
 }
 
 /**
- * An ancillary, private chunk that editors may copy: its name's second and fourth letters are
- * small.
+ * An ancillary, private chunk that editors may copy: the second and fourth letters of its name are
+ * lower case.
  */
 function pngChunk(bytes: number): Uint8Array {
   const content = Math.max(0, bytes - 12)
@@ -164,11 +163,11 @@ const pointsPerMillimetre = 72 / 25.4
 const quality = 95
 
 /**
- * A PDF with a page for every picture, which fills it to its edges; pages have exactly the
- * millimetres that they are told to have.
+ * A PDF with one page for each picture, which fills the page; pages have exactly the given size in
+ * millimetres.
  */
 export async function encodePrint(pages: readonly PrintPage[]): Promise<Uint8Array> {
-  // Loaded where it is used: most runs print nothing.
+  // Loaded on demand, because most generations do not print.
   const { default: PDFDocument } = await import('pdfkit')
   const stamp = new Date(0)
   const document = new PDFDocument({ autoFirstPage: false, margin: 0, info: { CreationDate: stamp, ModDate: stamp } })

@@ -36,10 +36,10 @@ interface Decoded {
   channels: { width: number; height: number; stride: number; data: Uint8Array }[]
 }
 
-/** Brands of files that hold HEVC pictures (ISO/IEC 23008-12). */
+/** Brands of files with HEVC pictures (ISO/IEC 23008-12). */
 const brands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
 
-/** Whether a file is a HEIC picture, as phones take them. */
+/** True if a file is a HEIC picture, the default format of many phones. */
 export function isHeic(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256))
   if (start.length < 16 || start.toString('latin1', 4, 8) !== 'ftyp') return false
@@ -52,8 +52,8 @@ export function isHeic(bytes: Uint8Array): boolean {
 
 /**
  * Decodes the primary picture of a HEIC file by libheif, upright, with straight alpha; colours are
- * still those of `profile`, or sRGB without one. `accept` gets the size before anything is decoded
- * and may throw. Throws `upload.unreadable` for broken files.
+ * in the colour space of `profile`, or sRGB without a profile. `accept` receives the size before
+ * anything is decoded and may throw. Throws `upload.unreadable` for broken files.
  */
 export async function decodeHeic(
   bytes: Uint8Array,
@@ -103,8 +103,7 @@ function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * An uncompressed PNG with a colour profile, by which libvips learns what a raw picture's colours
- * mean.
+ * An uncompressed PNG with a colour profile, for passing a raw picture's colour space to libvips.
  */
 export function pngWithProfile(picture: Picture, profile: Uint8Array): Uint8Array {
   const { width, height, data } = picture

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
-import { createDetectionMemory, type DetectionMemory, remembering } from './detection-memory.ts'
+import { createDetectionMemory, type DetectionMemory, withDetectionCache } from './detection-memory.ts'
 import { findSalience } from './networks/salience.ts'
 
 /**
@@ -23,7 +23,7 @@ export function createNodeHost(
     resize: resizePicture,
     cacheForResizing: cachePicture,
     personMask: async (picture, model) => (await models()).personMask(picture, model),
-    ...remembering(
+    ...withDetectionCache(
       {
         faces: async (picture) => (await models()).detectFaces(picture),
         faceMesh: async (square) => (await models()).fitFaceMesh(square),

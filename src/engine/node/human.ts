@@ -13,8 +13,8 @@ interface LoadRouters {
 }
 
 const off = { enabled: false }
-/** Everything that Human can do, switched off. */
-export const nothing: Partial<Config> = {
+/** Human's configuration with all features off. */
+export const allFeaturesOff: Partial<Config> = {
   backend: 'wasm',
   debug: false,
   async: false,
@@ -29,13 +29,13 @@ export const nothing: Partial<Config> = {
   face: off,
 }
 
-/** Human's models in this thread, each loaded when it is first needed. */
+/** Human's models in this thread, each loaded on first use. */
 export interface Detector {
-  /** What Human finds in a picture. */
+  /** Runs Human with the features of `config`. */
   detect(picture: Picture, config: Partial<Config>): Promise<Result>
   /**
-   * What a single model gives for a square picture: red, green and blue a pixel, in the range that
-   * the model wants.
+   * Runs a single model on a square picture: red, green and blue a pixel, in the model's input
+   * range.
    */
   run(model: FaceModel, colours: Float32Array, side: number): Promise<ModelOutput[]>
 }
@@ -55,10 +55,10 @@ export function loadDetector(): Promise<Detector> {
   return detector
 }
 
-/** A model of the registry as TensorFlow.js wants it, by the address that Human asks for. */
+/** A model of the registry in TensorFlow.js's format, by the URL that Human requests. */
 function modelAt(url: string) {
   const name = basename(url, '.json')
-  if (!isModel(name)) throw new Error(`no model is called ${name}`)
+  if (!isModel(name)) throw new Error(`unknown model ${name}`)
   const [description, weights] = readModel(name) as [Uint8Array, Uint8Array]
   const model = JSON.parse(new TextDecoder().decode(description))
   return {
@@ -75,7 +75,10 @@ const isModel = (name: string): name is ModelName => Object.hasOwn(models, name)
 
 let started: Promise<HumanClass> | undefined
 
-/** Human in this thread, and with it TensorFlow.js on WebAssembly, for other networks too. */
+/**
+ * Starts Human in this thread, and with it TensorFlow.js on WebAssembly, which other networks use
+ * too.
+ */
 export function startHuman(): Promise<HumanClass> {
   started ??= start()
   return started
@@ -87,7 +90,7 @@ const modelFolder = `file://${join(humanFolder, 'models')}/`
 async function start(): Promise<HumanClass> {
   const wasmPath = `${join(packageFolder('@tensorflow/tfjs-backend-wasm'), 'wasm-out')}/`
   const { Human } = require(join(humanFolder, 'dist', 'human.node-wasm.js')) as { Human: typeof HumanClass }
-  const human = new Human({ ...nothing, wasmPath, modelBasePath: modelFolder })
+  const human = new Human({ ...allFeaturesOff, wasmPath, modelBasePath: modelFolder })
   await human.init()
   return human
 }
@@ -134,23 +137,22 @@ async function load(): Promise<Detector> {
 }
 
 /**
- * The strides of the depthwise convolutions of MobileNet (Howard et al. 2017), which FaceRes is
- * built on.
+ * Strides of the depthwise convolutions of MobileNet (Howard et al. 2017), on which FaceRes is
+ * based.
  */
 const strides = [1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1]
 
 type Weights = Readonly<Record<string, readonly TensorFlow.Tensor[]>>
 
 /**
- * What FaceRes makes of a square picture, from the weights of the stored model: the 1024 features
- * of a face and the probabilities of its age in years. The stored graph has 150 single operations;
- * here normalisation and clipping are part of the convolutions, which gives the same numbers in
- * half the time.
+ * Rebuilds FaceRes from the stored model's weights: 1024 features of a face, and probabilities of
+ * its age in years. The stored graph has 150 single operations; here normalisation and clipping are
+ * fused into the convolutions, which gives the same numbers in half the time.
  */
 function foldFaceRes(tf: typeof TensorFlow, weights: Weights): (picture: TensorFlow.Tensor) => TensorFlow.Tensor[] {
   const weight = <Rank extends TensorFlow.Tensor>(name: string): Rank => {
     const [found] = weights[name] ?? []
-    if (!found) throw new Error(`the model of face descriptions has no ${name}`)
+    if (!found) throw new Error(`the FaceRes model has no ${name}`)
     return found as Rank
   }
   const filters = strides.map((_, i) => {

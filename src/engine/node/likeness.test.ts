@@ -9,7 +9,6 @@ import { createNodeHost } from './host.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})
 
-/** The embeddings of the faces in a picture, the largest first. */
 async function embeddings(picture: Picture): Promise<Float32Array[]> {
   const found: Float32Array[] = []
   for (const face of await findFaces(picture, host)) {
@@ -21,7 +20,7 @@ async function embeddings(picture: Picture): Promise<Float32Array[]> {
 
 const photograph = (name: string) => decodePicture(readFileSync(`tests/fixtures/photos/${name}`))
 
-test('a face is like itself at another size, and unlike somebody of other looks', async () => {
+test('a face is similar to itself at another size and different from other faces', async () => {
   const group = await photograph('group.jpg')
   const half = await resizePicture(group, Math.round(group.width / 2), Math.round(group.height / 2))
   const [large, small] = [await embeddings(group), await embeddings(half)]
@@ -33,10 +32,10 @@ test('a face is like itself at another size, and unlike somebody of other looks'
   for (const woman of women) expect(likeness(man as Float32Array, woman)).toBeLessThan(0.6)
 })
 
-test('a face is described in the numbers of the stored model', async () => {
+test('a face’s embedding equals the stored model’s output', async () => {
   const face = glance(await photograph('astronaut.jpg'), { scale: 1, angle: 0, x: -112, y: 0 }, 224, 224)
   const { embedding, age } = await host.describeFace(face)
-  // Read from the graph as it is stored, run operation by operation.
+  // Reference values from running the stored graph operation by operation.
   expect(age).toBeCloseTo(28.464, 3)
   const strongest = [...embedding.keys()]
     .sort((a, b) => (embedding[b] as number) - (embedding[a] as number))

@@ -3,14 +3,14 @@ import { constants, crc32, createDeflate, type Deflate } from 'node:zlib'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { pixelsOf } from '#engine/image/pixels.ts'
 
-/** Bytes of rows that are filtered while the ones before them are compressed in another thread. */
+/** Bytes of rows that are filtered while the previous ones are compressed in another thread. */
 const bandBytes = 1 << 19
 const compression = { level: 1, strategy: constants.Z_RLE, memLevel: 9, chunkSize: 1 << 19 }
 
 /**
- * Encodes a picture as a PNG with alpha, every row as the difference from the one above (filter
- * type 2 of the PNG specification) and runs of equal bytes together: for cut-outs about half the
- * time of trying every filter on every row, and a tenth more bytes.
+ * Encodes a picture as a PNG with alpha, with filter type 2 (up) for every row and run-length
+ * compression: for cut-outs about half the time of trying every filter on every row, and a tenth
+ * more bytes.
  */
 export async function encodePng(picture: Picture): Promise<Uint8Array> {
   const stream = createDeflate(compression)
@@ -20,7 +20,6 @@ export async function encodePng(picture: Picture): Promise<Uint8Array> {
   return pngFile(picture, chunks)
 }
 
-/** Filters a band of rows while the one before it is compressed. */
 async function writeRows({ width, height, data }: Picture, stream: Deflate): Promise<void> {
   const pixels = pixelsOf(data)
   const rows = Math.max(1, Math.floor(bandBytes / (4 * width + 1)))
@@ -41,8 +40,8 @@ async function writeRows({ width, height, data }: Picture, stream: Deflate): Pro
 }
 
 /**
- * Rows `top` to `bottom`, each behind its filter type, as differences from the rows above, four
- * bytes at once; in the memory of `band`.
+ * Filters the rows `top` to `bottom`, four bytes at once, each row with its filter type in front;
+ * writes to `band`.
  */
 function filterRows(pixels: Int32Array, width: number, top: number, bottom: number, band: Uint8Array): Uint8Array {
   const view = new DataView(band.buffer)
@@ -53,7 +52,7 @@ function filterRows(pixels: Int32Array, width: number, top: number, bottom: numb
     for (let i = y * width; i < end; i++, out += 4) {
       const own = pixels[i] as number
       const above = y === 0 ? 0 : (pixels[i - width] as number)
-      // No byte borrows from the next one.
+      // Bytewise subtraction without borrows between bytes.
       view.setInt32(out, ((own | high) - (above & ~high)) ^ ((own ^ ~above) & high), littleEndian)
     }
   }
@@ -62,7 +61,6 @@ function filterRows(pixels: Int32Array, width: number, top: number, bottom: numb
 
 /** The highest bit of each of four bytes. */
 const high = 0x80808080 | 0
-/** How this machine lays out the bytes of a number. */
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /** A PNG of 8-bit RGBA from its chunks between the header and the end. */
@@ -72,7 +70,7 @@ export function pngFile({ width, height }: Size, chunks: [string, Uint8Array][])
   header.writeUInt32BE(height, 4)
   header.set([8, 6, 0, 0, 0], 8)
   const all: [string, Uint8Array][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]]
-  // Memory of its own, which can be transferred to another thread.
+  // A separate ArrayBuffer, which can be transferred to another thread.
   const file = Buffer.from(new ArrayBuffer(all.reduce((size, [, { length }]) => size + 12 + length, signature.length)))
   file.set(signature)
   let at = signature.length
@@ -82,7 +80,7 @@ export function pngFile({ width, height }: Size, chunks: [string, Uint8Array][])
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Length, name, content and checksum; returns where the next chunk begins. */
+/** Writes length, name, content and checksum; returns the offset of the next chunk. */
 function writeChunk(file: Buffer, at: number, name: string, content: Uint8Array): number {
   file.writeUInt32BE(content.length, at)
   file.write(name, at + 4, 'latin1')

@@ -17,11 +17,11 @@ export interface TaskFile {
 }
 
 /**
- * The work or the result of a task on its way between processes: its pictures and videos as files,
- * the rest as JSON.
+ * Input or result of a task for sending between processes: pictures and videos as files, the rest
+ * as JSON.
  */
 export interface EncodedTask {
-  /** PNG, a picture in colours, a plane in grey; a video as it is. */
+  /** Pictures as colour PNG, planes as grey PNG, videos unchanged. */
   files: TaskFile[]
   data: { readonly [part: string]: Json }
 }
@@ -35,7 +35,7 @@ const video = 'video/'
 const isVideo = (value: unknown): value is VideoSource =>
   typeof value === 'object' && value !== null && 'contentType' in value
 
-/** Takes a work or a result apart. */
+/** Encodes a task's input or result. */
 export async function encodeTask(parts: TaskWork[TaskName] | TaskResult[TaskName]): Promise<EncodedTask> {
   const files: TaskFile[] = []
   const data: Record<string, Json> = {}
@@ -54,8 +54,8 @@ export async function encodeTask(parts: TaskWork[TaskName] | TaskResult[TaskName
 }
 
 /**
- * Puts together what {@link encodeTask} took apart. Rejects what is no picture; whether all parts
- * are there only the task can tell.
+ * Decodes an {@link EncodedTask}. Rejects broken pictures; the caller must check that all parts are
+ * present.
  */
 export async function decodeTask<Parts>({
   files,
@@ -69,7 +69,7 @@ export async function decodeTask<Parts>({
     if (contentType.startsWith(video)) parts[label] = { file: bytes, contentType } satisfies VideoSource
     else {
       const layer = await decodeLayer(bytes)
-      // Numbers of classes, which a file holds as grey.
+      // Class numbers, stored as grey levels.
       const isClasses = label === 'labels'
       parts[label] = isClasses ? { ...layer, data: Uint8Array.from(layer.data, (grey) => grey * 255 + 0.5) } : layer
     }

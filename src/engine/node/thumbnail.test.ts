@@ -5,8 +5,8 @@ import { photo } from '#tests/support/composites.ts'
 import { encodeThumbnail } from './thumbnail.ts'
 
 /**
- * A photograph of a cup whose alpha falls from opaque at the left to nothing, behind which
- * everything is green.
+ * A photograph of a cup with alpha falling from left to right, and green under the transparent
+ * part.
  */
 async function fadingCup(width: number, height: number): Promise<Picture> {
   const data = await sharp(photo('coffee.jpg')).resize(width, height).ensureAlpha().raw().toBuffer()
@@ -20,7 +20,7 @@ async function fadingCup(width: number, height: number): Promise<Picture> {
 
 const onGrey = (bytes: Uint8Array) => sharp(bytes).flatten({ background: '#808080' }).raw().toBuffer()
 
-test('a thumbnail keeps shape and transparency', async () => {
+test('a thumbnail keeps aspect ratio and transparency', async () => {
   const large = { width: 900, height: 300, data: new Uint8ClampedArray(900 * 300 * 4) }
   const { bytes, width, height } = await encodeThumbnail(large, 320)
   expect([width, height]).toEqual([320, 107])
@@ -37,7 +37,7 @@ test.each([
   [641, 641],
   [3600, 2400],
 ])(
-  'the thumbnail of %i × %i pixels, made from a part or means of them, looks like one made from all',
+  'the thumbnail of %i × %i pixels, made from a subsample, looks like one made from all pixels',
   async (width, height) => {
     const large = await fadingCup(width, height)
     const { bytes } = await encodeThumbnail(large, 320)

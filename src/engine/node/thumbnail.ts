@@ -3,8 +3,8 @@ import { fitWithin, pixelsOf } from '#engine/image/pixels.ts'
 import { pipeline } from './codecs.ts'
 
 /**
- * Of a thumbnail's alpha nobody sees every level; keeping all would take half of the encoder's
- * time.
+ * Reduced alpha quality is not visible in a thumbnail; full quality would take half of the
+ * encoder's time.
  */
 const encoding = { quality: 78, alphaQuality: 80, effort: 2 }
 
@@ -14,16 +14,16 @@ export async function encodeThumbnail(
   side: number,
 ): Promise<{ bytes: Uint8Array; width: number; height: number }> {
   const { width, height } = fitWithin(picture, side)
-  const thin = thinOut(picture, 4 * side)
-  const bytes = await pipeline(thin).resize(width, height, { fit: 'fill' }).webp(encoding).toBuffer()
+  const subsampled = subsample(picture, 4 * side)
+  const bytes = await pipeline(subsampled).resize(width, height, { fit: 'fill' }).webp(encoding).toBuffer()
   return { bytes, width, height }
 }
 
 /**
- * Every so many pixels of a large picture, at least `side` on the longer side: plenty for averaging
+ * Subsamples a large picture to at least `side` on the longer side, which is enough for averaging
  * it down to a quarter of that.
  */
-function thinOut(picture: Picture, side: number): Picture {
+function subsample(picture: Picture, side: number): Picture {
   const step = Math.floor(Math.max(picture.width, picture.height) / side)
   if (step < 2) return picture
   const width = Math.floor(picture.width / step)

@@ -10,7 +10,7 @@ const host = createNodeHost(new AbortController().signal, () => {})
 const turned = async (name: string, degrees: number) =>
   decodePicture(await sharp(photo(name)).rotate(degrees, { background: '#888' }).jpeg({ quality: 90 }).toBuffer())
 
-test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the tilt of %s follows how the picture is turned', async (name) => {
+test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the roll of %s follows the picture’s rotation', async (name) => {
   const measured: number[] = []
   for (const angle of [0, 12, -25, 90, 180]) {
     const faces = await findRotatedFaces(await turned(name, angle), host)
@@ -21,11 +21,11 @@ test.each(['astronaut.jpg', 'grace_hopper.jpg'])('the tilt of %s follows how the
   expect(Math.max(...measured) - Math.min(...measured)).toBeLessThan(1)
 })
 
-test('of a group that lies on its side, everybody is found', async () => {
+test('all faces of a group lying on its side are found', async () => {
   expect(await findRotatedFaces(await turned('group.jpg', 90), host)).toHaveLength(3)
 })
 
-test('a cat and a cup are nobody, however they are turned', async () => {
+test('a cat and a cup are not faces', async () => {
   expect(await findRotatedFaces(await turned('chelsea.jpg', 0), host)).toEqual([])
   expect(await findRotatedFaces(await turned('coffee.jpg', 0), host)).toEqual([])
 })

@@ -1,6 +1,9 @@
 import type { Size } from '#engine/image/picture.ts'
 
-/** Reads numbers of any width out of bytes, the first bit first; behind the end are zeros. */
+/**
+ * Reads numbers of any bit width from bytes, most significant bit first; bits after the end are
+ * zeros.
+ */
 export class BitReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -38,8 +41,8 @@ export class BitReader {
   }
 }
 
-/** A size at least as large as both. */
-export function larger(a: Size | undefined, b: Size | undefined): Size | undefined {
+/** The maximum of both widths and both heights. */
+export function largerSize(a: Size | undefined, b: Size | undefined): Size | undefined {
   if (!a || !b) return a ?? b
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) }
 }

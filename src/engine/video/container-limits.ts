@@ -1,4 +1,5 @@
-// Whether a file is as plain as a video of a minute is, before the demuxer reads it.
+// Limits on a container's complexity, checked before the demuxer reads the file: a video of a
+// minute needs little.
 
 const head = 0x1a45dfa3
 const segment = 0x18538067
@@ -13,38 +14,34 @@ const inSegment = [0x114d9b74, 0x1549a966, tracks, cluster, 0x1c53bb6b, 0x1941a4
 /** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock. */
 const inCluster = [0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf]
 
-/** The longest identifier and the longest length. */
+/** The longest identifier plus the longest length. */
 const elementHeaderBytes = 12
-/** Less than this at the end is left alone. */
-const leastBytes = 8
-/** A minute of pictures and sound has some ten thousand blocks. */
+/** Fewer bytes at the end are ignored. */
+const minBytes = 8
+/** A minute of video with sound has about ten thousand blocks. */
 const maxElements = 1_000_000
-/** Phones write ten tracks at most, most of them about the camera's movements. */
+/** Phones write at most ten tracks, most of them with motion data of the camera. */
 const maxTracks = 64
-/**
- * Of lists of frames and places: of a minute of pictures and sound they take some hundred
- * kilobytes.
- */
+/** Limit for index data; a minute of video with sound has a few hundred kilobytes. */
 const maxIndexBytes = 4 * 1024 * 1024
 
-/** Whether a file with these first bytes, four or more, begins as Matroska and WebM files do. */
+/** True if a file with these first bytes (at least four) is Matroska or WebM. */
 export const isMatroska = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
 
 /**
- * Whether nothing but elements of their kind lie in the segment of a Matroska or WebM file, one
- * behind the other to its end (RFC 8794, RFC 9559). A file that is cut off within an element
- * passes. The demuxer searches anything else for the next element, and never stops where there is
- * none. Nor may there be more tracks, or longer lists of places, than a video of a minute needs:
- * all of them are read before anything is known. Rejects as reading the file does.
+ * True if the segment of a Matroska or WebM file consists of known elements only, one after the
+ * other to its end (RFC 8794, RFC 9559). Truncated files pass. The demuxer would search any other
+ * data for the next element and might never stop. Also limits the number of tracks and the size of
+ * index data, because the demuxer reads all of it at first. Rejects if reading the file fails.
  */
-export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
-  const readAt = windowed(file, elementHeaderBytes)
+export async function hasOnlyElements(file: RandomAccessFile): Promise<boolean> {
+  const readAt = bufferedReader(file, elementHeaderBytes)
   let end = file.size
   let inOpenCluster = false
   let at = 0
   let [trackCount, indexBytes] = [0, 0]
-  for (let count = 0; end - at >= leastBytes; count++) {
+  for (let count = 0; end - at >= minBytes; count++) {
     const element = parseHeader(await readAt(at))
     if (!element || count === maxElements) return false
     const { id, length } = element
@@ -63,7 +60,7 @@ export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
         indexBytes += id === cluster ? 0 : length
         if (indexBytes > maxIndexBytes) return false
       } else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id)) return false
-      // Its entries are counted.
+      // Descends into Tracks to count its entries.
       at = id === tracks ? begins : begins + length
     }
   }
@@ -73,13 +70,13 @@ export async function hasOnlyElements(file: VideoFile): Promise<boolean> {
 /** The first bytes of an element. */
 interface Header {
   id: number
-  /** Bytes of the data; undefined where it is left open, as in a recording that is not over. */
+  /** Bytes of the data; undefined for an unknown length, as in an unfinished recording. */
   length: number | undefined
   /** Bytes before the data. */
   bytes: number
 }
 
-/** Undefined where no element begins. */
+/** Undefined if no element starts here. */
 function parseHeader(bytes: Uint8Array): Header | undefined {
   const idBytes = Math.clz32(bytes[0] as number) - 23
   const lengthBytes = Math.clz32(bytes[idBytes] as number) - 23
@@ -87,7 +84,7 @@ function parseHeader(bytes: Uint8Array): Header | undefined {
   const id = bigEndian(bytes.subarray(0, idBytes))
   const [first = 0, ...rest] = bytes.subarray(idBytes, idBytes + lengthBytes)
   const marker = 0x80 >> (lengthBytes - 1)
-  // Compared bit by bit: eight bytes of ones are no number that JavaScript can hold.
+  // Compare bit by bit, because eight bytes of ones exceed JavaScript's integers.
   const isOpen = first === 2 * marker - 1 && rest.every((byte) => byte === 0xff)
   const length = isOpen ? undefined : bigEndian([first - marker, ...rest])
   return { id, length, bytes: idBytes + lengthBytes }
@@ -95,22 +92,21 @@ function parseHeader(bytes: Uint8Array): Header | undefined {
 
 const bigEndian = (bytes: ArrayLike<number>): number => Array.from(bytes).reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** The name and longest length of a box. */
+/** Bytes of a box's size, name and 64-bit size. */
 const headerBytes = 16
-/** Boxes that hold others, as far as frames are listed in them. */
-const holders = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
-/** Boxes that list frames, each of which becomes an object of the demuxer. */
-const indexes = new Set(['stbl', 'moof', 'sidx', 'mfra'])
+/** Container boxes on the path to lists of frames. */
+const containerBoxes = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
+/** Boxes that list frames; the demuxer creates an object for each frame. */
+const indexBoxes = new Set(['stbl', 'moof', 'sidx', 'mfra'])
 const maxBoxes = 200_000
 
 /**
- * Whether the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12) are as few, and its lists of
- * frames as short and of as few, as a video of a minute needs: the demuxer reads all of them before
- * it says anything. What is no box ends the search, for the demuxer to judge. Rejects as reading
- * the file does.
+ * True if the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12), and its lists of frames, are
+ * within the limits for a video of a minute; the demuxer reads all of them at first. Data that is
+ * no box ends the check and is left to the demuxer. Rejects if reading the file fails.
  */
-export async function hasFewBoxes(file: VideoFile): Promise<boolean> {
-  const readAt = windowed(file, headerBytes)
+export async function hasFewBoxes(file: RandomAccessFile): Promise<boolean> {
+  const readAt = bufferedReader(file, headerBytes)
   let [boxes, tracks, indexBytes] = [0, 0, 0]
   const fragments = emptyTable()
 
@@ -124,7 +120,7 @@ export async function hasFewBoxes(file: VideoFile): Promise<boolean> {
       const name = String.fromCharCode(...header.subarray(4, 8))
       if (length < 8) return true
       if (name === 'trak') tracks++
-      if (indexes.has(name)) indexBytes += Math.min(length, to - at)
+      if (indexBoxes.has(name)) indexBytes += Math.min(length, to - at)
       if (++boxes > maxBoxes || tracks > maxTracks || indexBytes > maxIndexBytes) return false
       const [begins, ends] = [at + (long ? 16 : 8), Math.min(to, at + length)]
       if (tableBoxes.has(name)) {
@@ -134,7 +130,7 @@ export async function hasFewBoxes(file: VideoFile): Promise<boolean> {
         if (!hasFewSamples(table)) return false
       }
       const inner = name === 'stbl' ? emptyTable() : table
-      if (holders.has(name) && !(await fewBetween(begins, ends, inner))) return false
+      if (containerBoxes.has(name) && !(await fewBetween(begins, ends, inner))) return false
       at += length
     }
     return true
@@ -142,14 +138,17 @@ export async function hasFewBoxes(file: VideoFile): Promise<boolean> {
   return fewBetween(0, file.size, fragments)
 }
 
-/** A minute of uncompressed sound has some millions of samples, of anything else some thousands. */
-const most = { alike: 10_000_000, listed: 100_000, chunks: 1_000_000 }
+/**
+ * Sample limits: a minute of uncompressed sound has some millions of samples, other tracks have
+ * some thousands.
+ */
+const maxSamples = { alike: 10_000_000, listed: 100_000, chunks: 1_000_000 }
 
-/** What the boxes of a track's sample table say of how many samples there are. */
+/** Summary of a track's sample table. */
 export interface SampleTable {
   samples: number
   perChunk: number
-  /** Each sample's own size, or its own moment, is listed: the demuxer goes through them. */
+  /** True if sizes or times are listed for each sample, because the demuxer iterates over them. */
   isListed: boolean
   isInOrder: boolean
 }
@@ -157,20 +156,20 @@ export interface SampleTable {
 const emptyTable = (): SampleTable => ({ samples: 0, perChunk: 0, isListed: false, isInOrder: true })
 
 /**
- * Whether so many samples may be a video of a minute: a few bytes can tell of billions, and the
- * demuxer would count them one by one.
+ * True if the number of samples is plausible for a video of a minute. A few bytes can declare
+ * billions of samples, which the demuxer would process one by one.
  */
 function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable): boolean {
-  const limit = isListed ? most.listed : most.alike
+  const limit = isListed ? maxSamples.listed : maxSamples.alike
   return isInOrder && samples <= limit && perChunk <= limit
 }
 
-/** The boxes that `readTable` takes. */
+/** The boxes that `readTable` handles. */
 const tableBoxes = new Set(['stts', 'ctts', 'stsc', 'stsz', 'trun'])
 
 /**
- * Adds what a box (ISO/IEC 14496-12 §8.6 to §8.8) says, without its header of size and name; what
- * is cut off counts as far as it goes.
+ * Adds the content of a box (ISO/IEC 14496-12 §8.6 to §8.8) without its header; truncated boxes
+ * count as far as they go.
  */
 function readTable(table: SampleTable, name: string, body: Uint8Array): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
@@ -190,7 +189,7 @@ function readTable(table: SampleTable, name: string, body: Uint8Array): void {
   } else {
     for (let i = 0, before = 0; i < entries(12); i++) {
       const chunk = word(8 + 12 * i)
-      table.isInOrder &&= chunk >= before && chunk <= most.chunks
+      table.isInOrder &&= chunk >= before && chunk <= maxSamples.chunks
       table.perChunk = Math.max(table.perChunk, word(12 + 12 * i))
       before = chunk
     }
@@ -200,9 +199,10 @@ function readTable(table: SampleTable, name: string, body: Uint8Array): void {
 const windowBytes = 256 * 1024
 
 /**
- * Reads so many bytes (fewer at the file's end) at any place, few and large pieces at a time.
+ * Reads `bytes` bytes (fewer at the file's end) at any offset through a buffer, with few large
+ * reads.
  */
-export function windowed(file: VideoFile, bytes: number): (at: number) => Promise<Uint8Array> {
+export function bufferedReader(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
   let from = 0
   let window: Uint8Array = new Uint8Array()
   return async (at) => {
@@ -215,10 +215,10 @@ export function windowed(file: VideoFile, bytes: number): (at: number) => Promis
   }
 }
 
-/** A video as bytes at any place: a file on the server, a blob on the device. */
-export interface VideoFile {
+/** Random access to a video: a file on the server, a blob on the device. */
+export interface RandomAccessFile {
   /** In bytes. */
   size: number
-  /** Just the bytes from `start` to before `end`, both within the file. */
+  /** Returns exactly the bytes from `start` to before `end`, both inside the file. */
   read: (start: number, end: number) => Uint8Array | Promise<Uint8Array>
 }

@@ -3,13 +3,13 @@ import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 
-/** How colours become YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
+/** Colour matrix of YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
 export type ColourMatrix = 'bt601' | 'bt709'
 
 /**
- * An upright frame as video codecs hold it: YUV 4:2:0, 8 bits, limited range (black 16, white 235).
- * Width and height are even; `y` holds width · height values, `u` and `v` a quarter of that.
- * `alpha`, where present, is 0 transparent to 255 opaque, as large as `y`.
+ * An upright frame in the codecs' format: YUV 4:2:0, 8 bits, limited range (black 16, white 235).
+ * Width and height are even; `y` has width · height values, `u` and `v` a quarter of that. `alpha`,
+ * if present, is 0 transparent to 255 opaque and as large as `y`.
  */
 export interface Frame extends Size {
   y: Uint8Array
@@ -19,14 +19,14 @@ export interface Frame extends Size {
   matrix: ColourMatrix
 }
 
-/** Bytes of a frame in one piece: Y, U, V and then alpha. */
+/** Bytes of a frame in one buffer: Y, U, V and then alpha. */
 export function frameBytes(width: number, height: number): number {
   return width * height * 2.5
 }
 
 /**
- * A frame of undefined content without alpha, in memory of its own or in that of another frame as
- * large.
+ * A frame of undefined content without alpha, in a new buffer or in that of another frame of the
+ * same size.
  */
 export function createFrame(
   width: number,
@@ -43,14 +43,14 @@ export function createFrame(
   }
 }
 
-/** Where alpha of a frame made by `createFrame` lies, whatever it holds now. */
+/** Memory for the alpha of a frame from `createFrame`; its content may be undefined. */
 export function alphaOf({ y, width, height }: Frame): Uint8Array {
   return new Uint8Array(y.buffer, width * height * 1.5, width * height)
 }
 
 /**
- * A frame made by `createFrame` as codecs take it: Y, U, V and, where it has one, alpha, one after
- * the other.
+ * A frame from `createFrame` in the codecs' layout: Y, U, V and, if present, alpha, one after the
+ * other.
  */
 export function packedFrame({ y, width, height, alpha }: Frame): Uint8Array {
   return new Uint8Array(y.buffer, 0, width * height * (alpha ? 2.5 : 1.5))
@@ -82,14 +82,14 @@ export function toYuv(red: number, green: number, blue: number, matrix: ColourMa
 }
 
 /**
- * The reduced frame as a picture whose channels are Y, U and V: what guided filters and motion
- * need, without a conversion.
+ * The reduced frame as a picture with the channels Y, U and V, which guided filters and motion
+ * search can use without conversion.
  */
 export function reducedYuv(frame: Frame, width: number, height: number): Picture {
   return sampleFrame(frame, wholeOf(frame), width, height)
 }
 
-/** A part of the frame (whole pixels within it) as an sRGB picture of width × height. */
+/** A part of the frame (whole pixels inside it) as an sRGB picture of width × height. */
 export function framePart(frame: Frame, box: Box, width: number, height: number): Picture {
   const picture = sampleFrame(frame, box, width, height)
   const { luma: scale, redV, greenU, greenV, blueU } = rgbFactors(frame.matrix)
@@ -106,8 +106,8 @@ export function framePart(frame: Frame, box: Box, width: number, height: number)
 }
 
 /**
- * A part of the frame with the channels Y, U and V: brightness is the mean of at most two by two
- * values, colour the one in the middle.
+ * A part of the frame with the channels Y, U and V: brightness is the mean of at most 2 × 2 values,
+ * colour is the one in the middle.
  */
 function sampleFrame(frame: Frame, box: Box, width: number, height: number): Picture {
   const { width: stride, y: luma, u: us, v: vs } = frame
@@ -147,7 +147,7 @@ export function frameToPicture(frame: Frame, side: number): Picture {
   return picture
 }
 
-/** An opaque sRGB picture of even size as a frame. */
+/** Converts an opaque sRGB picture of even size to a frame. */
 export function pictureToFrame({ width, height, data }: Picture, matrix: ColourMatrix): Frame {
   const frame = createFrame(width, height, matrix)
   const [kr, kb] = lumaWeights[matrix]
@@ -168,7 +168,7 @@ export function pictureToFrame({ width, height, data }: Picture, matrix: ColourM
   return frame
 }
 
-/** Columns and rows of the source below each target pixel, at most two by two of them. */
+/** Source columns and rows of each target pixel, at most two of each. */
 function tapsFor(frame: Frame, box: Box, width: number, height: number) {
   const [stepX, stepY] = [box.width / width, box.height / height]
   const taps = Math.min(2, Math.max(1, Math.floor(Math.min(stepX, stepY))))
@@ -180,30 +180,27 @@ function tapsFor(frame: Frame, box: Box, width: number, height: number) {
   return { columns, rows, taps }
 }
 
-/**
- * Where the subject of a frame is, at a reduced size: 0 elsewhere to 255 certainly there. Width and
- * height are even.
- */
+/** Mask of a frame's subject at a reduced size, 0 to 255 (certain). Width and height are even. */
 export interface Mask extends Size {
   data: Uint8Array
 }
 
-/** What is looked for in a video: people, or a thing. */
+/** Kind of subject in a video. */
 export type VideoSubject = 'person' | 'object'
 
 /** Pixels of a mask. */
 const area = 80_000
-/** What a codec may change at the ends of the scale. */
+/** Largest change by a codec at both ends of the range. */
 const noise = 6
 
-/** The size of the masks of frames of a size. */
+/** The mask size for a frame size. */
 export function maskSize(frame: Size): Size {
   const scale = Math.min(1, Math.sqrt(area / (frame.width * frame.height)))
   const even = (value: number) => Math.max(2, 2 * Math.round((value * scale) / 2))
   return { width: even(frame.width), height: even(frame.height) }
 }
 
-/** A mask as a grey frame, to be kept in a video. */
+/** Converts a mask to a grey frame, for storing it in a video. */
 export function maskToFrame({ width, height, data }: Mask): Frame {
   const frame = createFrame(width, height, 'bt601')
   frame.y.set(data)
@@ -212,7 +209,7 @@ export function maskToFrame({ width, height, data }: Mask): Frame {
   return frame
 }
 
-/** The mask that a frame was made from, after it was encoded and decoded. */
+/** Recovers a mask from its frame after encoding and decoding. */
 export function maskFromFrame({ width, height, y }: Frame): Mask {
   const data = new Uint8Array(y.length)
   for (let i = 0; i < y.length; i++) {

@@ -1,14 +1,14 @@
 import type { Size } from '#engine/image/picture.ts'
-import { BitReader, larger } from './bits.ts'
+import { BitReader, largerSize } from './bits.ts'
 
-/** Of a sequence parameter set. */
+/** NAL unit types of a sequence parameter set. */
 const unitTypes = { avc: 7, hevc: 33 } as const
 type Codec = keyof typeof unitTypes
 
 /**
- * The largest frames that the sequence parameter sets of an H.264 or H.265 stream announce
- * (ISO/IEC 14496-10, 7.3.2.1; 23008-2, 7.3.2.2), in its configuration record (14496-15) or a
- * packet, less what they crop; undefined where there is none.
+ * The largest frame size in the sequence parameter sets of an H.264 or H.265 stream (ISO/IEC
+ * 14496-10, 7.3.2.1; 23008-2, 7.3.2.2), from its configuration record (14496-15) or a packet, after
+ * cropping; undefined if there is none.
  */
 export function nalSize(codec: Codec, record: Uint8Array | undefined, packet: Uint8Array | undefined) {
   const units: Uint8Array[] = record ? [...recordUnits(codec, record)] : []
@@ -21,7 +21,7 @@ export function nalSize(codec: Codec, record: Uint8Array | undefined, packet: Ui
     const head = unit[0] ?? 0
     if ((codec === 'avc' ? head & 31 : (head >> 1) & 63) !== unitTypes[codec]) continue
     const reader = new BitReader(withoutEmulation(unit.subarray(codec === 'avc' ? 1 : 2)))
-    found = larger(found, codec === 'avc' ? avcSize(reader) : hevcSize(reader))
+    found = largerSize(found, codec === 'avc' ? avcSize(reader) : hevcSize(reader))
   }
   return found
 }
@@ -51,14 +51,17 @@ function* prefixedUnits(packet: Uint8Array, lengthBytes: number): Generator<Uint
   }
 }
 
-/** Units behind start codes; each goes on to the end, which a reader of first fields ignores. */
+/**
+ * Units after start codes; each extends to the end of the packet, which is harmless because only
+ * the first fields are read.
+ */
 function* startCodeUnits(packet: Uint8Array): Generator<Uint8Array> {
   for (let at = 2; at < packet.length - 1; at++) {
     if (packet[at] === 1 && packet[at - 1] === 0 && packet[at - 2] === 0) yield packet.subarray(at + 1)
   }
 }
 
-/** More than any parameter set needs up to its size. */
+/** More bytes than any parameter set needs up to its size. */
 const readBytes = 1024
 
 function withoutEmulation(unit: Uint8Array): Uint8Array {
@@ -76,10 +79,10 @@ function withoutEmulation(unit: Uint8Array): Uint8Array {
 }
 
 const plainProfiles = new Set([66, 77, 88])
-/** Profiles that say more of their samples (7.3.2.1.1). */
+/** Profiles with additional sample information (7.3.2.1.1). */
 const highProfiles = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244])
 
-/** Undefined for a profile that no decoder knows. */
+/** Undefined for an unknown profile. */
 function avcSize(reader: BitReader): Size | undefined {
   const profile = reader.bits(8)
   if (!plainProfiles.has(profile) && !highProfiles.has(profile)) return undefined
@@ -143,14 +146,17 @@ function skipProfile(reader: BitReader, layers: number): void {
   for (const [profile, level] of present) reader.skip(88 * profile + 8 * level)
 }
 
-/** Encoders crop less than a block; a decoder makes whole frames, whatever is cut off. */
-const mostCropped = 64
+/**
+ * Encoders crop less than a block; larger cropping is ignored, because a decoder allocates whole
+ * frames.
+ */
+const maxCropped = 64
 
-/** Without what the set says is to be cut off at the edges, in units of so many pixels. */
+/** Subtracts the cropping at the edges, in units of `across` × `down` pixels. */
 function cropped(reader: BitReader, { width, height }: Size, across: number, down: number): Size {
   if (reader.bit() === 0) return { width, height }
   const [left, right, top, bottom] = [reader.golomb(), reader.golomb(), reader.golomb(), reader.golomb()]
   const [columns, rows] = [across * (left + right), down * (top + bottom)]
-  if (columns > mostCropped || rows > mostCropped) return { width, height }
+  if (columns > maxCropped || rows > maxCropped) return { width, height }
   return { width: width - columns, height: height - rows }
 }

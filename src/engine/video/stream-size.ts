@@ -1,31 +1,31 @@
 import type { Size } from '#engine/image/picture.ts'
-import { BitReader, larger } from './bits.ts'
+import { BitReader, largerSize } from './bits.ts'
 import { nalSize } from './nal-size.ts'
 
-/** What the engine decodes. */
+/** Codecs that the engine decodes. */
 export const videoCodecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const
 export type VideoCodec = (typeof videoCodecs)[number]
 
 /**
- * The largest frames that the headers of a stream announce, in its decoder's configuration
- * (`description`) or a packet; undefined where neither says anything. What a container says of the
- * size binds no decoder: this does.
+ * The largest frame size announced by a stream's headers, in its decoder's configuration
+ * (`description`) or a packet; undefined if there is none. Decoders follow these headers and not
+ * the size in the container.
  */
 export function announcedSize(
   codec: VideoCodec,
   { description, packet }: { description?: Uint8Array | undefined; packet?: Uint8Array | undefined },
 ): Size | undefined {
   if (codec === 'avc' || codec === 'hevc') return nalSize(codec, description, packet)
-  if (codec === 'av1') return larger(description && av1Size(description.subarray(4)), packet && av1Size(packet))
+  if (codec === 'av1') return largerSize(description && av1Size(description.subarray(4)), packet && av1Size(packet))
   if (!packet) return undefined
   return codec === 'vp8' ? vp8Size(packet) : vp9Size(packet)
 }
 
-/** With what key frames of VP8 and frames of VP9 that stand alone begin. */
+/** Start codes of VP8 key frames and of VP9 intra frames. */
 const vp8Start = 0x9d012a
 const vp9Start = 0x498342
 
-/** Of a key frame (RFC 6386, 9.1). */
+/** Frame size of a key frame (RFC 6386, 9.1). */
 function vp8Size(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 10 || ((bytes[0] as number) & 1) === 1) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset)
@@ -33,9 +33,9 @@ function vp8Size(bytes: Uint8Array): Size | undefined {
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
 }
 
-/** Of all frames of a packet (VP9 bitstream specification, 6.2 and annex B). */
+/** Largest size of all frames in a packet (VP9 bitstream specification, 6.2 and annex B). */
 function vp9Size(packet: Uint8Array): Size | undefined {
-  return framesOf(packet).map(vp9FrameSize).reduce(larger, undefined)
+  return framesOf(packet).map(vp9FrameSize).reduce(largerSize, undefined)
 }
 
 function framesOf(packet: Uint8Array): Uint8Array[] {
@@ -54,7 +54,7 @@ function framesOf(packet: Uint8Array): Uint8Array[] {
   return frames
 }
 
-/** Of a frame that says its size itself; others take that of an earlier one. */
+/** Size of a frame that contains it; other frames reuse an earlier frame's size. */
 function vp9FrameSize(frame: Uint8Array): Size | undefined {
   const reader = new BitReader(frame)
   if (reader.bits(2) !== 2) return undefined
@@ -94,8 +94,8 @@ function skipColours(reader: BitReader, profile: number): void {
 const sequenceHeader = 1
 
 /**
- * The largest frames that a sequence header among the units of an AV1 stream allows (AV1 bitstream
- * specification, 5.3 to 5.5); undefined where there is none.
+ * The largest frame size allowed by the sequence headers of an AV1 stream (AV1 bitstream
+ * specification, 5.3 to 5.5); undefined if there is none.
  */
 export function av1Size(units: Uint8Array): Size | undefined {
   let found: Size | undefined
@@ -110,7 +110,7 @@ export function av1Size(units: Uint8Array): Size | undefined {
       length = Math.min(value, units.length - at)
     }
     if (((header >> 3) & 15) === sequenceHeader) {
-      found = larger(found, sequenceSize(units.subarray(at, at + length)))
+      found = largerSize(found, sequenceSize(units.subarray(at, at + length)))
     }
     at += length
   }

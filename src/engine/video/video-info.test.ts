@@ -21,7 +21,7 @@ const factsOf = (bytes: Uint8Array) => readVideoInfo(videoInMemory(bytes))
 describe('the size of a video', () => {
   const small = { width: 640, height: 360 }
 
-  test.each(['mp4', 'webm'] as const)('in an %s is that of its stream, whatever its container says', async (format) => {
+  test.each(['mp4', 'webm'] as const)('in an %s is the stream’s size and not the container’s', async (format) => {
     const large = relabelledVideo(await clip({ width: 2304, height: 1296, seconds: 0.1, format }), small)
     expect(await factsOf(large)).toBe('video_too_large')
     const honest = await clip({ width: 480, height: 320, seconds: 0.2, format })
@@ -29,7 +29,7 @@ describe('the size of a video', () => {
     expect(await factsOf(honest)).toMatchObject({ width: 480, height: 320 })
   })
 
-  test('is that of upright frames', async () => {
+  test('is the upright frames’ size', async () => {
     const turned = await clip({ width: 320, height: 240, seconds: 0.1, rotation: 90 })
     expect(await factsOf(turned)).toMatchObject({ width: 240, height: 320 })
     expect(await factsOf(relabelledVideo(turned, small))).toMatchObject({ width: 240, height: 320 })
@@ -44,7 +44,7 @@ describe('the size of a video', () => {
   ])('is read from the headers of %s', async (codec, name) => {
     for (const [width, height] of [
       [640, 360],
-      // As wide as videos are; how long encoding takes depends on all pixels.
+      // As wide as a real video but flat, because encoding time depends on the number of pixels.
       [1920, 120],
     ] as const) {
       const { description, packets } = await encoded(name, { width, height })
@@ -64,17 +64,17 @@ describe('the length of a video', () => {
       }),
     )
 
-  test('is its duration up to thirty frames a second', async () => {
+  test('is its duration at up to thirty frames a second', async () => {
     expect(await retimed(60, 30)).toMatchObject({ seconds: expect.closeTo(2, 1) })
     expect(await retimed(20, 10)).toMatchObject({ seconds: expect.closeTo(2, 1) })
   })
 
-  test('is that of its frames where a faster clock shortens it', async () => {
+  test('depends on the number of frames above thirty frames a second', async () => {
     // 24 frames a second, played at 60: two and a half times as fast.
     expect(await retimed(72, 60)).toMatchObject({ seconds: 72 / 30 })
   })
 
-  test('counts frames that all lie in a moment', async () => {
+  test('counts frames that share nearly the same time', async () => {
     const burst = await clip({
       seconds: 1,
       frameRate: 1000,
@@ -95,13 +95,13 @@ describe('a container', () => {
   })
   const box = isoBox
 
-  test('may have the tracks that phones write, and not thousands', async () => {
+  test('may have the tracks of phones but not thousands', async () => {
     expect(await factsOf(withTracks(mp4, 8))).toMatchObject({ width: 96 })
     expect(await factsOf(withTracks(mp4, 5000))).toBe('video_unreadable')
     expect(await factsOf(withWebmTracks(webm, 5000))).toBe('video_unreadable')
   })
 
-  test('may not have boxes or lists without end', async () => {
+  test('may not have excessive boxes or lists', async () => {
     const empty = Buffer.concat(Array<Buffer>(300_000).fill(box('free', Buffer.alloc(0))))
     expect(await factsOf(insertedInMovie(mp4, empty))).toBe('video_unreadable')
     const fragment = box('moof', box('mfhd', Buffer.alloc(8)))
@@ -127,25 +127,25 @@ describe('a list of frames', () => {
 
   test.each<[string, Record<string, Buffer>]>([
     ['a hundred million frames of a byte', { stsz: sizes(1, 100_000_000) }],
-    ['and moments of as many', { stsz: sizes(1, 9_000_000), stts: deltas([billion, 1]) }],
-    ['chunks of a billion frames, whose sizes are listed', { stsc: inChunks([1, billion]) }],
+    ['a billion frame times', { stsz: sizes(1, 9_000_000), stts: deltas([billion, 1]) }],
+    ['chunks of a billion frames with listed sizes', { stsc: inChunks([1, billion]) }],
     ['chunks of a billion frames of one size', { stsz: sizes(1, 20), stsc: inChunks([1, billion]) }],
     ['a billion chunks', { stsc: inChunks([1, 1], [billion, 1]) }],
-    ['chunks that go back', { stsc: inChunks([1, 1], [1000, 1], [1, 1]) }],
-  ])('may not tell of %s', async (_, lists) => {
+    ['chunks in descending order', { stsc: inChunks([1, 1], [1000, 1], [1, 1]) }],
+  ])('may not declare %s', async (_, lists) => {
     let bytes = mp4
     for (const [name, body] of Object.entries(lists)) bytes = withList(bytes, name, body)
     expect(await factsOf(bytes)).toBe('video_unreadable')
   })
 
-  test('may not put a million frames in another order', async () => {
+  test('may not reorder a million frames', async () => {
     const reordered = withList(withList(mp4, 'stts', deltas([1_000_000, 1])), 'stss', deltas([20, 0]))
     const at = Buffer.from(reordered).indexOf('stss')
     reordered.set(Buffer.from('ctts'), at)
     expect(await factsOf(reordered)).toBe('video_unreadable')
   })
 
-  test('may not tell of a billion frames in a fragment', async () => {
+  test('may not declare a billion frames in a fragment', async () => {
     const run = isoBox('trun', words(0, billion))
     const fragment = isoBox('moof', isoBox('traf', run))
     expect(await factsOf(new Uint8Array(Buffer.concat([mp4, fragment])))).toBe('video_unreadable')
@@ -160,7 +160,6 @@ describe('a list of frames', () => {
   })
 })
 
-/** Two grey frames, encoded. */
 async function encoded(codec: string, { width, height }: { width: number; height: number }) {
   const packets: Uint8Array[] = []
   let description: Uint8Array | undefined
@@ -195,7 +194,7 @@ async function encoded(codec: string, { width, height }: { width: number; height
   return { description, packets }
 }
 
-/** A WebM with another element Tracks, of so many tracks, before its own. */
+/** Inserts an additional Tracks element with `count` tracks into a WebM. */
 function withWebmTracks(bytes: Bytes, count: number): Bytes {
   const entries = Buffer.concat(Array<Buffer>(count).fill(Buffer.from('ae83d78101', 'hex')))
   const header = Buffer.from('1654ae6b00000000', 'hex')

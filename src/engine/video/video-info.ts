@@ -11,26 +11,24 @@ import {
 } from 'mediabunny'
 import { videoLimits } from '#contract/media.ts'
 import type { Size } from '#engine/image/picture.ts'
-import { larger } from './bits.ts'
-import { hasFewBoxes, hasOnlyElements, isMatroska, type VideoFile } from './container-limits.ts'
+import { largerSize } from './bits.ts'
+import { hasFewBoxes, hasOnlyElements, isMatroska, type RandomAccessFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
-/** What a video's container says of it. */
+/** Properties of a video from its container. */
 export interface VideoInfo {
   contentType: 'video/mp4' | 'video/quicktime' | 'video/webm'
   /** Pixels of the upright frames. */
   width: number
   height: number
-  /**
-   * Length of the pictures, as `countedSeconds` counts it; sound may be a little longer.
-   */
+  /** Charged length of the video, from `countedSeconds`; sound may be slightly longer. */
   seconds: number
 }
 
-// What is wrong with somebody's file is for that person, not for the log.
+// Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
 
-/** Why a video cannot be used. */
+/** Reasons for rejecting a video. */
 export type VideoRefusal =
   | 'not_video'
   | 'video_too_small'
@@ -40,8 +38,8 @@ export type VideoRefusal =
   | 'video_too_large'
   | 'video_too_fast'
 
-/** Recorders stop a little late, pad to whole blocks, and count a frame more. */
-const slack = { seconds: 0.5, pixels: 8, frameRate: 1 }
+/** Tolerances: recorders stop late, pad to whole blocks, and write an extra frame. */
+const tolerance = { seconds: 0.5, pixels: 8, frameRate: 1 }
 const contentTypes: Record<string, VideoInfo['contentType']> = {
   'video/mp4': 'video/mp4',
   'video/quicktime': 'video/quicktime',
@@ -49,11 +47,11 @@ const contentTypes: Record<string, VideoInfo['contentType']> = {
 }
 
 /**
- * Judges a video by its container, without decoding a frame: what it is, whether it is whole, how
- * long and how large. Device and server ask the same, so that the price told before the upload is
- * the one that is charged.
+ * Checks a video by its container without decoding a frame: type, integrity, length and size. The
+ * client and the server use the same check, so that the price shown before the upload is the price
+ * charged.
  */
-export async function readVideoInfo(file: VideoFile): Promise<VideoInfo | VideoRefusal> {
+export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo | VideoRefusal> {
   const { size, read } = file
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
@@ -83,22 +81,22 @@ async function readFacts(input: Input): Promise<VideoInfo | VideoRefusal> {
   if (isTooLarge(largest)) return 'video_too_large'
   const seconds = await secondsOf(track)
   if (seconds === undefined) return 'video_unreadable'
-  if (seconds > videoLimits.seconds + slack.seconds) return 'video_too_long'
-  const mostFrames = (videoLimits.frameRate + slack.frameRate) * Math.max(1, seconds)
+  if (seconds > videoLimits.seconds + tolerance.seconds) return 'video_too_long'
+  const mostFrames = (videoLimits.frameRate + tolerance.frameRate) * Math.max(1, seconds)
   const { packetCount } = await track.computePacketStats(Math.ceil(mostFrames) + 1)
   if (packetCount > mostFrames) return 'video_too_fast'
   return { contentType, width, height, seconds: countedSeconds(seconds, packetCount) }
 }
 
-/** Whether frames are larger than the engine takes. */
+/** True if frames exceed the engine's limits. */
 export function isTooLarge({ width, height }: Size): boolean {
   const [short, long] = width < height ? [width, height] : [height, width]
-  return long > videoLimits.longSide + slack.pixels || short > videoLimits.shortSide + slack.pixels
+  return long > videoLimits.longSide + tolerance.pixels || short > videoLimits.shortSide + tolerance.pixels
 }
 
 /**
- * The upright size of a track's frames, and one that neither its container nor its stream exceeds.
- * The stream decides where they differ, for it is what is decoded.
+ * The upright size of a track's frames, and an upper bound of the sizes in container and stream. If
+ * they differ, the stream's size counts, because decoding follows it.
  */
 async function sizesOf(
   track: InputVideoTrack,
@@ -111,14 +109,14 @@ async function sizesOf(
   const coded = turn({ width: await track.getCodedWidth(), height: await track.getCodedHeight() })
   const packet = (await new EncodedPacketSink(track).getFirstPacket())?.data
   const stream = announcedSize(codec, { description: description && bytesOf(description), packet })
-  const largest = [shown, coded, stream && turn(stream)].reduce(larger) as Size
-  return { ...(stream && !isNear(turn(stream), coded) ? turn(stream) : shown), largest }
+  const largest = [shown, coded, stream && turn(stream)].reduce(largerSize) as Size
+  return { ...(stream && !isSimilarSize(turn(stream), coded) ? turn(stream) : shown), largest }
 }
 
-const isNear = (a: Size, b: Size) =>
-  Math.abs(a.width - b.width) <= slack.pixels && Math.abs(a.height - b.height) <= slack.pixels
+const isSimilarSize = (a: Size, b: Size) =>
+  Math.abs(a.width - b.width) <= tolerance.pixels && Math.abs(a.height - b.height) <= tolerance.pixels
 
-/** Of a decoder's configuration. */
+/** The bytes of a decoder's configuration. */
 export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -126,14 +124,14 @@ export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
 }
 
 /**
- * Seconds from the first frame, or the beginning of the timeline where that is earlier, to the end
- * of the last one: also frames that an edit list puts before the beginning are worked on.
+ * Seconds from the first frame, or the start of the timeline if earlier, to the end of the last
+ * frame: frames before the start by an edit list are processed too.
  */
 export async function lengthOf(track: InputVideoTrack): Promise<number> {
   return (await track.computeDuration()) - Math.min(0, await track.getFirstTimestamp())
 }
 
-/** Length of a track of which first and last frame are there. */
+/** Length of a track in seconds; undefined if its first or last frame is missing. */
 async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   const sink = new EncodedPacketSink(track)
   const first = await sink.getFirstPacket()
@@ -143,14 +141,13 @@ async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
 }
 
-/** Frames that count as a second, and how many more a camera writes now and then. */
-const usual = { frameRate: 30, slack: 1 }
+/** Frames that count as a second, and the tolerance for additional frames by a camera. */
+const countedRate = { frameRate: 30, tolerance: 1 }
 
 /**
- * Seconds for which a video of so many frames counts: its duration, and where more than thirty
- * frames lie in a second, one for each thirty of them. That much work they are, whatever clock they
- * go by.
+ * Charged seconds of a video: its duration or, above thirty frames a second, one second for each
+ * thirty frames, because the work depends on the number of frames.
  */
 export function countedSeconds(seconds: number, frames: number): number {
-  return frames <= (usual.frameRate + usual.slack) * seconds ? seconds : frames / usual.frameRate
+  return frames <= (countedRate.frameRate + countedRate.tolerance) * seconds ? seconds : frames / countedRate.frameRate
 }

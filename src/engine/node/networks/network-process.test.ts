@@ -7,14 +7,14 @@ const network = createNetworkProcess<number | 'crash', number>(
 )
 afterAll(() => network.close())
 
-test('jobs are answered in order, and told how far they are', async () => {
+test('jobs finish in order and report progress', async () => {
   const shares: number[] = []
   const answers = await Promise.all([1, 2, 3].map((job) => network.run(job, undefined, (share) => shares.push(share))))
   expect(answers).toEqual([2, 4, 6])
   expect(shares).toEqual([0.5, 0.5, 0.5])
 })
 
-test('a job that fails says why, and the next is done', async () => {
+test('a failed job rejects with its reason, and the next one succeeds', async () => {
   await expect(network.run(-1)).rejects.toThrow('it is negative')
   expect(await network.run(4)).toBe(8)
 })
@@ -30,13 +30,13 @@ test('a job without progress for the time limit stalls, and the next is done', a
   await slow.close()
 })
 
-test('after a crash a new process does what waits', async () => {
+test('after a crash a new process runs the waiting jobs', async () => {
   const crashed = network.run('crash')
   const next = network.run(5)
   await expect(crashed).rejects.toThrow('ended with code 3')
   expect(await next).toBe(10)
 })
 
-test('a job that is no longer wanted does not begin', async () => {
+test('a cancelled job does not start', async () => {
   await expect(network.run(1, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
 })

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 
 export interface NetworkProcessOptions {
-  /** Milliseconds without a network's run after which a job has stalled. */
+  /** Milliseconds without an answer after which a job counts as stalled. */
   timeLimit?: number
-  /** Bytes of memory that the process may take; 4 GB, or 60 % of the machine's, by default. */
+  /** Maximum memory of the process in bytes; 4 GB, or 60 % of the machine's, by default. */
   memoryLimit?: number
-  /** Milliseconds after which an idle process is let go, with all that its networks hold. */
+  /** Milliseconds after which an idle process is stopped to free its networks' memory. */
   idleLimit?: number
 }
 
@@ -19,13 +19,16 @@ export class NetworkStalled extends Error {
   }
 }
 
-/** A job as the network's process gets it. */
+/** Message to a network's process. */
 export interface NumberedJob<Job> {
   number: number
   job: Job
 }
 
-/** What it answers; before that, that the work goes on, and how far it is where that is known. */
+/**
+ * Answer of a network's process; `progress` (0 to 1, if known) shows before the result that the
+ * work continues.
+ */
 export type NetworkAnswer<Result> = { number: number } & (
   | { result: Result }
   | { reason: string }
@@ -33,8 +36,8 @@ export type NetworkAnswer<Result> = { number: number } & (
 )
 
 /**
- * The process in which ONNX Runtime runs networks: a run keeps its thread from anything else, and
- * ending a thread in a run ends its whole process.
+ * A process in which ONNX Runtime runs networks. Inference blocks its thread, and terminating a
+ * thread during inference ends its whole process, so neither can happen in the server.
  */
 export interface NetworkProcess<Job, Result> {
   /**
@@ -45,10 +48,10 @@ export interface NetworkProcess<Job, Result> {
   close(): Promise<void>
 }
 
-const lookMilliseconds = 250
+const memoryCheckMs = 250
 const pageBytes = 4096
 
-/** Memory of a process now, where the system tells it. */
+/** Current memory of a process in bytes; 0 on systems without /proc. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(pages.split(' ')[1] ?? 0) * pageBytes
@@ -56,7 +59,7 @@ async function memoryOf(pid: number | undefined): Promise<number> {
 
 const defaultMemory = () => Math.min(4 * 2 ** 30, 0.6 * totalmem())
 
-/** The process of a module that ends in `serveNetworks`; it is started when it is first needed. */
+/** Creates the process for a module that calls `serveNetworks`; it starts on first use. */
 export function createNetworkProcess<Job, Result>(
   entry: URL,
   { timeLimit = 180_000, idleLimit = 300_000, memoryLimit = defaultMemory() }: NetworkProcessOptions = {},
@@ -81,17 +84,17 @@ export function createNetworkProcess<Job, Result>(
     })
   }
 
-  async function perform(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result> {
+  async function runJob(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result> {
     signal?.throwIfAborted()
     clearTimeout(idle)
     child ??= open()
     const own = child
-    const its = number++
+    const jobNumber = number++
     own.ref()
     own.channel?.ref()
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const give = (answer: NetworkAnswer<Result>) => {
-      if (answer.number !== its) return
+      if (answer.number !== jobNumber) return
       if ('result' in answer) resolve(answer.result)
       else if ('reason' in answer) reject(new Error(answer.reason))
       else {
@@ -105,18 +108,18 @@ export function createNetworkProcess<Job, Result>(
       reject(reason)
     }
     const ended = (code: number | null, by: string | null) =>
-      reject(new Error(`the process of the networks ended with ${by ?? `code ${code}`}`))
+      reject(new Error(`the network process ended with ${by ?? `code ${code}`}`))
     const abort = () => stop(signal?.reason)
     const tooLong = () => stop(new NetworkStalled(timeLimit))
     const timer = setTimeout(tooLong, timeLimit)
     const watch = setInterval(async () => {
       const bytes = await memoryOf(own.pid)
-      if (bytes > memoryLimit) stop(new Error(`the network took more than ${Math.round(memoryLimit / 2 ** 20)} MB`))
-    }, lookMilliseconds)
+      if (bytes > memoryLimit) stop(new Error(`the network used more than ${Math.round(memoryLimit / 2 ** 20)} MB`))
+    }, memoryCheckMs)
     own.on('message', give).once('exit', ended).once('error', reject)
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      own.send({ number: its, job } satisfies NumberedJob<Job>, (error) => error && reject(error))
+      own.send({ number: jobNumber, job } satisfies NumberedJob<Job>, (error) => error && reject(error))
       return await promise
     } finally {
       clearTimeout(timer)
@@ -131,7 +134,7 @@ export function createNetworkProcess<Job, Result>(
 
   return {
     run(...asked) {
-      const done = last.then(() => perform(...asked))
+      const done = last.then(() => runJob(...asked))
       last = done.catch(() => {})
       return done
     },

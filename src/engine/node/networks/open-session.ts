@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { InferenceSession } from 'onnxruntime-node'
 
-/** Graphics processors, where the runtime's part for them is present, and the processor. */
+/** Includes CUDA if the runtime's library for it is installed. */
 function providersOf(): string[] {
   const binding = join(dirname(createRequire(import.meta.url).resolve('onnxruntime-node')), '..', 'bin', 'napi-v6')
   const cuda = join(binding, process.platform, process.arch, 'libonnxruntime_providers_cuda.so')
@@ -11,8 +11,8 @@ function providersOf(): string[] {
 }
 
 /**
- * Opens a network in ONNX's format, from memory: what is opened by its path is not given back whole
- * (onnxruntime#25325). `threads` are those of one run.
+ * Opens an ONNX network from memory: memory of networks opened by path is not fully released
+ * (onnxruntime#25325). `threads` is the number for each inference.
  */
 export async function openSession(content: Uint8Array, threads: number): Promise<InferenceSession> {
   const { InferenceSession } = await import('onnxruntime-node')
@@ -21,11 +21,11 @@ export async function openSession(content: Uint8Array, threads: number): Promise
     executionMode: 'sequential',
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Memory goes back after each layer and run: with the arena IS-Net grew from 1.4 to 2.3 GB.
+    // Release memory after each inference: with the arena IS-Net grew from 1.4 to 2.3 GB.
     enableCpuMemArena: false,
     enableMemPattern: false,
     logSeverityLevel: 3,
-    // Idle threads do not spin: the engine's own need the processor.
+    // Idle threads must not spin, because the engine's own threads need the processor.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
 }

@@ -6,17 +6,17 @@ import { readModel } from '#engine/models/registry.ts'
 import { openSession } from './open-session.ts'
 import { serveNetworks } from './serve-networks.ts'
 
-/** A network gains little from more. */
-const mostThreads = 4
+/** More threads gain little. */
+const maxThreads = 4
 
 const { Tensor } = await import('onnxruntime-node')
-const session = await openSession(readModel('u2netp')[0] as Uint8Array, Math.min(mostThreads, availableParallelism()))
+const session = await openSession(readModel('u2netp')[0] as Uint8Array, Math.min(maxThreads, availableParallelism()))
 const [input, output] = [session.inputNames[0] as string, session.outputNames[0] as string]
 
 await serveNetworks<Picture, Matte>(async (square) => {
   const { width, height } = square
   const seen = new Tensor('float32', planarColours(square, imageNet), [1, 3, height, width])
-  // Its other outputs are steps on the way to the first.
+  // The other outputs are intermediate results.
   const found = (await session.run({ [input]: seen }, [output]))[output]?.data as Float32Array
   stretch(found)
   return matteOf({ width, height, data: found })

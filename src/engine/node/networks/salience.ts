@@ -5,12 +5,12 @@ import { createNetworkProcess, type NetworkProcess, NetworkStalled } from './net
 
 export type SalienceNetwork = NetworkProcess<Picture, Matte>
 
-/** Milliseconds for one square and the start of the process: far more than both take. */
+/** Milliseconds for one square including the start of the process, with a large margin. */
 const timeLimit = 30_000
-/** As long as the engine's threads stay without work. */
+/** Milliseconds; the same as for idle engine threads. */
 const idleLimit = 60_000
 
-/** The network that finds what stands out, in a process of its own. */
+/** The salience network in a process of its own. */
 export function createSalienceNetwork(): SalienceNetwork {
   return createNetworkProcess(new URL('./salience-worker.ts', import.meta.url), { timeLimit, idleLimit })
 }
@@ -21,7 +21,7 @@ export const failureCode = (error: unknown): EngineError['code'] =>
 
 let own: SalienceNetwork | undefined
 
-/** For a host that no pool has given one. */
+/** Default for hosts without a pool's shared network. */
 export const findSalience: EngineHost['salience'] = async (square) => {
   own ??= createSalienceNetwork()
   return own.run(square).catch((cause) => {

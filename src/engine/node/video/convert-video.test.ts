@@ -15,7 +15,6 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Converts a clip to one without its background. */
 async function convert(options: ClipOptions, onFrame = () => {}, stop = new AbortController()) {
   const { bytes } = await makeClip(options)
   return convertFile(bytes, { onFrame }, stop)
@@ -29,14 +28,14 @@ function convertFile(bytes: Uint8Array, given: Partial<VideoConversion>, stop = 
   return convertVideo(file, { ...conversion, ...given }, { signal: stop.signal, watermarkKey: new Uint8Array(32) })
 }
 
-/** The pictures of a video: its file also says when it was made. */
+/** The decoded pictures of a video, for comparison; the file also contains its creation time. */
 async function picturesOf(file: Uint8Array): Promise<Buffer> {
   const pictures: Uint8Array[] = []
   for await (const picture of (await readClip(file)).frames()) pictures.push(picture)
   return Buffer.concat(pictures)
 }
 
-test('what is found in a video does not depend on one before it or beside it', async () => {
+test('masks do not depend on earlier or concurrent videos', async () => {
   const wide = { width: 256, height: 144, seconds: 0.2, frameRate: 20, sounds: 0 }
   const alone = await convert(wide)
   const { largest } = await convert({ ...wide, width: 144 })
@@ -48,7 +47,7 @@ test('what is found in a video does not depend on one before it or beside it', a
   }
 })
 
-test('a conversion that is stopped makes at most the frame that was on its way', async () => {
+test('an aborted conversion makes at most one more frame', async () => {
   const stop = new AbortController()
   let frames = 0
   const count = () => {
@@ -65,7 +64,7 @@ const still = { width: 96, height: 96, seconds: 0.2, frameRate: 10, sounds: 0, e
 const large = { ...still, width: 2304, height: 1296 } as const
 
 test.each(['mp4', 'webm'] as const)(
-  'an %s whose stream is larger than it says is left before a frame is decoded',
+  'an %s with a stream larger than its container says is rejected before decoding',
   async (format) => {
     const { bytes } = await makeClip({ ...large, format })
     const onFrame = vi.fn()
@@ -75,7 +74,7 @@ test.each(['mp4', 'webm'] as const)(
   },
 )
 
-test('a video whose frames change their size further on is left there', async () => {
+test('a video whose frames change their size is rejected', async () => {
   const webm = async (options: ClipOptions) => (await makeClip({ ...options, format: 'webm' })).bytes
   const [small, other, huge] = await Promise.all([webm(still), webm({ ...still, width: 128 }), webm(large)])
   await expect(convertFile(await joinedVideo([small, other]), {})).rejects.toMatchObject({
@@ -86,7 +85,7 @@ test('a video whose frames change their size further on is left there', async ()
   })
 })
 
-test('the first seconds of a video are no more frames than seconds can have', async () => {
+test('the first seconds of a video have a limited number of frames', async () => {
   const times = [...Array.from({ length: 90 }, (_, i) => i / 1000), 2]
   const { bytes } = await makeClip({ ...still, seconds: 2, frameRate: 1000, times })
   const { frames } = await convertFile(bytes, { until: 1 })

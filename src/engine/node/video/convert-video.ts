@@ -13,7 +13,7 @@ import { readFrames } from './read-frames.ts'
 import { joinSound, type Sound } from './sound.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
-/** A result that has begun: its size is that of the first frame. */
+/** State of a started result; its size is the first frame's. */
 interface Result {
   threads: FrameThreads
   writer: VideoWriter
@@ -23,7 +23,7 @@ interface Result {
   height: number
 }
 
-/** A frame whose mask is being looked for, or that is being put together. */
+/** A frame in the pipeline between reading and writing. */
 interface Pending {
   masked: Promise<MaskedFrame>
   made: Promise<Frame>
@@ -31,16 +31,16 @@ interface Pending {
   duration: number
 }
 
-/** Frames that wait for their masks. */
+/** Frames in the pipeline that wait for their masks. */
 const masksAhead = 2
-/** Tracks of sound beyond these are left out. */
+/** Maximum number of sound tracks; further ones are dropped. */
 const maxSounds = 4
 
 /**
- * Decodes a video, finds the subject in each frame, puts it before the backdrop, and encodes it at
- * the same time, in one stream: neither the input nor the result is ever held in pixels. Masks are
- * found one after the other in a thread of their own; frames are put together side by side in
- * others. Sound is copied, or encoded anew where the container calls for it.
+ * Decodes a video, mattes and composites each frame, and encodes the result in one stream: neither
+ * the input nor the result is ever held in pixels. Masks are found in order in a thread of their
+ * own; frames are composited in parallel in others. Sound is copied, or transcoded if the container
+ * requires it.
  */
 export async function convertVideo(
   file: VideoFile,
@@ -76,7 +76,7 @@ export async function convertVideo(
       result ??= await begin(video, conversion, { frame, offset, watermarkKey })
       const masked = masks.find(frame)
       const made = masked.then(result.threads.compose)
-      // It is heard of in its turn.
+      // Prevents an unhandled rejection; the error is reported when the frame is written.
       made.catch(() => {})
       pending.push({ masked, made, seconds: seconds + offset, duration })
       while (pending.length > masksAhead + result.threads.capacity) await writeNext(result)

@@ -3,25 +3,25 @@ import { Piscina } from 'piscina'
 import type { Backdrop } from '#engine/tasks/video-matte/compose-frame.ts'
 import { createFrame, type Frame, frameBytes, type Mask, type VideoSubject } from '#engine/video/frame.ts'
 
-/** A frame with where its subject is. */
+/** A frame with the mask of its subject. */
 export interface MaskedFrame {
   frame: Frame
   mask: Mask
 }
 
-/** A frame of a video in which the subject is to be found, or the video's end. */
+/** A frame of a video to matte, or the video's end. */
 export type MaskTask = { video: number } & ({ subject: VideoSubject; frame: Frame } | { end: true })
 
-/** How long threads keep what they have loaded for the next video. */
+/** Milliseconds that idle threads keep their models for the next video. */
 const idleLimit = 60_000
-/** So that no thread waits for its next frame. */
+/** Tasks queued in each thread, so that it never waits for its next frame. */
 const framesAhead = 4
 
 const pools = new Map<string, Piscina>()
 
 /**
- * Threads that do one kind of work on frames; each begins with its frames in the order given. No
- * codec runs in them: as threads they can bring the process down.
+ * Threads for one kind of work on frames; each starts its frames in the given order. Codecs do not
+ * run in these threads, because they could crash the process there.
  */
 export function frameThreads(name: 'findMask' | 'compose', count: number): Piscina {
   const known = pools.get(name)
@@ -32,7 +32,7 @@ export function frameThreads(name: 'findMask' | 'compose', count: number): Pisci
     minThreads: 0,
     maxThreads: count,
     concurrentTasksPerWorker: framesAhead,
-    // Otherwise what waits for a busy thread goes behind later frames.
+    // Otherwise a task waiting for a busy thread would be overtaken by later frames.
     stricterFIFO: true,
     idleTimeout: idleLimit,
     execArgv: [],
@@ -41,31 +41,30 @@ export function frameThreads(name: 'findMask' | 'compose', count: number): Pisci
   return pool
 }
 
-/** Does work with a frame, whose memory it takes; what nobody asks for any more fails unheard. */
+/**
+ * Runs work on a frame and transfers the frame's memory. Errors of abandoned frames are ignored.
+ */
 export function runFrame<Made>(threads: Piscina, work: object, { y }: Frame): Promise<Made> {
   const made: Promise<Made> = threads.run(work, { transferList: [y.buffer as ArrayBuffer] })
   made.catch(() => {})
   return made
 }
 
-/** What a thread gives back, with the memory of the frame in it. */
+/** A thread's result that transfers the frame's memory back. */
 export function withMemory<Result>(result: Result, { y }: Frame): Result {
   const moved = { [Piscina.transferableSymbol]: y.buffer as ArrayBuffer, [Piscina.valueSymbol]: result }
   return Piscina.move(moved as never) as Result
 }
 
-/**
- * Threads that put frames together side by side, while the next ones are decoded and their masks
- * found.
- */
+/** Threads that composite frames in parallel while the next ones are decoded and matted. */
 export interface FrameThreads {
-  /** Frames that keep them busy. */
+  /** Number of frames that keep the threads busy. */
   capacity: number
-  /** Takes the frame's memory over and returns the frame that `composeFrame` makes of it. */
+  /** Runs `composeFrame` on the frame and transfers its memory. */
   compose(masked: MaskedFrame): Promise<Frame>
 }
 
-/** More gain nothing: the masks, each of which needs the one before, do not come faster. */
+/** More threads do not help, because each mask depends on the previous one. */
 const maxThreads = 3
 
 export function openFrameThreads(backdrop: Backdrop): FrameThreads {
@@ -79,7 +78,7 @@ export function openFrameThreads(backdrop: Backdrop): FrameThreads {
 
 const copies = new WeakMap<Frame, Frame>()
 
-/** A backdrop in memory that threads share: it goes to them with every frame. */
+/** The backdrop in shared memory, because it is sent with every frame. */
 function shared(backdrop: Backdrop): Backdrop {
   if (typeof backdrop === 'string') return backdrop
   const known = copies.get(backdrop)
@@ -95,11 +94,11 @@ function shared(backdrop: Backdrop): Backdrop {
   return copy
 }
 
-/** Memory of the frames that are on their way through the pipeline, used again for later ones. */
+/** Pool of frame memory, reused while a video passes through the pipeline. */
 export interface FrameMemory {
   /** A frame of undefined content. */
   create: typeof createFrame
-  /** Takes the memory of a frame that nobody needs any more. */
+  /** Returns the memory of an unused frame to the pool. */
   release(frame: Frame): void
 }
 

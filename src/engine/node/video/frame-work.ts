@@ -1,4 +1,4 @@
-// What the threads of `frame-threads.ts` do.
+// Entry points of the threads in `frame-threads.ts`.
 
 import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-frame.ts'
 import { createVideoMatting, type VideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
@@ -9,7 +9,7 @@ import { type MaskedFrame, type MaskTask, withMemory } from './frame-threads.ts'
 const mattings = new Map<number, VideoMatting>()
 let last: Promise<unknown> = Promise.resolve()
 
-/** Masks follow from those before, so frames are looked at in order. */
+/** Each mask depends on the previous one, so frames are processed in order. */
 export function findMask(task: MaskTask): Promise<MaskedFrame | undefined> {
   const made = last.then(() => find(task))
   last = made.catch(() => {})

@@ -7,18 +7,18 @@ import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
-/** Where the masks of a video's frames come from. */
+/** Source of the masks of a video's frames. */
 export interface MaskSource {
-  /** To be asked frame after frame; takes the frame's memory over and returns it with its mask. */
+  /** Must be called in order; takes the frame's memory over and returns it with the mask. */
   find(frame: Frame): Promise<MaskedFrame>
-  /** Keeps a mask that was found, in order. */
+  /** Records a found mask, in order. */
   keep(mask: Mask, seconds: number, duration: number): Promise<void>
-  /** Those that were kept, as a video. */
+  /** The recorded masks as a video. */
   finish(): Promise<MadeVideo | undefined>
   close(): Promise<void>
 }
 
-/** Masks are smooth and small, and what is lost of them is lost at every later rendering. */
+/** High quality: masks are smooth and small, and a loss would affect every later render. */
 const bitsPerPixel = 0.35
 
 export async function openMasks(
@@ -29,7 +29,7 @@ export async function openMasks(
   return 'subject' in masks ? findMasks(masks.subject, frameRate) : readMasks(masks, signal)
 }
 
-/** Keeps each as a frame of a small grey video. */
+/** Records masks as frames of a small grey video. */
 export function keepMasks(frameRate: number): Omit<MaskSource, 'find'> {
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }
@@ -54,7 +54,6 @@ export function keepMasks(frameRate: number): Omit<MaskSource, 'find'> {
 
 let videos = 0
 
-/** Has a thread find them. */
 function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
   const thread = frameThreads('findMask', 1)
   const video = videos++
@@ -69,7 +68,6 @@ function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
   }
 }
 
-/** Reads those that were kept. */
 async function readMasks(masks: VideoSource, signal: AbortSignal): Promise<MaskSource> {
   const video = await openVideo(masks)
   const frames = readFrames(video, { signal })

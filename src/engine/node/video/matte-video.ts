@@ -7,12 +7,14 @@ import { keepMasks } from './mask-source.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames, type TimedFrame } from './read-frames.ts'
 
-/** Longer side of what a network is shown: masks are smaller, and follow the frame's colours. */
+/**
+ * Longer side of the networks' input: masks are smaller, and are refined along the frame's colours.
+ */
 const side = 1024
 
 /**
- * The masks of a video's frames, as `convertVideo` takes them, from the mattes that somebody finds
- * in the frames, one for each in their order. Only frames that are on their way are in memory.
+ * Creates the masks video for `convertVideo` from mattes of a network; `find` must return one matte
+ * for each frame, in order. Only the frames in the pipeline are in memory.
  */
 export async function matteVideo(
   { video, seconds: until }: TaskWork['videoMatte'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFrame } from '../../video/frame.ts'
 import { toStandardRange } from './normalize-frame.ts'
 
-/** Two by two pixels: brightness of the first two, and the chroma of all. */
+/** Converts 2 × 2 pixels: brightness of the first two, and the chroma of all. */
 function converted(luma: [number, number], chroma: number, facts: Parameters<typeof toStandardRange>[1]) {
   const frame = createFrame(2, 2, 'bt709')
   frame.y.set([...luma, 16, 16])
@@ -12,18 +12,18 @@ function converted(luma: [number, number], chroma: number, facts: Parameters<typ
   return { luma: [frame.y[0], frame.y[1]], chroma: [frame.u[0], frame.v[0]] }
 }
 
-test('a frame of standard range stays as it is', () => {
+test('a frame of standard range stays unchanged', () => {
   expect(converted([16, 235], 200, { fullRange: false, hdr: undefined })).toEqual({
     luma: [16, 235],
     chroma: [200, 128],
   })
 })
 
-test('full range is brought to the limits, grey stays grey', () => {
+test('full range is mapped to limited range, and grey stays grey', () => {
   expect(converted([0, 255], 255, { fullRange: true, hdr: undefined })).toEqual({ luma: [16, 235], chroma: [240, 128] })
 })
 
-test('of a high dynamic range, black stays black and diffuse white becomes bright without being burnt', () => {
+test('high dynamic range keeps black and maps diffuse white to bright without clipping', () => {
   // Diffuse white (203 cd/m²) is a signal of 0.58 in PQ and of 0.75 in HLG (ITU-R BT.2408).
   for (const [hdr, signal] of [
     ['pq', 0.58],

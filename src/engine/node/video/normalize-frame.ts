@@ -1,7 +1,7 @@
 import { createFrame, type Frame } from '#engine/video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
 
-/** The frame turned clockwise. */
+/** Rotates a frame clockwise. */
 export function turnFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
   if (degrees === 0) return frame
   const { width, height, matrix } = frame
@@ -37,7 +37,6 @@ export function scaleFrame(frame: Frame, side: number, create = createFrame): Fr
   return out
 }
 
-/** Means of the covered source values. */
 function scalePlane(from: Uint8Array, width: number, height: number, to: Uint8Array, columns: number, rows: number) {
   for (let y = 0, i = 0; y < rows; y++) {
     const top = Math.floor((y * height) / rows)
@@ -55,7 +54,7 @@ function scalePlane(from: Uint8Array, width: number, height: number, to: Uint8Ar
 }
 
 /**
- * Brings full-range and high dynamic range frames to 8 bits of limited, standard range, in place.
+ * Converts full-range and high dynamic range frames to 8 bits of limited, standard range, in place.
  */
 export function toStandardRange(frame: Frame, { fullRange, hdr }: Pick<OpenVideo, 'fullRange' | 'hdr'>): void {
   if (!fullRange && !hdr) return
@@ -78,7 +77,7 @@ function lumaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
   })
 }
 
-/** BT.2020 colours that are shown as BT.709 look paler; the tone curve flattens them further. */
+/** BT.2020 colours shown as BT.709 look paler, and the tone curve flattens them further. */
 const hdrSaturation = 1.2
 
 function chromaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
@@ -88,7 +87,7 @@ function chromaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
   })
 }
 
-/** Light of diffuse white, and the brightest light that is still told apart, in cd/m². */
+/** Luminance of diffuse white, and the brightest luminance that keeps detail, in cd/m². */
 const white = 203
 const peak = 1000
 

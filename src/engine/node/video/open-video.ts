@@ -14,30 +14,33 @@ import type { ColourMatrix } from '../../video/frame.ts'
 import { type VideoCodec, videoCodecs } from '../../video/stream-size.ts'
 import { lengthOf } from '../../video/video-info.ts'
 
-// What is wrong with somebody's file is for that person, not for the log.
+// Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
 
-/** A video file that was opened: its first picture track and what it says of itself. */
+/** An opened video file: its first video track and metadata. */
 export interface OpenVideo {
   track: InputVideoTrack
   codec: VideoCodec | null
   config: VideoDecoderConfig
   sound: InputAudioTrack[]
-  /** Degrees clockwise by which stored frames are turned to stand upright. */
+  /** Clockwise rotation in degrees from stored to upright frames. */
   rotation: 0 | 90 | 180 | 270
   matrix: ColourMatrix
   fullRange: boolean
-  /** Transfer of a high dynamic range, or undefined. */
+  /** Transfer function of a high dynamic range, if any. */
   hdr: 'pq' | 'hlg' | undefined
-  /** Colour facts for the result's container, where the input had any. */
+  /** Colour metadata for the result's container, if the input had any. */
   colourSpace: VideoColorSpaceInit | undefined
-  /** From the first frame, or the beginning of the timeline, to the end of the last one. */
+  /**
+   * Seconds from the first frame, or the start of the timeline if earlier, to the end of the last
+   * frame.
+   */
   seconds: number
   frameRate: number
   close(): void
 }
 
-/** Above this height, videos that say nothing of their colours are meant by BT.709. */
+/** Height above which videos without colour metadata are assumed to use BT.709. */
 const largeHeight = 576
 
 /**

@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Ten bits as phones record them: black on the left, diffuse white (203 cd/m²) on the right. */
+/** Ten bits as recorded by phones: black on the left, diffuse white (203 cd/m²) on the right. */
 async function hdrVideo(): Promise<Uint8Array> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })
@@ -53,7 +53,7 @@ async function hdrVideo(): Promise<Uint8Array> {
   return new Uint8Array(target.buffer as ArrayBuffer)
 }
 
-test('a video of ten bits and high dynamic range is read as eight bits for standard screens', async () => {
+test('a ten-bit HDR video is decoded to eight bits for standard screens', async () => {
   const video = await openVideo({ file: await hdrVideo(), contentType: 'video/mp4' })
   expect(video.hdr).toBe('pq')
   for await (const { frame } of readFrames(video, { signal: new AbortController().signal })) {

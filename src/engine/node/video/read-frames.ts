@@ -10,9 +10,7 @@ import { scaleFrame, toStandardRange, turnFrame } from './normalize-frame.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
 
-/**
- * A frame with the time at which it is shown, in seconds from the beginning of the file's timeline.
- */
+/** A frame with its presentation time in seconds on the file's timeline. */
 export interface TimedFrame {
   frame: Frame
   seconds: number
@@ -21,29 +19,28 @@ export interface TimedFrame {
 
 export interface ReadOptions {
   signal: AbortSignal
-  /** Begins at the last key frame up to here instead of at the first frame. */
+  /** Starts at the last key frame at or before this time, in seconds. */
   from?: number
-  /** Frames shown from here on are left out. */
+  /** Frames from this time on, in seconds, are left out. */
   until?: number | undefined
   /** Longest side in pixels; larger frames are reduced. */
   maxSide?: number
-  /** Where frames come from; whoever reads them gives them back. */
+  /** Source of frame memory; the consumer must release the frames. */
   memory?: FrameMemory
 }
 
-/** Frames that may lie decoded before they are used, and packets that may wait for the decoder. */
-const ahead = 3
 /**
- * Seconds in which a decoder must have said something; one that does not is stuck in a damaged
- * file.
+ * Maximum number of decoded frames waiting for the consumer, and of packets waiting for the
+ * decoder.
  */
-const patience = 20
+const ahead = 3
+/** Seconds without any decoder event after which it counts as stuck in a damaged file. */
+const decoderTimeoutSeconds = 20
 
 /**
- * The frames of a video in the order in which they are shown, upright, of even size and of standard
- * range, decoded while they are used. Throws `upload.video_unreadable` when the file is damaged,
- * its codec unknown or its frames change their size, and `upload.video_too_large` before anything
- * of a size is decoded that no video may have.
+ * Decodes a video's frames on demand, in presentation order, upright, of even size and of standard
+ * range. Throws `upload.video_unreadable` when the file is damaged, its codec unknown or its frames
+ * change their size, and `upload.video_too_large` before decoding frames above the size limit.
  */
 export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
   const { signal, from, until = Number.POSITIVE_INFINITY, maxSide, memory } = options
@@ -73,7 +70,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
     decoder.configure(video.config as Parameters<VideoDecoder['configure']>[0])
     const first = from === undefined ? null : await sink.getKeyPacket(from)
     for await (const packet of sink.packets(first ?? undefined)) {
-      // Frames are stored a little before those that are shown earlier.
+      // Packets are stored slightly before frames that are shown earlier.
       if (ended || packet.timestamp > until + 1) break
       packets++
       requireSize(announced(packet.data))
@@ -108,12 +105,12 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
         if (failure instanceof EngineError) throw failure
         if (failure) throw new EngineError('upload.video_unreadable', { cause: failure })
         if (ended) return
-        await withPatience(progress.wait())
+        await withDecoderTimeout(progress.wait())
         signal.throwIfAborted()
         continue
       }
       try {
-        // Frames were paid by the packets that hold them.
+        // Limit decoded frames to the number of packets, because the price depends on the packets.
         if (++frames > packets) throw new EngineError('upload.video_unreadable', { cause: 'more frames than packets' })
         const seconds = frame.timestamp / 1e6
         if (seconds >= until) continue
@@ -136,24 +133,22 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   }
 }
 
-/**
- * What a video's packets announce of their size; before the first one, its decoder's configuration.
- */
+/** Returns a function for the frame size announced by a packet or the decoder's configuration. */
 function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => Size | undefined {
   if (!codec) return () => undefined
   const record = description && bytesOf(description)
   return (packet) => announcedSize(codec, { description: record, packet })
 }
 
-/** Refuses frames, before or after they are decoded, that are larger than a video may have. */
+/** Rejects frames above the size limit, before or after decoding. */
 function requireSize(size: Size | undefined): void {
   if (size && isTooLarge(size)) throw new EngineError('upload.video_too_large')
 }
 
-async function withPatience(event: Promise<void>): Promise<void> {
+async function withDecoderTimeout(event: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stuck = () => reject(new EngineError('upload.video_unreadable', { cause: 'the decoder is stuck' }))
-  const timer = setTimeout(stuck, patience * 1000)
+  const timer = setTimeout(stuck, decoderTimeoutSeconds * 1000)
   try {
     await Promise.race([event, promise])
   } finally {
@@ -161,9 +156,7 @@ async function withPatience(event: Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Copies decoded frames out of the decoder, upright, of even size and, where asked for, reduced.
- */
+/** Copies decoded frames out of the decoder, upright, of even size and reduced to `maxSide`. */
 function createUprighter(
   video: OpenVideo,
   maxSide = Number.POSITIVE_INFINITY,
@@ -173,7 +166,7 @@ function createUprighter(
   let first: Size | undefined
   return async (decoded) => {
     const { codedWidth: width, codedHeight: height } = decoded
-    if (width < 2 || height < 2) throw new EngineError('upload.video_unreadable', { cause: 'no picture' })
+    if (width < 2 || height < 2) throw new EngineError('upload.video_unreadable', { cause: 'empty frame' })
     requireSize({ width, height })
     first ??= { width, height }
     if (width !== first.width || height !== first.height) {
@@ -196,7 +189,7 @@ function createUprighter(
   }
 }
 
-/** The planes of a packed frame; a last odd column or line is left out. */
+/** The planes of a packed frame without a last odd column or line. */
 function evenFrame(bytes: Uint8Array, width: number, height: number, { matrix }: OpenVideo): Frame {
   const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const frame = createFrame(width - (width % 2), height - (height % 2), matrix)
@@ -211,8 +204,8 @@ function crop(from: Uint8Array, stride: number, to: Uint8Array, width: number): 
 }
 
 /**
- * Single frames of a video, one for each place (a share of its length, ascending): the first that
- * can be jumped to there.
+ * Single frames of a video at ascending positions (shares of its length): for each, the nearest key
+ * frame before it.
  */
 export async function videoFrames(
   file: VideoFile,

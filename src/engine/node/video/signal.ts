@@ -1,4 +1,4 @@
-/** Lets a loop wait until something has happened elsewhere, without asking again and again. */
+/** A signal on which a loop can wait for events without polling. */
 export function createSignal(): { notify(): void; wait(): Promise<void> } {
   let waiting = Promise.withResolvers<void>()
   return {

@@ -9,27 +9,24 @@ import {
 } from 'mediabunny'
 import type { VideoFormat } from './write-video.ts'
 
-/** A track of sound on its way into the result, which keeps up with the pictures. */
+/** A sound track that is written in step with the frames. */
 export interface Sound {
-  /**
-   * Brings everything up to this time (of the input) into the result. Sound that turns out to be
-   * damaged ends there.
-   */
+  /** Writes everything up to this time (of the input). Damaged sound ends the track. */
   advance(until: number): Promise<void>
-  /** Whether some of it could not be read. */
+  /** True if part of the sound could not be read. */
   lost(): boolean
   /** Ends the track; may be called again. */
   close(): Promise<void>
 }
 
-/** What each container takes as it is. */
-const kept: Record<VideoFormat, readonly string[]> = { mp4: ['aac', 'mp3'], webm: ['opus', 'vorbis'] }
+/** Codecs that each container can take without transcoding. */
+const copiedCodecs: Record<VideoFormat, readonly string[]> = { mp4: ['aac', 'mp3'], webm: ['opus', 'vorbis'] }
 const encoded = { mp4: 'aac', webm: 'opus' } as const
 const bitrate = 128_000
-/** Opus knows this rate; AAC does too. */
+/** A rate supported by both Opus and AAC. */
 const sampleRate = 48_000
 
-/** mediabunny finds the codecs where browsers have them. */
+/** Installs the codecs as globals, where mediabunny expects them as in browsers. */
 function provideCodecs(): void {
   const { AudioEncoder, AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk } = codecs
   for (const [name, value] of Object.entries({
@@ -44,8 +41,8 @@ function provideCodecs(): void {
 }
 
 /**
- * Joins a track of sound to a result: copied where its container takes the codec, else encoded
- * anew. Times are shifted by `offset`. Undefined when the sound cannot be read.
+ * Adds a sound track to a result: copied if the container supports the codec, else transcoded.
+ * Times are shifted by `offset`. Undefined when the sound cannot be read.
  */
 export async function joinSound(
   track: InputAudioTrack,
@@ -57,7 +54,7 @@ export async function joinSound(
   const config = await track.getDecoderConfig().catch(() => null)
   if (!codec || !config) return undefined
   const language = await track.getLanguageCode()
-  if (kept[format].includes(codec)) {
+  if (copiedCodecs[format].includes(codec)) {
     const source = new EncodedAudioPacketSource(codec)
     output.addAudioTrack(source, { languageCode: language })
     return copySound(track, source, config, offset)
@@ -80,9 +77,9 @@ function copySound(
   offset: number,
 ): Sound {
   let first = true
-  return inStep(new EncodedPacketSink(track).packets(), source, async (packet) => {
+  return writeInStep(new EncodedPacketSink(track).packets(), source, async (packet) => {
     const timestamp = packet.timestamp + offset
-    // What lies before the beginning primes the decoder and is not heard.
+    // Packets before the start only prime the decoder.
     if (timestamp < 0) return
     await source.add(packet.clone({ timestamp }), first ? { decoderConfig } : undefined)
     first = false
@@ -90,7 +87,7 @@ function copySound(
 }
 
 function encodeSound(track: InputAudioTrack, source: AudioSampleSource, offset: number): Sound {
-  return inStep(new AudioSampleSink(track).samples(), source, async (sample) => {
+  return writeInStep(new AudioSampleSink(track).samples(), source, async (sample) => {
     try {
       const timestamp = sample.timestamp + offset
       if (timestamp < 0) return
@@ -102,7 +99,7 @@ function encodeSound(track: InputAudioTrack, source: AudioSampleSource, offset: 
   })
 }
 
-function inStep<Item extends { timestamp: number }>(
+function writeInStep<Item extends { timestamp: number }>(
   items: AsyncGenerator<Item, void, unknown>,
   source: { close(): void },
   take: (item: Item) => Promise<void>,

@@ -10,7 +10,7 @@ import {
 import { type Frame, packedFrame } from '../../video/frame.ts'
 import { createSignal } from './signal.ts'
 
-/** A container with its codec. */
+/** Container with its codec. */
 export type VideoFormat = 'webm' | 'mp4'
 
 export const videoFormats = {
@@ -25,30 +25,30 @@ export interface WriteOptions {
   alpha: boolean
   frameRate: number
   colourSpace?: VideoColorSpaceInit | undefined
-  /** Bits a pixel of a frame, instead of what the format calls for. */
+  /** Bits for each pixel of a frame; the format's default if absent. */
   bitsPerPixel?: number
 }
 
-/** Writes a video frame by frame; what waits for the encoder stays bounded. */
+/** Writes a video frame by frame; the encoder's queue is bounded. */
 export interface VideoWriter {
-  /** For further tracks; to be started when they are there. */
+  /** For adding further tracks; must be started once all are added. */
   output: Output
-  /** Takes a frame; its memory may be used again when this resolves. */
+  /** Encodes a frame; its memory may be reused when this resolves. */
   add(frame: Frame, seconds: number, duration: number): Promise<void>
-  /** Encodes what is left of the pictures. */
+  /** Encodes the remaining frames. */
   flush(): Promise<void>
-  /** Ends the file, once every track is in it. */
+  /** Ends the file after all tracks are complete. */
   finish(): Promise<Uint8Array>
   close(): void
 }
 
-/** Seconds between frames that players can jump to. */
+/** Seconds between key frames, to which players can seek. */
 const keyFrameEvery = 2
 const maxQueued = 3
-/** Bits a pixel of a frame; small videos get a little more. */
+/** Bits for each pixel of a frame; `minBitrate` gives small videos slightly more. */
 const usualBits = { mp4: 0.13, webm: 0.1 }
 const minBitrate = 600_000
-/** FFmpeg puts Matroska's number of the additional block before its content. */
+/** FFmpeg puts Matroska's number of the additional block in front of its content. */
 const blockNumberBytes = 8
 
 export function openWriter(options: WriteOptions): VideoWriter {
@@ -118,7 +118,7 @@ export function openWriter(options: WriteOptions): VideoWriter {
     },
     async finish() {
       await output.finalize()
-      if (!target.buffer) throw new Error('the video was not finished')
+      if (!target.buffer) throw new Error('the video file is incomplete')
       return new Uint8Array(target.buffer)
     },
     close() {
@@ -140,7 +140,7 @@ function packetOf(
   return new EncodedPacket(data, chunk.type, chunk.timestamp / 1e6, duration, undefined, undefined, sideData)
 }
 
-/** High profile at the smallest level (ITU-T H.264, table A-1) that holds the frames. */
+/** High profile at the lowest level (ITU-T H.264, table A-1) that supports the frames. */
 function avcCodec(width: number, height: number, frameRate: number): string {
   const blocks = Math.ceil(width / 16) * Math.ceil(height / 16)
   const levels = [

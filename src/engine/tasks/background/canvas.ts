@@ -2,17 +2,14 @@ import type { Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
 /** Colour in linear light; 1 is white in full light, lamps may be far brighter. */
-export type Light = readonly [red: number, green: number, blue: number]
+export type LinearRgb = readonly [red: number, green: number, blue: number]
 
 /** A scene in linear light, one plane for each colour. */
 export interface Canvas extends Size {
   red: Float32Array
   green: Float32Array
   blue: Float32Array
-  /**
-   * Set for layers: the share of each pixel that the layer covers, 0 to 1. Colours are
-   * premultiplied with it.
-   */
+  /** Set for layers: share of each pixel covered, 0 to 1. Colours are premultiplied with it. */
   cover?: Float32Array
 }
 
@@ -48,7 +45,7 @@ export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample
 }
 
 /** An opaque canvas filled by {@link paint}. */
-export function painted({ width, height }: Size, sample: Parameters<typeof paint>[1]): Canvas {
+export function paintCanvas({ width, height }: Size, sample: Parameters<typeof paint>[1]): Canvas {
   const canvas = createCanvas(width, height)
   paint(canvas, sample)
   return canvas
@@ -70,13 +67,12 @@ export function layOn(canvas: Canvas, layer: Canvas): void {
 }
 
 /**
- * Draws a shape of one colour: `inside` returns its coverage, 0 to 1. The box is in picture
- * heights.
+ * Draws a shape of one colour. `inside` returns coverage, 0 to 1; the box is in picture heights.
  */
 export function addShape(
   canvas: Canvas,
   box: { left: number; right: number; top: number; bottom: number },
-  colour: Light,
+  colour: LinearRgb,
   inside: (x: number, y: number) => number,
 ): void {
   const { width, height, red, green, blue, cover } = canvas
@@ -99,7 +95,14 @@ export function addShape(
 }
 
 /** An axis-aligned rectangle with anti-aliased edges. */
-export function addBox(canvas: Canvas, left: number, top: number, right: number, bottom: number, colour: Light): void {
+export function addBox(
+  canvas: Canvas,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  colour: LinearRgb,
+): void {
   const pixel = canvas.height
   const within = (value: number, low: number, high: number) =>
     Math.min(1, Math.max(0, 0.5 + pixel * Math.min(value - low, high - value)))
@@ -110,7 +113,7 @@ export function addBox(canvas: Canvas, left: number, top: number, right: number,
 export function addEllipse(
   canvas: Canvas,
   { x, y, wide, high, turn = 0 }: { x: number; y: number; wide: number; high: number; turn?: number },
-  colour: Light,
+  colour: LinearRgb,
   share = 1,
 ): void {
   const reach = Math.max(wide, high)
@@ -128,7 +131,7 @@ export function addEllipse(
  * a red fringe outside and a blue one inside, and clipped to a cat's eye towards the picture's
  * corners (Merklinger 1992).
  */
-export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, colour: Light): void {
+export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, colour: LinearRgb): void {
   const { width, height } = canvas
   const reach = 1.06 * radius
   const left = Math.max(0, Math.floor((x - reach) * height + width / 2))
@@ -225,10 +228,7 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
   }
 }
 
-/**
- * Blooms highlights as haze and glass do: spreads a share of the picture's light over `radius`
- * picture heights.
- */
+/** Blooms highlights like haze: spreads a share of the light over `radius` picture heights. */
 export function glow(canvas: Canvas, radius: number, share: number): void {
   for (const name of ['red', 'green', 'blue'] as const) {
     const plane = { width: canvas.width, height: canvas.height, data: canvas[name] }

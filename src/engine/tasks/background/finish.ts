@@ -2,8 +2,8 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
-import { type Chance, createChance } from '#engine/image/random.ts'
-import { type Canvas, type Light, paint } from './canvas.ts'
+import { createChance, type SeededRandom } from '#engine/image/random.ts'
+import { type Canvas, type LinearRgb, paint } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes are out of focus or plain, so this many pixels hold all their detail. */
@@ -17,20 +17,19 @@ export interface SceneOrder extends Size {
   /** Factors for red, green and blue that match the subject's light; 1, 1, 1 by default. */
   balance?: readonly [number, number, number]
   /** Position of a subject that is seen whole; absent if the lower edge cuts it off. */
-  stance?: Stance
+  stance?: SubjectPosition
   /** Colour of the floor under the subject for scenes without a floor. */
-  floor?: Light | undefined
+  floor?: LinearRgb | undefined
   /** Number of pixels at which the scene is computed. */
   area?: number
 }
 
 /** Renders a scene and develops it to a finished picture. */
-export function photograph(
+export function developScene(
   scene: Scene,
   { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneOrder,
 ): Picture {
   const chance = createChance(seed)
-  // Vary the light between variants.
   const varied = {
     ...wishes,
     warmth: wishes.warmth + chance.between(-0.3, 0.3),
@@ -46,7 +45,6 @@ interface Development {
   seed: number
   /** Factors for red, green and blue that match the subject's light. */
   balance?: readonly [number, number, number]
-  /** Darkening of the corners. */
   vignette?: number
 }
 
@@ -121,13 +119,13 @@ function grainTile(seed: number): Float32Array {
   })
 }
 
-/** Distance of the floor's far edge above the subject's feet, in shares of the subject's height. */
+/** Distance of the floor's far edge above the subject's feet, in subject heights. */
 const floorDepth = 0.16
 /** Limits of the floor's far edge, in shares of the picture's height from the top. */
 const farEdge = { highest: 0.3, lowest: 0.93 } as const
 
 /** Vertical position of the subject, in shares of the picture's height. */
-export interface Stance {
+export interface SubjectPosition {
   /** Position of the feet or wheels. */
   bottom: number
   height: number
@@ -137,7 +135,12 @@ export interface Stance {
  * Adds a floor in front of a wall, in place, so that a subject with feet or wheels does not float.
  * The floor darkens where it meets the wall, and its texture gets finer with distance.
  */
-export function layFloor(canvas: Canvas, { bottom, height }: Stance, colour: Light, chance: Chance): void {
+export function layFloor(
+  canvas: Canvas,
+  { bottom, height }: SubjectPosition,
+  colour: LinearRgb,
+  chance: SeededRandom,
+): void {
   const edge = Math.min(farEdge.lowest, Math.max(farEdge.highest, bottom - floorDepth * height))
   const [shift, wall] = [
     chance.between(0, 50),

@@ -1,24 +1,21 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { addBokeh, addBox, addEllipse, addShape, defocus, glow, type Light, painted } from './canvas.ts'
+import { addBokeh, addBox, addEllipse, addShape, defocus, glow, type LinearRgb, paintCanvas } from './canvas.ts'
 import { colourOf, lightOf, mixed, type Scene, scaled } from './scene.ts'
 
 const wall = lightOf('#c3c7c9')
-const daylight: Light = [1.9, 2.05, 2.2]
+const daylight: LinearRgb = [1.9, 2.05, 2.2]
 const dark = lightOf('#2b3036')
 const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
 
-/**
- * An open-plan office far out of focus: a row of windows, ceiling lamps in perspective, desks,
- * screens and plants.
- */
+/** An open-plan office far out of focus: windows, rows of ceiling lamps, desks, screens, plants. */
 export const office: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, wall)
   const towards = side < 0 ? -1 : 1
   const vanish = { x: -towards * chance.between(0.02, 0.3), y: chance.between(0.37, 0.46) }
   const wide = (0.5 * width) / height
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const near = Math.abs(x - vanish.x) / (wide + 0.2)
     const ceiling = y < vanish.y - 0.5 * near - 0.05
     const floor = y > vanish.y + 0.55 * near + 0.12
@@ -104,16 +101,13 @@ const shelf = lightOf('#3a2618')
 const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].map(lightOf)
 const pendant = lightOf('#ffc27a')
 
-/**
- * A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window at the
- * side.
- */
+/** A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window. */
 export const cafe: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, cafeWall)
   const towards = side < 0 ? -1 : 1
   const wide = (0.5 * width) / height
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const light = 0.3 + 0.4 * smoothstep(-wide, wide, x * towards) + 0.16 * Math.exp(-(((y - 0.3) / 0.25) ** 2))
     const base = y > 0.72 ? mixed(shelf, paintwork, 0.4) : paintwork
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light

@@ -40,9 +40,7 @@ export const shownWords: readonly { words: string; detail?: Wishes['without'][nu
     { words: 'rumput, grass', always: ['garden'] },
   ]
 
-/**
- * sRGB colours in daylight with their Indonesian words, which follow their noun, and English words.
- */
+/** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
   '#b3262b': ['merah', 'red, crimson'],
   '#7a1f2e': ['marun, merah marun, merah tua', 'maroon, burgundy, dark red'],
@@ -99,5 +97,5 @@ export const wholeWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words without visual meaning. */
-export const fillers =
+export const fillerWords =
   'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, polos, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, plain, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, toko, shop'

@@ -1,13 +1,10 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { defocus, painted } from './canvas.ts'
-import { colourOf, lightOf, mixed, pool, type Scene, scaled } from './scene.ts'
+import { defocus, paintCanvas } from './canvas.ts'
+import { colourOf, lampFalloff, lightOf, mixed, type Scene, scaled } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
-/**
- * A brick wall lit from one side: each brick has its own tone and rough face, and the mortar lies
- * in shadow.
- */
+/** A brick wall lit from one side, with a tone and rough face for each brick and dark mortar. */
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const tone = colourOf(brief, chance.pick(bricks))
@@ -16,7 +13,7 @@ export const brick: Scene = (brief) => {
   const wide = 3 * high
   const joint = 0.085
   const towards = side < 0 ? -1 : 1
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const wobble = 0.004 * chance.noise(9 * x, 9 * y)
     const row = Math.floor((y + wobble) / high)
     const across = (x + wobble) / wide + (row % 2) / 2 + 100
@@ -30,7 +27,7 @@ export const brick: Scene = (brief) => {
       (smoothstep(0.4, 0.08, 3 * (towards < 0 ? u : 1 - u)) - smoothstep(0.4, 0.08, 3 * (towards < 0 ? 1 - u : u))) *
       0.3
     const top = (smoothstep(0.3, 0.08, v) - smoothstep(0.3, 0.08, 1 - v)) * 0.28
-    const light = 0.2 + 1.3 * pool(x - 0.45 * towards, y - 0.3, 0.66, 0.66)
+    const light = 0.2 + 1.3 * lampFalloff(x - 0.45 * towards, y - 0.3, 0.66, 0.66)
     const shade = light * (0.55 + 0.75 * own) * (1 + 0.32 * rough + bevel + top)
     const hollow = light * (0.5 + 0.3 * smoothstep(0, 0.09, edgeY) + 0.18 * rough)
     for (let c = 0; c < 3; c++) {
@@ -53,7 +50,7 @@ export const concrete: Scene = (brief) => {
   const [jointX, jointY] = [chance.between(0.5, 0.75), chance.between(0.55, 0.9)]
   const [shiftX, shiftY] = [chance.between(0, 1), chance.between(0.1, 0.6)]
   const towards = side < 0 ? -1 : 1
-  return painted(brief, (x, y, out) => {
+  return paintCanvas(brief, (x, y, out) => {
     const stain = chance.fractal(1.4 * x + 5, 1.4 * y, 5) + 0.5 * chance.fractal(5 * x, 0.9 * y, 3)
     const fine = chance.noise(46 * x, 46 * y) + 0.7 * chance.noise(110 * x, 110 * y)
     const pore = Math.max(0, chance.noise(34 * x + 3, 34 * y) - 0.74) * 3
@@ -65,7 +62,7 @@ export const concrete: Scene = (brief) => {
     const hole = Math.hypot((Math.abs(u - 0.5) - 0.3) * jointX, (Math.abs(v - 0.5) - 0.3) * jointY)
     const anchor =
       1 - 0.7 * smoothstep(0.017, 0.012, hole) + 0.1 * smoothstep(0.02, 0.017, hole) * smoothstep(0.013, 0.016, hole)
-    const light = 0.24 + 1.35 * pool(x - 0.5 * towards, y - 0.22, 0.66, 0.62)
+    const light = 0.24 + 1.35 * lampFalloff(x - 0.5 * towards, y - 0.22, 0.66, 0.62)
     const shade = light * (1 + 0.24 * stain + 0.035 * fine - 0.5 * pore) * joint * anchor
     for (let c = 0; c < 3; c++) out[c] = (tone[c] as number) * Math.max(0, shade) * (c === 2 ? 1 - 0.03 * stain : 1)
   })
@@ -84,11 +81,11 @@ export const linen: Scene = (brief) => {
     return chance.noise(2.3 * (x + sway) + offset, 0.45 * y) + 0.5 * chance.noise(4.9 * (x + sway), 0.7 * y + offset)
   }
   const towards = side < 0 ? -1 : 1
-  return painted(brief, (x, y, out) => {
+  return paintCanvas(brief, (x, y, out) => {
     const slope = (fold(x + 0.012, y) - fold(x - 0.012, y)) / 0.024
     const weave = chance.noise(150 * x, 14 * y) + chance.noise(14 * x, 150 * y) + 0.7 * chance.noise(190 * x, 190 * y)
     const slub = Math.max(0, chance.noise(8 * x, 120 * y) - 0.55) + Math.max(0, chance.noise(120 * x, 8 * y) - 0.55)
-    const light = 0.34 + 0.8 * pool(x - 0.4 * side, y - 0.3, 0.7, 0.7) - towards * depth * slope * 1.4
+    const light = 0.34 + 0.8 * lampFalloff(x - 0.4 * side, y - 0.3, 0.7, 0.7) - towards * depth * slope * 1.4
     const shade = Math.max(0.06, light) * (1 + 0.075 * weave + 0.2 * slub)
     for (let c = 0; c < 3; c++) out[c] = (cloth[c] as number) * shade
   })
@@ -96,16 +93,13 @@ export const linen: Scene = (brief) => {
 
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
 
-/**
- * A wall of planks: each with its own tone, growth rings, pores and occasional knots, with dark
- * gaps between.
- */
+/** A wall of planks with different tones, growth rings, pores, occasional knots and dark gaps. */
 export const wood: Scene = (brief) => {
   const { chance, side } = brief
   const tone = colourOf(brief, chance.pick(woods))
   const across = chance.between(0.16, 0.22)
   const upright = chance.next() < 0.6
-  return painted(brief, (x, y, out) => {
+  return paintCanvas(brief, (x, y, out) => {
     const [u, v] = upright ? [x, y] : [y, x]
     const plank = Math.floor(u / across + 100)
     const inside = u / across + 100 - plank
@@ -119,7 +113,7 @@ export const wood: Scene = (brief) => {
     const shade = (0.66 + 0.3 * own) * (0.82 + 0.26 * rings ** 1.6) * (1 + 0.11 * fibre) * (1 - 0.5 * knot)
     const gap = smoothstep(0.006, 0.024, inside) * smoothstep(1, 0.978, inside)
     const bevel = 1 + 0.12 * (smoothstep(0.07, 0.02, inside) - smoothstep(0.93, 0.98, inside)) * (side < 0 ? 1 : -1)
-    const light = (0.26 + 1.2 * pool(x - 0.42 * side, y - 0.34, 0.68, 0.68)) * (0.06 + 0.94 * gap) * bevel
+    const light = (0.26 + 1.2 * lampFalloff(x - 0.42 * side, y - 0.34, 0.68, 0.68)) * (0.06 + 0.94 * gap) * bevel
     out[0] = tone[0] * shade * light * 1.05
     out[1] = tone[1] * shade ** 1.12 * light
     out[2] = tone[2] * shade ** 1.25 * light * 0.95
@@ -128,10 +122,7 @@ export const wood: Scene = (brief) => {
 
 const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
 
-/**
- * A heavy velvet curtain: deep folds that converge towards the top, brightest at grazing angles
- * like velvet.
- */
+/** A heavy velvet curtain: deep folds that converge upwards, brightest at grazing angles. */
 export const curtain: Scene = (brief) => {
   const { chance, side } = brief
   const velvet = colourOf(brief, chance.pick(velvets))
@@ -139,7 +130,7 @@ export const curtain: Scene = (brief) => {
   const folds = chance.between(4.6, 6.4)
   const offset = chance.between(0, 50)
   const towards = side < 0 ? -1 : 1
-  return painted(brief, (x, y, out) => {
+  return paintCanvas(brief, (x, y, out) => {
     const sway = 0.07 * chance.noise(1.3 * x + offset, 0.7 * y) + 0.02 * chance.noise(3.1 * x, 1.6 * y + offset)
     const phase = folds * (x + sway * (0.4 + 0.6 * y)) + 0.8 * chance.noise(0.9 * x + 4, offset)
     const wave =
@@ -148,7 +139,7 @@ export const curtain: Scene = (brief) => {
     const slope = Math.cos(2 * Math.PI * phase) * towards
     const deep = 0.26 + 0.74 / (1 + Math.exp(-1.7 * wave))
     const rim = Math.max(0, 0.6 - Math.abs(wave - 0.1)) * 0.6
-    const light = (0.3 + 0.9 * pool(x - 0.35 * side, y - 0.32, 0.75, 0.8)) * deep * (1 - 0.3 * slope)
+    const light = (0.3 + 0.9 * lampFalloff(x - 0.35 * side, y - 0.32, 0.75, 0.8)) * deep * (1 - 0.3 * slope)
     const pile = 1 + 0.06 * chance.fractal(16 * x, 5 * y, 3) + 0.04 * chance.noise(110 * x, 70 * y)
     for (let c = 0; c < 3; c++) {
       out[c] = Math.max(0, ((velvet[c] as number) * light * 1.5 + (sheen[c] as number) * rim * light * 0.5) * pile)

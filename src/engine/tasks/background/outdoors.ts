@@ -1,5 +1,15 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { addBokeh, addEllipse, type Canvas, createCanvas, defocus, glow, type Light, layOn, painted } from './canvas.ts'
+import {
+  addBokeh,
+  addEllipse,
+  type Canvas,
+  createCanvas,
+  defocus,
+  glow,
+  type LinearRgb,
+  layOn,
+  paintCanvas,
+} from './canvas.ts'
 import { colourOf, lightOf, mixed, type Scene, type SceneBrief, scaled } from './scene.ts'
 
 const lawn = lightOf('#86ab4e')
@@ -7,17 +17,14 @@ const tree = lightOf('#43692f')
 const deepGreen = lightOf('#1f3520')
 const gold = lightOf('#f2df98')
 
-/**
- * A park in the afternoon, out of focus: sunlit lawn, trees with sky between the leaves, scattered
- * flowers.
- */
+/** A park in the afternoon, out of focus: sunlit lawn, trees with gaps of sky, flowers. */
 export const garden: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, lawn)
   const horizon = chance.between(0.52, 0.6)
   const wide = (0.55 * width) / height
   const towards = side < 0 ? -1 : 1
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     if (y < horizon) {
       const light = 0.5 + 0.55 * chance.fractal(2.6 * x + 3, 2.2 * y, 4) + 0.26 * x * towards + 0.2 * (0.4 - y)
       const gap = smoothstep(0.42, 0.7, light + 0.18 * (0.3 - y))
@@ -71,7 +78,7 @@ const shadow = lightOf('#1d3320')
 export const leaves: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, leaf)
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const light = 0.34 + 0.8 * chance.fractal(1.5 * x + 4, 1.5 * y, 3) - 0.5 * (y - 0.35) + 0.35 * side * x
     const base = mixed(shadow, mixed(green, glowing, 0.5), Math.min(1, Math.max(0, light)))
     for (let c = 0; c < 3; c++) out[c] = base[c] as number
@@ -93,7 +100,7 @@ export const leaves: Scene = (brief) => {
 function strew(
   canvas: Canvas,
   { chance, width, height, side }: SceneBrief,
-  green: Light,
+  green: LinearRgb,
   count: number,
   size: number,
   share: number,
@@ -127,14 +134,11 @@ function strew(
 
 const lamps = ['#ffb057', '#ffc98a', '#ffd9ac', '#ff8a3c', '#fff1dd', '#ff5a3c', '#7fd0ff', '#9affc8'].map(lightOf)
 
-/**
- * A street at night, far out of focus: rows of lamps along the road, windows above, reflections on
- * wet ground.
- */
+/** A street at night, far out of focus: rows of lamps, windows above, reflections below. */
 export const nightBokeh: Scene = (brief) => {
   const { chance } = brief
   const horizon = chance.between(0.55, 0.66)
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const sky = 0.008 + 0.03 * smoothstep(0, horizon, y)
     const ground = y > horizon ? 0.02 * smoothstep(1, horizon, y) : 0
     const haze = 0.05 * Math.exp(-(((y - horizon) / 0.16) ** 2)) * (1 + 0.4 * chance.noise(2 * x, 3 * y))
@@ -158,9 +162,9 @@ function scatter(
   power: number,
 ) {
   const wide = (0.54 * width) / height
-  const chosen: readonly Light[] =
+  const chosen: readonly LinearRgb[] =
     wishes.colours.length > 0
-      ? [...wishes.colours, ...wishes.colours, lamps[2] as Light]
+      ? [...wishes.colours, ...wishes.colours, lamps[2] as LinearRgb]
       : lamps.map((lamp) => colourOf({ wishes }, lamp))
   for (let i = 0; i < count; i++) {
     const x = chance.between(-wide, wide)

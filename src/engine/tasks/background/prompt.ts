@@ -2,7 +2,7 @@ import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import {
   colourWords,
   conjunctions,
-  fillers,
+  fillerWords,
   moodWords,
   negations,
   sceneWords,
@@ -62,7 +62,12 @@ for (const [colour, languages] of Object.entries(colourWords)) {
 }
 for (const [mood, words] of moodWords) addMeaning(words, ({ moods }) => moods.push(mood))
 for (const shown of shownWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
-for (const [role, words] of Object.entries({ not: negations, and: conjunctions, whole: wholeWords, filler: fillers })) {
+for (const [role, words] of Object.entries({
+  not: negations,
+  and: conjunctions,
+  whole: wholeWords,
+  filler: fillerWords,
+})) {
   addMeaning(words, (meaning) => Object.assign(meaning, { role }))
 }
 
@@ -110,10 +115,7 @@ export function readPrompt(text: string): PromptReading {
   }
 }
 
-/**
- * Splits words into terms, preferring the longest known phrase, and marks the ones covered by a
- * negation.
- */
+/** Splits words into terms, longest known phrase first, and marks those under a negation. */
 function termsOf(words: readonly string[]): Term[] {
   const terms: Term[] = []
   let negated = false
@@ -151,10 +153,7 @@ function meaningOfStem(word: string): Meaning | undefined {
   return stems.map((ending) => meanings.get(word.slice(0, -ending.length))).find((meaning) => meaning !== undefined)
 }
 
-/**
- * The colours of a clause with the scenes they refer to, `whole` for the background, or undefined
- * for an unknown noun.
- */
+/** The colours of a clause, each with its scenes, `whole`, or undefined for an unknown noun. */
 function boundColours(clause: readonly Term[]) {
   return clause.flatMap(({ meaning, negated }, i) => {
     if (!meaning?.colour || negated) return []
@@ -165,10 +164,7 @@ function boundColours(clause: readonly Term[]) {
   })
 }
 
-/**
- * The noun next to a colour, skipping moods, fillers and other colours, up to a conjunction or
- * negation.
- */
+/** The noun next to a colour, up to a conjunction or negation; skips moods, fillers and colours. */
 function nounBeside(clause: readonly Term[], from: number, step: 1 | -1): Term | undefined {
   for (let i = from + step; i >= 0 && i < clause.length; i += step) {
     const term = clause[i] as Term
@@ -202,17 +198,11 @@ function unknownIn(clause: readonly Term[]): string[] {
   return runs.map((run) => run.join(' '))
 }
 
-/**
- * Scenes that suit any colour, for prompts that only name a colour, and a mixed choice for empty
- * prompts.
- */
+/** Scenes that suit any colour, for prompts with only a colour; and a choice for empty prompts. */
 const colourful: readonly SceneId[] = ['studio', 'curtain', 'concrete', 'linen']
 const surprising: readonly SceneId[] = ['studio', 'window-light', 'garden', 'night-bokeh']
 
-/**
- * The scene of each variant: the chosen scene, the scenes named in the prompt in turn, or a
- * suitable mixture.
- */
+/** Scenes of the variants: the chosen one, those in the prompt in turn, or a suitable mixture. */
 export function scenesFor(
   chosen: SceneId | 'auto',
   { scenes, coloured, excluded }: Pick<PromptReading, 'scenes' | 'coloured' | 'excluded'>,

@@ -1,14 +1,12 @@
 import type { Size } from '#engine/image/picture.ts'
-import type { Chance } from '#engine/image/random.ts'
-import type { Canvas, Light } from './canvas.ts'
+import type { SeededRandom } from '#engine/image/random.ts'
+import type { Canvas, LinearRgb } from './canvas.ts'
 
 /** Requested properties of a scene; 0 is neutral. */
 export interface Wishes {
   /** Requested colours, most important first. */
-  colours: readonly Light[]
-  /** Colours to avoid. */
-  refused: readonly Light[]
-  /** Objects to leave out. */
+  colours: readonly LinearRgb[]
+  refused: readonly LinearRgb[]
   without: readonly ('flowers' | 'plants')[]
   /** −1 cold to 1 warm. */
   warmth: number
@@ -33,7 +31,7 @@ export const noWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 
 
 /** Input of a scene. */
 export interface SceneBrief extends Size {
-  chance: Chance
+  chance: SeededRandom
   wishes: Wishes
   /** Direction of the light, −1 (left) to 1 (right). */
   side: number
@@ -43,25 +41,23 @@ export interface SceneBrief extends Size {
 export type Scene = (brief: SceneBrief) => Canvas
 
 /** The requested colour or the scene's own; grey if the scene's own colour is to be avoided. */
-export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: Light): Light {
+export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: LinearRgb): LinearRgb {
   const asked = wishes.colours[0]
   if (asked) return asked
   const level = brightness(own)
   return wishes.refused.some((colour) => hasSimilarHue(colour, own)) ? [level, level, level] : own
 }
 
-/**
- * True if two colours have nearly the same hue: the angle between their chromaticities is small.
- */
-function hasSimilarHue(a: Light, b: Light): boolean {
-  const chroma = (light: Light) => light.map((value) => value / (brightness(light) + 0.01) - 1)
+/** True if two colours have nearly the same hue: their chromaticities form a small angle. */
+function hasSimilarHue(a: LinearRgb, b: LinearRgb): boolean {
+  const chroma = (light: LinearRgb) => light.map((value) => value / (brightness(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]
   const dot = one.reduce((sum, value, c) => sum + value * (other[c] as number), 0)
   return dot > 0.8 * Math.hypot(...one) * Math.hypot(...other)
 }
 
 /** Linear light of an sRGB colour such as `#c08a5a` (IEC 61966-2-1). */
-export function lightOf(colour: string): Light {
+export function lightOf(colour: string): LinearRgb {
   const value = Number.parseInt(colour.slice(1), 16)
   return [linearOf((value >> 16) / 255), linearOf(((value >> 8) & 255) / 255), linearOf((value & 255) / 255)]
 }
@@ -77,21 +73,21 @@ export function srgbOf(light: number): number {
 }
 
 /** Relative luminance (ITU-R BT.709). */
-export const brightness = ([red, green, blue]: Light): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
+export const brightness = ([red, green, blue]: LinearRgb): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-export const scaled = ([red, green, blue]: Light, factor: number): Light => [
+export const scaled = ([red, green, blue]: LinearRgb, factor: number): LinearRgb => [
   red * factor,
   green * factor,
   blue * factor,
 ]
 
-export const mixed = (a: Light, b: Light, share: number): Light => [
+export const mixed = (a: LinearRgb, b: LinearRgb, share: number): LinearRgb => [
   a[0] + (b[0] - a[0]) * share,
   a[1] + (b[1] - a[1]) * share,
   a[2] + (b[2] - a[2]) * share,
 ]
 
 /** Gaussian falloff of a lamp's light, 1 in its middle. */
-export function pool(x: number, y: number, wide: number, high: number): number {
+export function lampFalloff(x: number, y: number, wide: number, high: number): number {
   return Math.exp(-((x / wide) ** 2) - (y / high) ** 2)
 }

@@ -1,7 +1,7 @@
 import type { SceneId } from '#contract/scenes.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import type { Light } from './canvas.ts'
-import { photograph, type SceneOrder } from './finish.ts'
+import type { LinearRgb } from './canvas.ts'
+import { developScene, type SceneOrder } from './finish.ts'
 import { cafe, office } from './interiors.ts'
 import { brick, concrete, curtain, linen, wood } from './materials.ts'
 import { garden, leaves, nightBokeh } from './outdoors.ts'
@@ -24,10 +24,7 @@ const scenes: Readonly<Record<SceneId, Scene>> = {
   batik,
 }
 
-/**
- * True if the background is a wall or cloth close behind the subject, which catches its shadow;
- * false for landscapes.
- */
+/** True if the background is a wall or cloth close enough to catch the subject's shadow. */
 export function isNear(id: SceneId): boolean {
   return near.has(id)
 }
@@ -43,7 +40,7 @@ const near: ReadonlySet<SceneId> = new Set<SceneId>([
 ])
 
 /** Floor colours for scenes without a floor. */
-const floors: Readonly<Partial<Record<SceneId, Light>>> = {
+const floors: Readonly<Partial<Record<SceneId, LinearRgb>>> = {
   'window-light': lightOf('#a89684'),
   leaves: lightOf('#5d6b45'),
   wood: lightOf('#8d6b4c'),
@@ -56,5 +53,5 @@ const floors: Readonly<Partial<Record<SceneId, Light>>> = {
 
 /** Renders a scene as a finished picture; the same order gives the same picture. */
 export function renderScene({ id, ...order }: Omit<SceneOrder, 'floor'> & { id: SceneId }): Picture {
-  return photograph(scenes[id], { ...order, floor: floors[id] })
+  return developScene(scenes[id], { ...order, floor: floors[id] })
 }

@@ -1,22 +1,19 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { createCanvas, defocus, paint, painted } from './canvas.ts'
-import { colourOf, lightOf, mixed, pool, type Scene } from './scene.ts'
+import { createCanvas, defocus, paint, paintCanvas } from './canvas.ts'
+import { colourOf, lampFalloff, lightOf, mixed, type Scene } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
-/**
- * A seamless paper backdrop lit by one soft lamp behind the subject; the floor curves up into the
- * wall.
- */
+/** A seamless paper backdrop with one soft lamp behind the subject; the floor curves up. */
 export const studio: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const paper = colourOf(brief, chance.pick(papers))
   const [middle, size] = [0.3 * side + chance.between(-0.06, 0.06), chance.between(0.4, 0.52)]
   const dark = 0.13 - 0.08 * wishes.drama
   const bend = chance.between(0.76, 0.86)
-  return painted(brief, (x, y, out) => {
-    const wall = dark + (1.7 - dark) * pool(x - middle, y - 0.4, size, size)
-    const floor = 0.22 + 0.8 * pool(x - 0.5 * middle, y - 0.98, 0.7, 0.3)
+  return paintCanvas(brief, (x, y, out) => {
+    const wall = dark + (1.7 - dark) * lampFalloff(x - middle, y - 0.4, size, size)
+    const floor = 0.22 + 0.8 * lampFalloff(x - 0.5 * middle, y - 0.98, 0.7, 0.3)
     const curve = smoothstep(bend - 0.16, bend + 0.1, y)
     const mottled = 1 + 0.012 * chance.fractal(3 * x, 3 * y, 3) + 0.008 * chance.noise(60 * x, 60 * y)
     const light = (wall * (1 - curve) + (0.45 * wall + 0.6 * floor) * curve) * mottled
@@ -26,10 +23,7 @@ export const studio: Scene = (brief) => {
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
-/**
- * Sunlight through a window with blinds or leaves on a plastered wall; shadows soften with
- * distance.
- */
+/** Sunlight through blinds or leaves on a plastered wall; shadows soften with distance. */
 export const windowLight: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const wall = colourOf(brief, chance.pick(walls))
@@ -82,7 +76,7 @@ export const batik: Scene = (brief) => {
   const fold = (x: number, y: number) =>
     chance.noise(1.9 * x + 0.7 * y + ox, 0.6 * y) + 0.5 * chance.noise(4.3 * x + 0.8 * y, 0.8 * y + oy)
   const towards = side < 0 ? -1 : 1
-  const canvas = painted(brief, (x, y, out) => {
+  const canvas = paintCanvas(brief, (x, y, out) => {
     const bend = 0.012 * chance.noise(2 * x + ox, 2 * y)
     const [u, v] = [(x + bend + 7) / scale, (y + bend + 7) / scale]
     const [wax, middle] = kawung ? kawungAt(u, v) : parangAt(u, v)
@@ -90,7 +84,10 @@ export const batik: Scene = (brief) => {
     const uneven = 1 + 0.12 * chance.fractal(6 * x, 6 * y, 4)
     const thread = 1 + 0.05 * (chance.noise(150 * x, 20 * y) + chance.noise(20 * x, 150 * y))
     const slope = (fold(x + 0.015, y) - fold(x - 0.015, y)) / 0.03
-    const light = Math.max(0.08, 0.26 + 0.95 * pool(x - 0.4 * side, y - 0.3, 0.68, 0.68) - 0.085 * towards * slope)
+    const light = Math.max(
+      0.08,
+      0.26 + 0.95 * lampFalloff(x - 0.4 * side, y - 0.3, 0.68, 0.68) - 0.085 * towards * slope,
+    )
     for (let c = 0; c < 3; c++) {
       const plain = (dye[c] as number) * uneven
       const waxed = (cream[c] as number) * (1 - crack) + (dye[c] as number) * crack
@@ -100,10 +97,7 @@ export const batik: Scene = (brief) => {
   return defocus(canvas, 0.0042)
 }
 
-/**
- * Kawung: four petals around each crossing, with a seed in every petal. Returns the shares of wax
- * and of the second dye.
- */
+/** Kawung: petals around each crossing, each with a seed. Returns shares of wax and second dye. */
 function kawungAt(u: number, v: number): [number, number] {
   const [a, b] = [u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5]
   const [p, q] = [(Math.abs(a) + Math.abs(b)) * Math.SQRT1_2, (Math.abs(a) - Math.abs(b)) * Math.SQRT1_2]

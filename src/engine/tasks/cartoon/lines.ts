@@ -20,10 +20,7 @@ export interface LineOptions {
 /** Minimum of both deviations, in pixels. */
 const minDeviations = { sigma: 0.7, along: 2 }
 
-/**
- * Values this far from the threshold skip the smoothing along the edge, which could not change
- * their ink.
- */
+/** Values this far from the threshold skip smoothing, which could not change their ink. */
 const noInkChange = 0.2
 /** Sampling distance in pixels along a line; the mean is smooth enough for it. */
 const lineStep = 1.5
@@ -144,15 +141,10 @@ export function alongEdges(
   return out
 }
 
-/**
- * Width of a strand and the length along which it is smoothed, in thousandths of the longer side.
- */
+/** Width and smoothing length of a strand, in thousandths of the longer side. */
 const width = 4
 const length = 8
-/**
- * Relative contrast of a strand with its surroundings: drawing starts at `from` and is full at
- * `to`.
- */
+/** Relative contrast of a strand with its surroundings at which ink starts and is full. */
 const contrast = { from: 0.012, to: 0.04 } as const
 /** Added to lightness, so that noise in dark areas does not count as contrast. */
 const dark = 0.12

@@ -115,10 +115,7 @@ export function saturate({ blue, red }: Tones, factor: number): void {
   }
 }
 
-/**
- * Stretches lightness so that its 1st and 99th percentiles become 0 and 1, at most doubling
- * contrast, in place.
- */
+/** Stretches the 1st and 99th percentiles to 0 and 1, at most doubling contrast, in place. */
 export function stretch(luma: Plane): void {
   const counts = new Uint32Array(256)
   for (let i = 0; i < luma.data.length; i++) {
@@ -131,10 +128,7 @@ export function stretch(luma: Plane): void {
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = ((luma.data[i] as number) - bottom) * scale
 }
 
-/**
- * Applies ink over tones, in place: towards black, or towards the colour's own dark shade if `tint`
- * is above 0.
- */
+/** Inks tones in place: towards black, or towards the colour's own dark shade with `tint` > 0. */
 export function applyInk({ luma, blue, red }: Tones, ink: Plane, amount: number, tint = 0): void {
   for (let i = 0; i < ink.data.length; i++) {
     const cover = amount * (ink.data[i] as number)

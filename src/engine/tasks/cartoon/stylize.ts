@@ -21,7 +21,7 @@ export interface StylizeOptions {
   /** Masks of the faces, and of their eyes, brows and mouths, at the picture's size, 0 to 1. */
   face: Plane
   features: Plane
-  /** From {@link eyesOf}. */
+  /** From `eyesOf`. */
   eyes: readonly Eye[]
 }
 

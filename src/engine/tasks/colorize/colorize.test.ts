@@ -5,7 +5,6 @@ import { labOf } from './lab.ts'
 import { readOldPhoto } from './restore.ts'
 import { geodesicDistance, spreadColours, stepsOver } from './spread.ts'
 
-/** Levels from dark to bright, one for each column. */
 function shades(from: number, to: number): Picture {
   const [width, height] = [64, 16]
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
@@ -70,10 +69,7 @@ test('colours fill similar areas and stop at an edge', () => {
   expect(spread?.data[5 * width + 21]).toBeLessThan(-12)
 })
 
-/**
- * A wall with a person in front of its middle from top to bottom, all of one lightness, and a blue
- * hint on the left.
- */
+/** A uniform wall behind a person in its middle, with a blue hint on the left. */
 function wallWithPerson(level: number) {
   const [width, height] = [120, 60]
   const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]
@@ -102,7 +98,6 @@ test('a hint keeps its strength in the dark', () => {
 test('hints are exact over another provider’s colours, which stay elsewhere', () => {
   const [width, height] = [200, 120]
   const lightness = createPlane(width, height)
-  // A bright and a dark half.
   for (let i = 0; i < lightness.data.length; i++) lightness.data[i] = i % width < 100 ? 0.7 : 0.35
   const flat = (value: number) => ({ width, height, data: new Float32Array(width * height).fill(value) })
   const base = { planes: [flat(-8), flat(22)], lightness }

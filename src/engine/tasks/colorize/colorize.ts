@@ -21,7 +21,7 @@ export interface ColorizeOptions {
   base?: Chroma
 }
 
-/** Red–green and yellow–blue of CIELAB for every pixel of a reduced picture, with its lightness. */
+/** CIELAB red–green and yellow–blue of a reduced picture's pixels, with its lightness. */
 export interface Chroma {
   /** Red–green and yellow–blue planes alternately, two for each variant. */
   planes: readonly Plane[]
@@ -29,8 +29,7 @@ export interface Chroma {
 }
 
 /**
- * Colours need less detail than lightness. Levin et al. solve at full size; this area still shows
- * no visible difference.
+ * Colours need less detail than lightness; at this area no difference from full size is visible.
  */
 const solveArea = 110_000
 
@@ -132,17 +131,12 @@ function withGuesses(
 /** Share of chroma that is visible at a lightness: colours fade in deep shade. */
 const shownAt = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
-/**
- * Narrows the wide soft border of the model's probability, because colours must not mix across it.
- */
+/** Narrows the wide soft border of the probability, because colours must not mix across it. */
 function sharpened(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
 }
 
-/**
- * The coloured pictures, one for each variant; `saturation` is 0 for grey, 1 for the estimated
- * colours, up to 2.
- */
+/** The coloured pictures of all variants; `saturation` 0 is grey, 1 as estimated, up to 2. */
 export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture[] {
   const { width, height } = lightness
   const pictures = Array.from({ length: chroma.planes.length / 2 }, () => ({

@@ -23,20 +23,14 @@ export interface ColourHint {
 const hintWeight = 40
 const followWeight = 0.3
 
-/**
- * Costs of distances from hints, in sides of the picture; outlines of people and of skin add to
- * them.
- */
+/** Costs of distances from hints, in sides of the picture; outlines add to them. */
 const fromHints: StepCosts = { step: 2, edge: 3, grain: 0.015, label: 0.4 }
 /** Distance beyond which hints lose against nearer ones, and the power of that falloff. */
 const nearby = 0.1
 const power = 1.5
-/** Differences from the area below a hint at which a pixel is 1/e as likely to share its colour. */
+/** Differences from the area below a hint that reduce the likelihood of its colour to 1/e. */
 const tolerance = { lightness: 0.12, surroundings: 0.5, texture: 1.2, person: 0.3, skin: 0.4 } as const
-/**
- * Likelihood that a pixel keeps its earlier colour beside hints, if it was unknown and if it was
- * known firmly.
- */
+/** Likelihood of keeping a colour beside hints, if it was unknown and if it was certain. */
 const keptShare = [0.005, 0.2] as const
 /** Largest growth of chroma where the lightness has more room for it than below the hint. */
 const mostGrowth = 1.3

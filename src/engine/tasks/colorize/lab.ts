@@ -30,7 +30,7 @@ function labOfLight(r: number, g: number, b: number): Lab {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/** sRGB levels, 0 to 255, of a lightness and the colour nearest to `a` and `b` inside the gamut. */
+/** sRGB levels, 0 to 255, of a lightness and the nearest colour to `a`, `b` inside the gamut. */
 export function levelsOf(lightness: number, a: number, b: number, out: [number, number, number]): void {
   for (let share = 1; ; share -= 0.2) {
     const y = (lightness + 16) / 116

@@ -13,7 +13,6 @@ export interface Observations {
   lightness: Plane
   /** Face meshes in pixels of the planes. */
   faces: readonly MeshPoints[]
-  /** Probability of a person. */
   person: Plane
 }
 
@@ -24,7 +23,6 @@ export interface LikelyColours {
   b: Plane
   /** Weight of a pixel's own colour relative to neighbours of equal lightness. */
   weight: Plane
-  /** Probability of skin. */
   skin: Plane
   /** Probability of clothes, which may have any colour. */
   clothes: Plane
@@ -123,15 +121,9 @@ const likeFace = { lighter: 0.1, darker: 0.16 } as const
 const likeFaceBeside = { lighter: 0.15, darker: 0.05 } as const
 /** Roughness of cloth, and of skin. */
 const rough = [0.035, 0.015] as const
-/**
- * Likelihood that skin as light and smooth as the face's is far from it, as on an arm, a hand or a
- * leg.
- */
+/** Likelihood of skin far from the face, on arms, hands or legs, if it matches the face's. */
 const farSkin = 0.47
-/**
- * Difference in lightness from the face for possible and for certain cloth, so that no skin gets
- * its colour.
- */
+/** Difference in lightness from the face for possible and for certain cloth. */
 const likeCloth = [0.15, 0.3] as const
 /** Similarity from which an area counts as possible and as certain skin. */
 const bareFrom = [0.32, 0.52] as const
@@ -179,10 +171,7 @@ function eachWithFace(
   for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) visit(i, nearestFace(faces, x, y), x, y)
 }
 
-/**
- * Costs of distances over soft shadows, in heights of the largest face; outlines of people add to
- * them.
- */
+/** Costs of distances over soft shadows, in heights of the largest face; outlines add to them. */
 const overSkin: StepCosts = { step: 0.12, edge: 5, grain: 0.012, label: 2 }
 
 /** Nearness to the skin of a face, 1 there, falling with the geodesic distance. */

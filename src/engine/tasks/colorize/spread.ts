@@ -4,7 +4,6 @@ import { sampling } from '#engine/image/plane.ts'
 
 /** Costs of a step between neighbouring pixels. */
 export interface StepCosts {
-  /** Cost of every step. */
   step: number
   /** Cost of a lightness difference of 1; differences below `grain` are free. */
   edge: number
@@ -13,9 +12,7 @@ export interface StepCosts {
   label: number
 }
 
-/**
- * Costs of the steps from each pixel to its right and its lower neighbour; 0 beyond the borders.
- */
+/** Costs of the steps to the right and the lower neighbour; 0 beyond the borders. */
 export interface Steps extends Size {
   right: Float32Array
   below: Float32Array
@@ -67,18 +64,13 @@ export function geodesicDistance({ width, height, right, below }: Steps, distanc
   }
 }
 
-/**
- * Known values of some planes before spreading; `weight` is the confidence of each pixel, from 0.
- */
+/** Known values of planes before spreading; `weight` is each pixel's confidence, from 0. */
 export interface Belief {
   values: readonly Plane[]
   weight: Plane
 }
 
-/**
- * Distance colours spread, as a share of the longer side, and the difference in lightness that
- * stops them.
- */
+/** Spreading distance as a share of the longer side, and the difference that stops it. */
 const reach = { far: 0.1, edge: 0.05 } as const
 
 /**

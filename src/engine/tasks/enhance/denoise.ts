@@ -40,10 +40,7 @@ function randomNoise({ width, height, data }: Plane): number {
   return Math.sqrt(calm.reduce((sum, value) => sum + value, 0) / calm.length)
 }
 
-/**
- * Excess of second differences across the grid over those inside it, as a standard deviation; 0
- * without a grid.
- */
+/** Excess of second differences across the grid, as a standard deviation; 0 without a grid. */
 function blockSteps({ width, height, data }: Plane): number {
   const across = new Float64Array(8)
   const counts = new Float64Array(8)
@@ -117,10 +114,7 @@ export function denoise(plane: Plane, sigma: number, step = 3): Plane {
   return out
 }
 
-/**
- * Basis functions of every second frequency at the first four samples; the other samples mirror
- * these.
- */
+/** Every second frequency's basis function at the first four samples; the rest is symmetric. */
 const halfBasis = (first: 0 | 1) =>
   Float64Array.from({ length: 16 }, (_, i) => {
     const frequency = 2 * (i >> 2) + first
@@ -146,7 +140,6 @@ function transform(values: Float64Array, start: number, step: number): void {
   }
 }
 
-/** The inverse of `transform`. */
 function invert(values: Float64Array, start: number, step: number): void {
   for (let k = 0, a = start; k < 4; k++, a += 2 * step) {
     one[k] = values[a]!

@@ -51,10 +51,7 @@ export interface WholePicture extends Size {
  */
 const grid = 6
 
-/**
- * The pixels needed to enhance a part: the part with its surroundings inside the picture, in whole
- * pixels.
- */
+/** The pixels needed to enhance a part: the part with its margin, on whole pixels. */
 export function partWithSurroundings(part: Box, whole: Size): Box {
   const from = (start: number) => Math.max(0, Math.floor((start - overlap) / grid) * grid)
   const [x, y] = [from(part.x), from(part.y)]

@@ -78,7 +78,6 @@ export function noiseRows(height: number): [number, number] {
   return [top, Math.min(height, top + noiseBand)]
 }
 
-/** The rows of a plane between two shares of its height. */
 function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
   const top = Math.min(plane.height - 1, Math.floor(from * plane.height))
   return cropPlane(plane, 0, top, plane.width, Math.max(1, Math.round(to * plane.height) - top))
@@ -101,7 +100,7 @@ function enhanceBand(
   const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined
   sharpen(large, scale === 1 ? 1 : scale, sharpness, 0.012 + sigma, where)
   const clean = (plane: Plane) => cleanColour(soften(plane), strength, sigma, scale)
-  return takeAlpha(pictureOf({ luma: large, blue: clean(blue), red: clean(red) }), picture, scale)
+  return copyAlpha(pictureOf({ luma: large, blue: clean(blue), red: clean(red) }), picture, scale)
 }
 
 /**
@@ -118,7 +117,7 @@ function cleanColour(plane: Plane, strength: number, sigma: number, scale: numbe
 }
 
 /** Copies the alpha of a picture `scale` times smaller, in place. */
-function takeAlpha(large: Picture, { width, data }: Picture, scale: number): Picture {
+function copyAlpha(large: Picture, { width, data }: Picture, scale: number): Picture {
   for (let y = 0, at = 3; y < large.height; y++) {
     const row = Math.floor(y / scale) * width
     for (let x = 0; x < large.width; x++, at += 4)

@@ -33,10 +33,7 @@ export function correctLight(picture: Picture, options: LightOptions): Picture {
   return plan ? applyLight(picture, plan, { ...picture, x: 0, y: 0 }) : picture
 }
 
-/**
- * Computes the correction of {@link correctLight} from a picture or a reduced copy; undefined if
- * both strengths are 0.
- */
+/** The plan of {@link correctLight}, from a picture or a reduced copy; undefined if unchanged. */
 export function planLight(picture: Picture, { light, colour }: LightOptions): LightPlan | undefined {
   if (light <= 0 && colour <= 0) return undefined
   const small = smallLuma(picture)
@@ -50,10 +47,7 @@ export function planLight(picture: Picture, { light, colour }: LightOptions): Li
   return { cast: castFactors(picture, colour), black: range.black, lift, colour }
 }
 
-/**
- * Applies a plan to a part of its picture, in place; `whole` is the picture's size and the part's
- * position in it.
- */
+/** Applies a plan to a part, in place; `whole` is the picture's size and the part's position. */
 export function applyLight(
   part: Picture,
   { cast, black, lift, colour }: LightPlan,
@@ -83,7 +77,6 @@ export function applyLight(
   return part
 }
 
-/** Factors for red, green and blue. */
 function castFactors({ data }: Picture, amount: number): [number, number, number] {
   const sums = [0, 0, 0]
   for (let k = 0; k < data.length; k += 28) {
@@ -136,7 +129,6 @@ function smoothRegions(plane: Plane): Plane {
   return b
 }
 
-/** Gain of a region. */
 function liftOf(brightness: number, middle: number, amount: number): number {
   const gamma = Math.min(1.15, Math.max(0.6, Math.log(0.45) / Math.log(Math.min(0.9, middle))))
   const wanted = Math.max(brightness, 0.02) ** gamma

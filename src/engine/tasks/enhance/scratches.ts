@@ -4,10 +4,7 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 
-/**
- * Minimum length of a scratch, as a share of the picture's longer side; anything shorter may be a
- * hair, a lash or a wire.
- */
+/** Minimum length as a share of the longer side; shorter lines may be hairs, lashes or wires. */
 const minLength = 0.17
 /** Minimum ratio of length to width. */
 const minSlenderness = 9
@@ -60,10 +57,7 @@ export function findScratches(picture: Picture): Plane | undefined {
   return found > 0 && found < maxCovered * width * height ? dilate(mask, 1) : undefined
 }
 
-/**
- * White top-hat transform: the pixel minus the opening, which removes everything narrower than the
- * window.
- */
+/** White top-hat transform: the pixel minus the opening, which removes narrow structures. */
 function brightLines(plane: Plane, reach: number): Plane {
   const opened = dilate(erode(plane, reach), reach)
   return { ...plane, data: plane.data.map((value, i) => value - (opened.data[i] as number)) }

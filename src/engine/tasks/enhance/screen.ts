@@ -55,9 +55,7 @@ const sine = (i: number) => cosines[(i + 3 * (side / 4)) % side] as number
 /** Hann window, so that the tile's border adds no frequencies. */
 const hann = cosines.map((value) => (1 - value) / 2)
 
-/**
- * Squared Fourier coefficients of a tile: half of the rows, because the other half is symmetric.
- */
+/** Squared Fourier coefficients of a tile: half of the rows, the others being symmetric. */
 function powerSpectrum({ width, data }: Plane, left: number, top: number): Float32Array {
   const [real, imaginary] = [new Float32Array(side * side), new Float32Array(side * side)]
   for (let y = 0; y < side; y++) {

@@ -2,20 +2,17 @@ import type { MeshPoints } from '#engine/host.ts'
 import { connectedTo } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
-import { type HeadFrame, placesOf } from '#engine/tasks/faces/head.ts'
+import { type HeadFrame, headCoordinates } from '#engine/tasks/faces/head.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 
 /** Lower limit of hair below the eyes, in distances from the eyes to the chin. */
-export const lowest = 1.75
+export const lowestHair = 1.75
 /**
  * Rows in which hair's colours are learnt, and those for clothes; probability above which hair
  * continues, and the minimum distance from the middle.
  */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
-/**
- * Limits for a scarf, which covers the area beside the cheeks and under the chin with the same
- * colours.
- */
+/** Limits for a scarf, which has the same colours beside the cheeks and under the chin. */
 const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, similarity: 0.68, bareSkin: 0.3 } as const
 
 /**
@@ -27,7 +24,7 @@ export function readHair(picture: Picture, matte: Plane, points: MeshPoints, fra
   const { width, height } = matte
   const unit = frame.eyesToChin
   const face = meshArea(matte, points, 'face')
-  const place = placesOf(width, frame)
+  const place = headCoordinates(width, frame)
   const counts = {
     hair: colourHistogram(),
     skin: colourHistogram(),
@@ -40,7 +37,7 @@ export function readHair(picture: Picture, matte: Plane, points: MeshPoints, fra
     if ((matte.data[i] as number) < 0.5) continue
     const { below, beside } = place(i)
     if (below < locks.from || below > locks.clothes[1]) continue
-    if (below > locks.to - 0.1 && below < lowest + 0.3) lower.push(i)
+    if (below > locks.to - 0.1 && below < lowestHair + 0.3) lower.push(i)
     if ((matte.data[i] as number) < 0.95) continue
     const bin = binOf(picture, i)
     if (face.data[i] === 1) countColour(counts.skin, bin)
@@ -114,7 +111,6 @@ function countColour(counts: Float32Array, bin: number): void {
   counts[bin] = (counts[bin] as number) + 1
 }
 
-/** The bin of the pixel at an index in raster order. */
 function binOf({ data }: Picture, index: number): number {
   const scale = bins / 256
   const red = Math.floor((data[4 * index] as number) * scale)

@@ -7,26 +7,25 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { FaceLabels } from '#engine/task-work.ts'
-import { type HeadFrame, headFrame, placesOf } from '#engine/tasks/faces/head.ts'
+import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
-import { lowest, readHair } from './hair.ts'
+import { lowestHair, readHair } from './hair.ts'
 
 /** Distance in pixels from the eyes to the chin at which a head's share is computed. */
 export const enoughPixels = 120
 
 /**
- * Lengths in distances from the eyes to the chin, along the head's own axes, measured from the line
- * of the eyes.
+ * Lengths in distances from the eyes to the chin, from the line of the eyes along the head's axes.
  */
 const cut = {
   /** Visible neck below the jaw, and the softness of the cut. */
   neck: 0.13,
   soft: 0.025,
-  /** Beside the jaw, everything that looks like the head stays down to this row, within an oval. */
+  /** Beside the jaw, everything similar to the head stays down to this row, in an oval. */
   beside: 0.62,
   /** Lower limit of areas in the hair's colour. */
-  hair: lowest,
+  hair: lowestHair,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5 },
   /** Limits of a head's extent to either side and upwards. */
@@ -54,7 +53,7 @@ export function headShare(
   const others = people.filter((points) => points !== own).map(headFrame)
   const jaw = jawRegion(matte, own, frame)
   const hair = readHair(picture, matte, own, frame)
-  const place = placesOf(width, frame)
+  const place = headCoordinates(width, frame)
   const alike = headLikeness(picture, matte, hair.long, own, frame, others)
   const near = dilate(matte, 2)
   const looks = createPlane(width, height)
@@ -68,7 +67,7 @@ export function headShare(
     const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
     looks.data[i] = Math.max(Math.max(round, long) * (alike.data[i] as number), oval)
   }
-  if (parts) for (const [i, part] of parts.entries()) if (part !== unknown) looks.data[i] = part
+  if (parts) for (const [i, part] of parts.entries()) if (part !== unknownPart) looks.data[i] = part
   const like = parts ? feather(looks, cut.soft * frame.eyesToChin) : looks
   const head = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
@@ -79,10 +78,7 @@ export function headShare(
   return largestPart(head, matte, frame)
 }
 
-/**
- * Body of another person: below that person's chin, as wide as shoulders; `aside` is its minimum
- * distance from this head.
- */
+/** Body of another person, below the chin; `aside` is the minimum distance from this head. */
 const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
@@ -104,10 +100,7 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
   return feather(region, cut.soft * unit)
 }
 
-/**
- * {@link headDistance} up to which everything is the head, distance at which the odds are even, and
- * the steepness there.
- */
+/** {@link headDistance} that is certainly the head, distance of even odds, and the slope there. */
 const reach = { sure: 1, even: 1.35, steep: 7 } as const
 /** Probability that areas above a head, or long areas in its hair's colours, belong to it. */
 const probability = { above: 0.9, long: 0.8 } as const
@@ -129,8 +122,8 @@ function headLikeness(
   const { width, height } = matte
   const face = createPlane(width, height)
   fillPolygon(face, outlineOf(points, 'face'))
-  const place = placesOf(width, frame)
-  const bodies = others.map((other) => placesOf(width, other))
+  const place = headCoordinates(width, frame)
+  const bodies = others.map((other) => headCoordinates(width, other))
   const aside = (0.62 * frame.width) / frame.eyesToChin
   const belief = createPlane(width, height)
   for (let i = 0; i < matte.data.length; i++) {
@@ -151,10 +144,7 @@ function headLikeness(
   return resizeSmooth(segment(small, shrink(belief, size.width, size.height)), width, height)
 }
 
-/**
- * 1 where this head is the nearest relative to its own size, 0 where another head is, with a narrow
- * seam.
- */
+/** 1 where this head is the nearest relative to its size, 0 elsewhere, with a narrow seam. */
 function nearness(x: number, y: number, own: HeadFrame, others: readonly HeadFrame[]): number {
   if (others.length === 0) return 1
   const least = Math.min(...others.map((other) => headDistance(x, y, other)))
@@ -181,15 +171,15 @@ function largestPart(head: Plane, matte: Plane, { centre }: HeadFrame): Plane {
 
 /** CelebAMask-HQ's classes for the background, and for neck, necklace and clothes. */
 const classes = { behind: 0, others: [14, 15, 16] }
-export const unknown = -1
+export const unknownPart = -1
 
 /**
  * Known parts from a face-parsing network: 1 for the head, 0 for other parts of a person, and
- * {@link unknown} for the background, which shows through hair. `at` maps the pixels to the
+ * {@link unknownPart} for the background, which shows through hair. `at` maps the pixels to the
  * labels'.
  */
 export function knownParts({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
-  const parts = new Int8Array(size.width * size.height).fill(unknown)
+  const parts = new Int8Array(size.width * size.height).fill(unknownPart)
   for (let i = 0; i < parts.length; i++) {
     const { x, y } = transform(at, { x: (i % size.width) + 0.5, y: Math.floor(i / size.width) + 0.5 })
     if (x < 0 || y < 0 || x >= width || y >= height) continue

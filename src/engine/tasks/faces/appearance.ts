@@ -78,7 +78,7 @@ function normalized(picture: Picture): Plane {
   return fine
 }
 
-/** Correlation of one block inside the face; undefined if less than 60 % of the block is inside. */
+/** Correlation of one block in the face; undefined if less than 60 % of it is inside. */
 function correlation(a: Plane, b: Plane, where: Plane, left: number, top: number): number | undefined {
   let [n, su, sv, suu, svv, suv] = [0, 0, 0, 0, 0, 0]
   for (let y = top; y < top + block; y++) {

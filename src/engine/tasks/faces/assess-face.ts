@@ -14,28 +14,21 @@ export interface FaceQuality {
   brightness: number
   /** Share of the skin that is overexposed, 0 to 1. */
   burnt: number
-  /** Ratio of the linear light of the brighter to the darker half of the face, 1 for even light. */
+  /** Ratio of linear light of the brighter to the darker half of the face; 1 if even. */
   sideLight: number
   /** Share of the skin in cast shadows, 0 to 1: less than half of the median linear light. */
   shadow: number
-  /**
-   * 95th percentile of the gradient at eyes, brows and lips, relative to their contrast; about 0.2
-   * for a sharp photograph.
-   */
+  /** 95th percentile of the features' gradient by their contrast; about 0.2 if sharp. */
   sharpness: number
   /**
-   * Contrast of the strongest line across the bridge of the nose, relative to the eyes; above about
-   * 0.3 with glasses.
+   * Contrast of the strongest line on the nose bridge by the eyes'; above about 0.3 with glasses.
    */
   bridge: number
   /** Mean saturation of the skin, 0 to 255; near 0 in grey pictures. */
   colour: number
 }
 
-/**
- * Size in pixels of the upright view, the distance from the eyes to the chin in it, and the
- * position of the eyes.
- */
+/** Size of the upright view, distance from eyes to chin, and position of the eyes, in pixels. */
 const viewSize = { width: 250, height: 285 }
 const eyesToChin = 130
 const eyesAt = { x: viewSize.width / 2, y: 125 }
@@ -124,10 +117,7 @@ function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
   return quantile(changed, 0.95) / Math.max(12, quantile(found, 0.95) - quantile(found, 0.05))
 }
 
-/**
- * Glasses join over the nose, where skin has no edges: the strongest mean vertical difference in a
- * strip between the eyes.
- */
+/** Strongest mean vertical difference between the eyes, where bare skin has no edges. */
 function bridgeOf(luma: Plane, points: MeshPoints, toView: (point: Point) => Point): number {
   const [inner, other] = [toView(pointOf(points, 133)), toView(pointOf(points, 362))]
   const apart = other.x - inner.x

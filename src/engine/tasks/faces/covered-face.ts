@@ -41,10 +41,7 @@ const minConfidence = 0.35
  */
 const maxInside = 0.85
 
-/**
- * True if a hand seems to cover a face. The detector misses some hands, so the result is only good
- * for a warning.
- */
+/** True if a hand seems to cover a face; good for warnings only, as some hands are missed. */
 export async function isCoveredByHand(
   picture: Picture,
   { points }: Pick<Face, 'points'>,
@@ -68,7 +65,6 @@ export async function isCoveredByHand(
 /** Target for the 98th percentile of brightness, and the maximum gain. */
 const light = { full: 230, most: 3 } as const
 
-/** Brightens a dark picture, in place. */
 function brighten({ data }: Picture): void {
   const counts = new Uint32Array(256)
   for (let i = 1; i < data.length; i += 4) counts[data[i] as number] = (counts[data[i] as number] as number) + 1

@@ -71,7 +71,6 @@ function toPicture(face: Face, enlarge: number, origin: { x: number; y: number }
   }
 }
 
-/** Adds a face unless it was found already. */
 function addUnlessFound(faces: Face[], face: Face): void {
   const same = (other: Face): boolean => {
     const away = Math.hypot(
@@ -142,9 +141,7 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
 /** Likeness that separates two people from the same person in different light and clothes. */
 export const samePerson = 0.6
 
-/**
- * Cosine similarity of two face embeddings (unit vectors of equal length), 1 for the same picture.
- */
+/** Cosine similarity of two face embeddings (unit vectors), 1 for the same picture. */
 export function likeness(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)

@@ -4,16 +4,10 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { type FaceAxes, faceAxes } from './mesh-geometry.ts'
 import { mean, outlineOf } from './regions.ts'
 
-/**
- * Directions around a lens in which a rim is searched, and radial steps from the nearest to the
- * farthest position.
- */
+/** Directions around a lens, and radial steps from the smallest to the largest radius. */
 const directions = 96
 const steps = 40
-/**
- * Distance of a lens's centre below the eye. This and the following lengths are shares of the
- * face's width.
- */
+/** Distance of a lens's centre below the eye; all lengths are shares of the face's width. */
 const below = 0.045
 /** Smallest, largest and usual radius of a rim; `aspect` is the lens's height by width. */
 const nearest = 0.085
@@ -24,10 +18,7 @@ const aspect = 0.8
 const halves = [0.018, 0.032, 0.048] as const
 /** Limit of the distance from skin, in standard deviations. */
 const maxDistance = 4
-/**
- * Costs of a radial step between neighbouring directions, and of a squared distance from the usual
- * radius.
- */
+/** Costs of a step between directions, and of the squared distance from the usual radius. */
 const stepCost = 0.9
 const radiusCost = 14
 /** Minimum contrast along the outlines of both lenses. */
@@ -52,9 +43,7 @@ export interface Frames {
   rims: Plane
   inside: Plane
   between: Plane
-  /**
-   * Contrast of the weaker rim, in standard deviations of skin; above about 1.2 with most glasses.
-   */
+  /** Contrast of the weaker rim, in deviations of skin; above about 1.2 with most glasses. */
   contrast: number
 }
 
@@ -116,8 +105,7 @@ function bridgeOf({ middle, across, down, unit }: FaceAxes): Point[] {
 /** Values by direction and step. */
 type Polar = Float32Array
 
-const lengthOf = (step: number) => nearest + ((farthest - nearest) * step) / (steps - 1)
-/** Converts a length to radial steps. */
+const radiusOfStep = (step: number) => nearest + ((farthest - nearest) * step) / (steps - 1)
 const stepsOf = (length: number) => (length * (steps - 1)) / (farthest - nearest)
 
 function toPolar(
@@ -131,7 +119,7 @@ function toPolar(
     const angle = (2 * Math.PI * k) / directions
     const [right, low] = [mirror * Math.cos(angle), aspect * Math.sin(angle)]
     for (let s = 0; s < steps; s++) {
-      const length = lengthOf(s) * unit
+      const length = radiusOfStep(s) * unit
       out[k * steps + s] = look(
         middle.x + length * (right * across.x + low * down.x),
         middle.y + length * (right * across.y + low * down.y),
@@ -183,7 +171,7 @@ function openPath(contrast: Float32Array, through?: number): Int32Array {
         best = sum
         from[n * steps + s] = p
       }
-      const away = lengthOf(s) - usual
+      const away = radiusOfStep(s) - usual
       next[s] = best + (contrast[k * steps + s] as number) - radiusCost * away * away
     }
     sums = next
@@ -197,9 +185,7 @@ function openPath(contrast: Float32Array, through?: number): Int32Array {
   return path
 }
 
-/**
- * A rim ends where its value falls to half, smoothed by the median over neighbouring directions.
- */
+/** A rim ends where its value falls to half, by the median of neighbouring directions. */
 function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): Lens {
   const most = Math.round(stepsOf(0.028))
   const reach = (sign: 1 | -1) => {
@@ -215,7 +201,12 @@ function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): L
       return ((near.sort((a, b) => a - b)[3] as number) / stepsOf(1)) * unit
     })
   }
-  return { middle, radii: Float32Array.from(path, (step) => lengthOf(step) * unit), inner: reach(-1), outer: reach(1) }
+  return {
+    middle,
+    radii: Float32Array.from(path, (step) => radiusOfStep(step) * unit),
+    inner: reach(-1),
+    outer: reach(1),
+  }
 }
 
 function paint(

@@ -5,7 +5,7 @@ import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { mean, meshArea, pointOf, shareAbove } from './regions.ts'
-import { darkParts, robust } from './tones.ts'
+import { darkParts, medianSpread } from './tones.ts'
 
 /** Mesh outline of the bridge of glasses. */
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
@@ -42,7 +42,7 @@ export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
 }
 
 /**
- * Contrast of a line across the bridge of the nose ({@link bridgeContrast}) above which glasses are
+ * Contrast of a line across the bridge of the nose (`bridgeContrast`) above which glasses are
  * likely, and below which there are no dark ones; shine on a nose can look like a line. `clearRims`
  * is the contrast of rims above which glasses are certain.
  */
@@ -92,17 +92,14 @@ const hiddenFrom = 0.8
  * face's width in pixels.
  */
 export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
-  const bright = robust(light, seeds, 0.1).middle - hiddenFrom
+  const bright = medianSpread(light, seeds, 0.1).middle - hiddenFrom
   return (['leftEye', 'rightEye'] as const).every((name) => {
     const around = dilate(meshArea(light, mesh, name), Math.max(1, Math.round(0.05 * unit)))
-    return robust(light, around, 0.1).middle < bright
+    return medianSpread(light, around, 0.1).middle < bright
   })
 }
 
-/**
- * The lenses of sunglasses, found by darkness because their middle has no skin nearby for
- * comparison.
- */
+/** Lenses of sunglasses, found by darkness because they have no skin in their middle. */
 export function darkLenses(
   light: Plane,
   { hull, rims, seeds }: Record<'hull' | 'rims' | 'seeds', Plane>,

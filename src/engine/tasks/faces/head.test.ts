@@ -5,14 +5,11 @@ import { createPlane } from '#engine/image/picture.ts'
 import { eyeOpenness, measureHead, mouthOpenness } from './head.ts'
 import { outlines } from './regions.ts'
 
-/**
- * A drawn upright head with its eyes at (0, 0): the chin 100 below, the crown 125 above, the face
- * 140 wide.
- */
+/** An upright head with eyes at (0, 0), chin 100 below, crown 125 above, face 140 wide. */
 const drawnHead = { chin: 100, crown: -125, width: 140 }
 
 /** The mesh of the drawn head after `move`, with the given opening of lids and lips. */
-function meshOf(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
+function drawnMesh(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
   const points: Point[] = Array.from({ length: 468 }, () => ({ x: 0, y: 0 }))
   outlines.face.forEach((index, i) => {
     const angle = (2 * Math.PI * i) / outlines.face.length
@@ -41,9 +38,7 @@ function meshOf(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
   })
 }
 
-/**
- * The matte of the drawn head with shoulders and a crown at `crown`; a single hair stands above it.
- */
+/** The matte of the drawn head with shoulders and a given crown, and a hair above it. */
 function matteOf(move: Similarity, width: number, height: number, crown = drawnHead.crown) {
   const matte = createPlane(width, height)
   const back = { scale: 1 / move.scale, angle: -move.angle, x: 0, y: 0 }
@@ -70,7 +65,7 @@ describe('a head', () => {
     [-32, 1],
   ])('tilted by %f° at scale %f is measured to a third of a degree and one percent', (tilt, scale) => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 420 }, tilt * degrees, scale)
-    const head = measureHead(meshOf(move), matteOf(move, 800, 900))
+    const head = measureHead(drawnMesh(move), matteOf(move, 800, 900))
     expect(Math.abs(head.roll / degrees - tilt)).toBeLessThan(0.3)
     expect(head.top).toBe('seen')
     expect(Math.abs(head.height / (225 * scale) - 1)).toBeLessThan(0.01)
@@ -83,27 +78,27 @@ describe('a head', () => {
   test('is measured in a matte of another size', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 420 }, 0.1, 1.2)
     const half = { ...move, scale: 0.6, x: 200, y: 210 }
-    const head = measureHead(meshOf(move), matteOf(half, 400, 450), 0.5)
+    const head = measureHead(drawnMesh(move), matteOf(half, 400, 450), 0.5)
     expect(Math.abs(head.height / 270 - 1)).toBeLessThan(0.01)
   })
 
   test('with towering hair or a hole in its matte gets a plausible height', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 520 }, 0, 1)
-    const tall = measureHead(meshOf(move), matteOf(move, 800, 900, -240))
+    const tall = measureHead(drawnMesh(move), matteOf(move, 800, 900, -240))
     expect([tall.top, Math.round(tall.height)]).toEqual(['limited', 262])
-    const holed = measureHead(meshOf(move), matteOf(move, 800, 900, -60))
+    const holed = measureHead(drawnMesh(move), matteOf(move, 800, 900, -60))
     expect([holed.top, Math.round(holed.height)]).toEqual(['limited', 198])
   })
 
   test('cut off by the picture is reported as cut', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 90 }, 0, 1)
-    expect(measureHead(meshOf(move), matteOf(move, 800, 600)).top).toBe('cut')
+    expect(measureHead(drawnMesh(move), matteOf(move, 800, 600)).top).toBe('cut')
   })
 
   test('distinguishes open from closed eyes and mouth at any tilt', () => {
     const move = similarityTo({ x: 0, y: 0 }, { x: 400, y: 420 }, 0.4, 1.4)
-    const open = meshOf(move, { lids: 0.3, lips: 0.3 })
-    const closed = meshOf(move, { lids: 0.08 })
+    const open = drawnMesh(move, { lids: 0.3, lips: 0.3 })
+    const closed = drawnMesh(move, { lids: 0.08 })
     expect([eyeOpenness(open).left > 0.2, eyeOpenness(open).right > 0.2]).toEqual([true, true])
     expect([eyeOpenness(closed).left < 0.12, eyeOpenness(closed).right < 0.12]).toEqual([true, true])
     expect([mouthOpenness(open) > 0.2, mouthOpenness(closed) < 0.02]).toEqual([true, true])

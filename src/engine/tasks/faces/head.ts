@@ -15,14 +15,9 @@ export interface HeadFrame {
   eyes: Point
   /** The lowest point of the face along its own axis. */
   chin: Point
-  /**
-   * Point on the line of the eyes halfway between the face's midline and the midpoint of the eyes.
-   */
+  /** Point on the line of the eyes halfway between the face's midline and the eyes' midpoint. */
   centre: Point
-  /**
-   * Angle of the line of the eyes to the horizontal in radians; positive when the right eye is
-   * lower.
-   */
+  /** Angle of the line of the eyes in radians; positive when the right eye is lower. */
   roll: number
   /** Unit vector from the crown to the chin. */
   down: Point
@@ -46,10 +41,7 @@ export interface Head extends HeadFrame {
   top: 'seen' | 'limited' | 'cut'
 }
 
-/**
- * Distance from the eyes to the crown in distances from the eyes to the chin, for heads with little
- * and with much hair.
- */
+/** Crown heights above the eyes, in distances from the eyes to the chin. */
 const crownHeights = { bald: 0.98, least: 0.92, usual: 1.22, most: 1.62 }
 /** Minimum share of the face's width that is covered at the crown; single hairs stand higher. */
 const crownWidth = 0.12
@@ -141,10 +133,7 @@ function alphaAt(matte: Plane, x: number, y: number): number {
   return x < 0 || y < 0 || x >= matte.width || y >= matte.height ? 0 : valueAt(matte, x - 0.5, y - 0.5)
 }
 
-/**
- * Opening of the eyes: height by width of each lid opening (Soukupová and Čech 2016); about 0.3
- * open, below 0.15 closed.
- */
+/** Height by width of the lids (Soukupová and Čech 2016); about 0.3 open, below 0.15 closed. */
 export function eyeOpenness(points: MeshPoints): { left: number; right: number } {
   const ratio = (pairs: readonly number[]) => {
     const apart = (at: number) =>
@@ -157,10 +146,7 @@ export function eyeOpenness(points: MeshPoints): { left: number; right: number }
 /** Corners of each eye, then three pairs of upper and lower lid points. */
 const lids = { left: [33, 133, 160, 144, 159, 145, 158, 153], right: [263, 362, 387, 373, 386, 374, 385, 380] } as const
 
-/**
- * Opening of the mouth: distance of the inner lips by its width; teeth or throat show above about
- * 0.08.
- */
+/** Distance of the inner lips by the mouth's width; teeth or throat show above about 0.08. */
 export function mouthOpenness(points: MeshPoints): number {
   return distance(pointOf(points, 13), pointOf(points, 14)) / distance(pointOf(points, 78), pointOf(points, 308))
 }
@@ -184,7 +170,7 @@ export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll
  * Returns a function from pixel index to head coordinates in distances from the eyes to the chin:
  * below the line of the eyes, and to either side of the middle. `width` is the picture's width.
  */
-export function placesOf(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
+export function headCoordinates(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
   return (i: number): { below: number; beside: number } => {
     const [dx, dy] = [(i % width) + 0.5 - centre.x, Math.floor(i / width) + 0.5 - centre.y]
     return { below: (dx * down.x + dy * down.y) / unit, beside: Math.abs(dx * down.y - dy * down.x) / unit }

@@ -8,10 +8,7 @@ import { distance, mean, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
 
-/**
- * Converts a mesh to pixels of a part of the picture that starts at (x, y) and was scaled by
- * `scale`.
- */
+/** Converts a mesh to a part of the picture that starts at (x, y), scaled by `scale`. */
 export function placeMesh(points: MeshPoints, x: number, y: number, scale: number): MeshPoints {
   return points.map((point) => [(point[0] - x) * scale, (point[1] - y) * scale, point[2] * scale] as const)
 }
@@ -24,10 +21,7 @@ export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
   })
 }
 
-/**
- * Transforms a face's box and points by a similarity; its pose stays the one of the original
- * picture.
- */
+/** Transforms a face's box and points; its pose stays the one of the original picture. */
 export function moveFace<Seen extends Pick<Face, 'box' | 'points'>>(face: Seen, by: Similarity): Seen {
   return { ...face, box: moveBox(face.box, by), points: moveMesh(face.points, by) }
 }
@@ -72,16 +66,13 @@ export function meshCentre(points: MeshPoints, indices: readonly number[]): [num
   return sum.map((value) => value / indices.length) as [number, number, number]
 }
 
-/**
- * The centres of both eyes, the tip of the nose and the corners of the mouth, from left to right in
- * the picture.
- */
+/** The centres of both eyes, the nose tip and the corners of the mouth, from left to right. */
 export function featurePoints(points: MeshPoints): FacePoints {
   const at = (...indices: number[]) => meshCentre(points, indices).slice(0, 2) as [number, number]
   return [at(33, 133), at(362, 263), at(1), at(61), at(291)]
 }
 
-/** Opening of an outline: its height by its width, relative to the line between its two corners. */
+/** Opening of an outline: its height by its width, relative to the line of its corners. */
 export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mouth'): number {
   const [first, last] = { leftEye: [33, 133], rightEye: [362, 263], mouth: [78, 308] }[name] as [number, number]
   const [a, b] = [points[first] as readonly number[], points[last] as readonly number[]]
@@ -194,10 +185,7 @@ export function copyMesh(points: MeshPoints): MutablePoints {
   return points.map(([x, y, z]) => [x, y, z])
 }
 
-/**
- * Meshes for storage with a generation: rows of alternating x and y, in shares of their picture's
- * width and height.
- */
+/** Meshes for storage: rows of alternating x and y, in shares of the picture's size. */
 export function keepMeshes(meshes: readonly MeshPoints[], { width, height }: Size): number[][] {
   return meshes.map((points) => points.flatMap(([x, y]) => [rounded(x / width), rounded(y / height)]))
 }
@@ -212,9 +200,7 @@ export function keptMeshes(rows: readonly (readonly number[])[], { width, height
   )
 }
 
-/**
- * A mesh for storage in pixels of its picture: alternating x, y and depth, rounded to hundredths.
- */
+/** A mesh for storage in pixels: alternating x, y and depth, rounded to hundredths. */
 export const flatMesh = (mesh: MeshPoints): number[] =>
   mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
 

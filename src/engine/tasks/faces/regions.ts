@@ -44,9 +44,7 @@ export function shareAbove(plane: Plane, where: Plane, threshold: number): numbe
   return all > 0 ? above / all : 0
 }
 
-/**
- * Mesh indices of MediaPipe's canonical face model. "Left" and "right" are as shown in the picture.
- */
+/** Indices of MediaPipe's face model. "Left" and "right" are as shown in the picture. */
 export const outlines = {
   face: [
     10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150,

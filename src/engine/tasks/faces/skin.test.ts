@@ -55,7 +55,6 @@ test('an equally dark area on a cheek without the redness is not skin', () => {
   expect(foreignOf([0.5, 0.52, 0.5])).toBeGreaterThan(0.2)
 })
 
-/** The picture with polygons of the mesh darkened. */
 function darkened(...polygons: (readonly number[])[]): Picture {
   const area = createPlane(picture.width, picture.height)
   for (const polygon of polygons) {

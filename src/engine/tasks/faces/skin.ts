@@ -10,7 +10,7 @@ import { type Frames, findFrames } from './frames.ts'
 import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { meshArea, features as parts, shareAbove } from './regions.ts'
-import { darkParts, logTones, robust, type Spread, type Tones } from './tones.ts'
+import { darkParts, logTones, medianSpread, type Spread, type Tones } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
 const bare = {
@@ -45,10 +45,7 @@ export interface FaceSurface {
    * colour of the lenses; undefined without glasses.
    */
   lenses?: Plane
-  /**
-   * The frames of glasses, if both rims are closed: then nothing else around the eyes counts as
-   * foreign.
-   */
+  /** Frames with closed rims; then nothing else around the eyes counts as foreign. */
   frames?: Frames
 }
 
@@ -106,10 +103,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   }
 }
 
-/**
- * Logarithmic darkness of a rim, relative to the median skin, at which its shadow starts and at
- * which it is full.
- */
+/** Logarithmic darkness of a rim, relative to the skin, where its shadow starts and is full. */
 const shadeFrom = 0.45
 const shadeTo = 0.8
 /** Extra logarithmic darkness allowed at the jaw, because a beard is part of the face. */
@@ -118,7 +112,7 @@ export const beardDark = 0.35
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
 
 function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane }, skin: Plane, unit: number): Plane {
-  const { middle } = robust(light, skin, 0.1)
+  const { middle } = medianSpread(light, skin, 0.1)
   const soft = boxBlur(light, Math.max(1, Math.round(0.015 * unit)))
   const out = createPlane(hull.width, hull.height)
   for (let i = 0; i < out.data.length; i++) {
@@ -130,10 +124,7 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
   return feather(out, 0.012 * unit)
 }
 
-/**
- * Foreign areas without lids and skin behind the lenses and without brows above them, but with the
- * rims.
- */
+/** Foreign areas without lids and skin behind lenses or brows above, but with the rims. */
 function openLenses(
   foreign: Plane,
   { features, depth }: Pick<FaceSurface, 'features' | 'depth'>,
@@ -171,7 +162,7 @@ function skinDistance(
   { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
   unit: number,
 ): Plane {
-  const spread = tones.map((tone, c) => robust(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
+  const spread = tones.map((tone, c) => medianSpread(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
   let distance = createPlane(hull.width, hull.height)
   let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
   for (let round = 0; round < 3; round++) {
@@ -209,10 +200,7 @@ function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[],
   return ramp(shadowRed.likely, shadowRed.sure, redder / darker)
 }
 
-/**
- * Regions unlike skin that reach in over the outline; regions in the middle of the face belong to
- * the face.
- */
+/** Regions unlike skin that reach in over the outline; inner regions belong to the face. */
 function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane, unit: number, rims?: Plane): Plane {
   const { width, height } = hull
   const calm = boxBlur(distance, Math.max(1, Math.round(0.006 * unit)))
@@ -249,10 +237,7 @@ const chin = [
   [149, 176, 148, 152, 199, 208, 32, 211],
   [378, 400, 377, 152, 199, 428, 262, 431],
 ] as const
-/**
- * Minimum dark share of either half with a beard; stubble and the shadow of a chin cover less of
- * one half.
- */
+/** Minimum dark share of either half with a beard; stubble and shadow cover less of one. */
 const least = 0.55
 
 /**

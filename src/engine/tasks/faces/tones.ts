@@ -7,9 +7,9 @@ export type Tones = readonly [Plane, Plane, Plane]
 export function logTones({ width, height, data }: Picture): Tones {
   const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < width * height; i++) {
-    const red = logs[data[4 * i] as number] as number
-    const green = logs[data[4 * i + 1] as number] as number
-    const blue = logs[data[4 * i + 2] as number] as number
+    const red = logTable[data[4 * i] as number] as number
+    const green = logTable[data[4 * i + 1] as number] as number
+    const blue = logTable[data[4 * i + 2] as number] as number
     planes[0].data[i] = 0.3 * red + 0.59 * green + 0.11 * blue
     planes[1].data[i] = red - green
     planes[2].data[i] = blue - green
@@ -20,7 +20,7 @@ export function logTones({ width, height, data }: Picture): Tones {
 /** Added to 8-bit values before the logarithm, to limit noise in dark areas. */
 export const toneOffset = 12
 /** The logarithm of each 8-bit value. */
-export const logs = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
+export const logTable = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
 
 /** Centre and spread of values. */
 export interface Spread {
@@ -32,7 +32,7 @@ export interface Spread {
 const enoughValues = 6000
 
 /** Median, and the deviation from the median absolute distance. */
-export function robust(tone: Plane, where: Plane, least: number): Spread {
+export function medianSpread(tone: Plane, where: Plane, least: number): Spread {
   const found = new Float32Array(tone.data.length)
   let count = 0
   for (let i = 0; i < found.length; i++) if ((where.data[i] as number) > 0) found[count++] = tone.data[i] as number
@@ -52,6 +52,6 @@ const darkFrom = 0.3
 
 /** 1 where something is darker than skin, else 0. */
 export function darkParts(light: Plane, skin: Plane): Plane {
-  const { middle } = robust(light, skin, 0.1)
+  const { middle } = medianSpread(light, skin, 0.1)
   return { ...light, data: light.data.map((value) => (value < middle - darkFrom ? 1 : 0)) }
 }

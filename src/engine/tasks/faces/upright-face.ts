@@ -7,9 +7,7 @@ import { findFaces, meshIn, viewOfFace } from './faces.ts'
 import { facePose, headFrame } from './head.ts'
 import { moveFace, moveMesh } from './mesh-geometry.ts'
 
-/**
- * The model biases a mesh towards upright, so a change of roll above this triggers another pass.
- */
+/** Meshes are biased towards upright, so a change of roll above this needs another pass. */
 const maxRollChange = (0.7 * Math.PI) / 180
 const maxLooks = 4
 
@@ -56,15 +54,10 @@ export async function steadyFace(picture: Picture, face: Face, host: EngineHost)
 
 /** Side in pixels of the square in which the detector verifies a face. */
 const side = 256
-/**
- * Position of a face in that square: the distance from the eyes to the chin, and the row of the
- * eyes.
- */
+/** Position of a face in that square: distance from eyes to chin, and row of the eyes. */
 const framing = { eyesToChin: 0.27, eyes: 0.45 }
 
-/**
- * The detector's confidence in a face that is enlarged and rotated by `-roll`; 0 if it finds none.
- */
+/** The detector's confidence in a face enlarged and rotated by `-roll`; 0 if none is found. */
 async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, host: EngineHost): Promise<number> {
   const { eyes, eyesToChin } = headFrame(points)
   if (!(eyesToChin > 0)) return 0
@@ -81,10 +74,7 @@ async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, 
 const searchSide = 1024
 /** Quarter turns first, for cameras that do not record their orientation. */
 const turns = [Math.PI / 2, -Math.PI / 2, Math.PI, Math.PI / 4, -Math.PI / 4]
-/**
- * Detector confidences: below `sure` an upright face may be upside down; below `least` it is no
- * face.
- */
+/** Below `sure` a face may be upside down; below `least` it counts as none. */
 const confidences = { sure: 0.8, least: 0.5 }
 /** Below this fit of the mesh, an upright face may be a false positive. */
 const sureFit = 0.9
@@ -138,7 +128,6 @@ async function withSurerOrientation(picture: Picture, face: Face, host: EngineHo
   return turned > confidence ? { ...other, confidence: turned } : { ...face, confidence }
 }
 
-/** The face rotated by half a turn. */
 function upsideDown(face: Face): Face {
   const { x, y } = headFrame(face.points).centre
   return { ...face, points: moveMesh(face.points, { scale: 1, angle: Math.PI, x: 2 * x, y: 2 * y }) }

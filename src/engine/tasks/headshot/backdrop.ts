@@ -1,8 +1,8 @@
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createChance } from '#engine/image/random.ts'
-import { createCanvas, type Light, paint } from '#engine/tasks/background/canvas.ts'
-import { develop, photograph } from '#engine/tasks/background/finish.ts'
+import { createCanvas, type LinearRgb, paint } from '#engine/tasks/background/canvas.ts'
+import { develop, developScene } from '#engine/tasks/background/finish.ts'
 import { office } from '#engine/tasks/background/interiors.ts'
 import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
 import { mixed, noWishes, type Scene, scaled } from '#engine/tasks/background/scene.ts'
@@ -14,11 +14,10 @@ interface Sheet {
    * Colour of the brightest area; `dark` is the colour where the light has fallen off. On a painted
    * canvas, the two colours of its clouds.
    */
-  lit: Light
-  dark: Light
+  lit: LinearRgb
+  dark: LinearRgb
   /** Centre and radius of the light, as shares of the picture from its upper left corner. */
   spot: readonly [x: number, y: number, reach: number]
-  /** Strength of the paper's unevenness. */
   uneven?: number
   painted?: true
 }
@@ -55,7 +54,7 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
   if ('scene' in backdrop) {
     const { scene, seed, brightness } = backdrop
     const wishes = { ...noWishes(), brightness, blur: 1 }
-    return photograph(scene, { width, height, seed, wishes, side: -0.5, area })
+    return developScene(scene, { width, height, seed, wishes, side: -0.5, area })
   }
   const canvas = paintSheet(backdrop, fitArea({ width, height }, area))
   return develop(canvas, width, height, { wishes: noWishes(), seed: 3, vignette: 0 })

@@ -9,16 +9,14 @@ import { type HeadView, missingStep } from './view.ts'
 const composition = { head: 0.5, most: 0.55, eyes: 1 / 3 }
 /** Candidates for frames where the photograph ends too early. */
 const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
-/**
- * Largest share of a frame that may show cut-off parts of the body; smaller ones are not visible.
- */
+/** Largest share of a frame with cut-off parts of the body; less is not visible. */
 const maxMissing = 0.0004
 
 /** A rectangle of the view in whole pixels; it may extend beyond the view, where it is empty. */
 export interface Frame extends Box {
   /** Height of the head as a share of the frame's. */
   head: number
-  /** True if the head is larger than intended because the photograph shows too little around it. */
+  /** True if the head is too large because the photograph shows too little around it. */
   tight: boolean
 }
 

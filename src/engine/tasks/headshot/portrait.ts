@@ -53,10 +53,7 @@ async function improve(
   sharpenEyes(picture, mesh, Math.max(retouch, 0.5 * light))
 }
 
-/**
- * Margin around a face for separating skin from objects in front of it, as a share of the face's
- * width.
- */
+/** Margin around a face for finding objects in front of it, as a share of its width. */
 const faceMargin = 0.25
 
 /** Masks of face and skin at the size of the picture, computed in a box around the face. */
@@ -86,10 +83,7 @@ export async function renderGroup(
   return compose(subject, renderBackdrop(options.backdrop, cut.width, cut.height))
 }
 
-/**
- * Strength of the backdrop's light around the subject's edge, and of the subject's shadow on the
- * wall.
- */
+/** Strength of the light wrapped around the subject, and of its shadow on the wall. */
 const wrap = 0.16
 const shade = 0.16
 

@@ -13,10 +13,7 @@ import { meshArea, outlines } from '#engine/tasks/faces/regions.ts'
  */
 const pores = 0.007
 const shapes = 0.04
-/**
- * Differences above this (8-bit values) are folds, moles or the edge of stubble, which belong to
- * the person and stay.
- */
+/** Larger differences (8-bit) are folds, moles or stubble, which belong to the person and stay. */
 const keptDifference = 26
 
 /**
@@ -64,9 +61,7 @@ export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, str
 const eyeAmount = 0.7
 const eyeReach = 0.008
 
-/**
- * Sharpens eyes, lashes and brows slightly, in place: unsharp masking with a limit against halos.
- */
+/** Sharpens eyes, lashes and brows slightly, in place, with a limit against halos. */
 export function sharpenEyes(picture: Picture, mesh: MeshPoints, strength: number): void {
   const unit = meshBox(mesh).width
   const parts = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow'] as const

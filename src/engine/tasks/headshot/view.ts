@@ -19,10 +19,7 @@ import { faceShare, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/me
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 
-/**
- * Largest height of a head in the view, in pixels; smaller heads are enlarged up to
- * `maxEnlargement`.
- */
+/** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
 const headHeight = 640
 const maxEnlargement = 1.6
 /** The view's size in heights of the head, and the row of the eyes in it. */
@@ -30,10 +27,7 @@ const viewSize = { width: 2.24, height: 2.5, eyes: 1.05 }
 /** Extent of the crop of the photograph, in heights of the head around its centre. */
 const reach = { side: 1.9, above: 1.2, below: 2.2 }
 
-/**
- * An upright cut-out of head and shoulders, centred in a transparent picture that is larger than
- * any frame around it.
- */
+/** An upright cut-out of head and shoulders, centred in a picture larger than any frame. */
 export interface HeadView {
   picture: Picture
   mesh: MeshPoints
@@ -42,10 +36,7 @@ export interface HeadView {
    * a frame must not show it.
    */
   missing: Plane
-  /**
-   * Rows of the eyes, the crown and the chin, and the column of the head's centre, in pixels of the
-   * view.
-   */
+  /** Rows of the eyes, crown and chin, and column of the head's centre, in pixels. */
   eyes: number
   crown: number
   chin: number
@@ -74,9 +65,7 @@ export async function headView(
   return { ...view, place: chain(place, view.place) }
 }
 
-/**
- * Shares of the crop tried in turn: a smaller crop contains fewer people that mislead the model.
- */
+/** Shares of the crop tried in turn: smaller crops contain fewer misleading people. */
 const cropShares = [1, 0.55]
 /** A matte covering less of the face than this is of another person. */
 const minFaceShare = 0.7
@@ -139,10 +128,7 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
 /** Block size of {@link HeadView.missing} in pixels of the view. */
 export const missingStep = 4
 
-/**
- * Clears pixels outside the photograph, where resampling repeated its border, and returns the
- * body's share among them.
- */
+/** Clears pixels outside the photograph, and returns the body's share among them. */
 function clearOutside({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
   const missing = createPlane(Math.ceil(width / missingStep), Math.ceil(height / missingStep))
   const origin = transform(back, { x: 0.5, y: 0.5 })
@@ -162,10 +148,7 @@ function clearOutside({ width, height, data }: Picture, back: Similarity, part: 
   return missing
 }
 
-/**
- * Half width of a head with its hair, in widths of the face: a crop at a neighbour never cuts into
- * it.
- */
+/** Half width of a head with its hair, in face widths, which no crop cuts into. */
 const minHalfWidth = 0.8
 
 /** Box of head and shoulders in whole pixels, up to halfway to the next faces on either side. */

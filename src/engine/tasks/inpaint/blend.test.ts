@@ -10,9 +10,7 @@ const objectHalf = 12
 /** Brightness of the ground around the hole above that of its filling. */
 const lighter = 15
 
-/**
- * Rough ground with a filled hole that cuts a blue object, and the proposed colours of each pixel.
- */
+/** Rough ground with a filled hole cutting a blue object, and each pixel's proposed colours. */
 function seam(): { finest: Level; proposed: (i: number) => number[] } {
   const random = createRandom(3)
   const pixels = new Uint8Array(size * size * channels)

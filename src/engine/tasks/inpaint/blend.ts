@@ -1,15 +1,12 @@
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
-import { fillIn } from '#engine/image/smooth-map.ts'
-import { channels, type Level, placeIn, reach, targetBox } from './level.ts'
+import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
+import { channels, indexInBox, type Level, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
 
 /** Texture strength (0 to 255) from which all detail stays. */
 const fullTexture = 78
-/**
- * Depth in the hole, in pixels, up to which detail is reduced less, so that there is no visible
- * rim.
- */
+/** Depth in pixels up to which less detail is removed, to avoid a visible rim. */
 const calmDepth = 10
 /** A step of this size (8-bit) is usual anywhere. */
 const evenStep = 4
@@ -37,7 +34,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   for (const i of targets) {
     if (hole[i] === 1 || !(hole[i - 1] || hole[i + 1] || hole[i - width] || hole[i + width])) continue
     estimate(i, proposed)
-    const at = placeIn(box, level, i)
+    const at = indexInBox(box, level, i)
     for (let c = 0; c < 3; c++) {
       ;(step[c] as Plane).data[at] = (pixels[4 * i + c] as number) - (proposed[c] as number)
     }
@@ -45,10 +42,10 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
     positions.push(at)
   }
   reduceStepsAtEnds(step, border, positions)
-  const membranes = step.map((plane) => fillIn(plane, border))
+  const membranes = step.map((plane) => fillFromSurroundings(plane, border))
   for (const i of targets) {
     if (hole[i] === 0) continue
-    const at = placeIn(box, level, i)
+    const at = indexInBox(box, level, i)
     for (let c = 0; c < 3; c++) {
       const value = (pixels[4 * i + c] as number) + ((membranes[c] as Plane).data[at] as number)
       pixels[4 * i + c] = value < 0 ? 0 : value > 255 ? 255 : value + 0.5
@@ -95,7 +92,7 @@ export function continueGrain(level: Level, { centre }: Matches): void {
       there += detail * detail
       here += own * own
     }
-    const at = placeIn(box, level, i)
+    const at = indexInBox(box, level, i)
     wanted.data[at] = there
     present.data[at] = here
   }
@@ -104,7 +101,7 @@ export function continueGrain(level: Level, { centre }: Matches): void {
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
     if (hole[i] === 0) continue
-    const at = placeIn(box, level, i)
+    const at = indexInBox(box, level, i)
     const energy = before.data[at] as number
     const missing = energy - (after.data[at] as number)
     if (missing <= 0) continue
@@ -136,7 +133,7 @@ export function calmDetail(level: Level): void {
   for (const i of targets) {
     if (hole[i] === 0) continue
     const own = channels * i
-    const at = placeIn(box, level, i)
+    const at = indexInBox(box, level, i)
     const rough = Math.min(1, Math.sqrt((pixels[own + 3] as number) / fullTexture))
     const gain = 1 - (1 - rough) * Math.min(1, (depth[i] as number) / calmDepth)
     for (let c = 0; c < 3; c++) {

@@ -69,10 +69,7 @@ function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32
   }
 }
 
-/**
- * Runs a number of relaxation sweeps towards a membrane, in place: every value moves towards the
- * mean of its neighbours.
- */
+/** Relaxation sweeps towards a membrane, in place: values move towards their neighbours' mean. */
 function relax(
   values: Float32Array,
   level: Level,

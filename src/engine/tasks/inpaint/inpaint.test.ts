@@ -58,7 +58,6 @@ function similarity(a: Picture, b: Picture, mask: Plane): number {
   return found.reduce((sum, value) => sum + value, 0) / found.length
 }
 
-/** Fills the hole with a membrane. */
 function membrane(picture: Picture, mask: Plane): Picture {
   const values = Float32Array.from(picture.data)
   const { width } = picture

@@ -104,9 +104,7 @@ function outermostFirst({ hole, depth }: Level): Int32Array {
   return pixelsOf(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
 }
 
-/**
- * Stores the texture strength, the mean change of brightness around a pixel, in the alpha channel.
- */
+/** Stores the texture strength (mean change of brightness) in the alpha channel. */
 function writeTexture(pixels: Uint8Array, hole: Uint8Array, width: number, height: number): void {
   const change = createPlane(width, height)
   const known = createPlane(width, height)

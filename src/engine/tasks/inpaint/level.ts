@@ -1,22 +1,16 @@
 import type { Box } from '#contract/media.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
-import { widen } from '#engine/image/morphology.ts'
+import { dilateMask } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
 
 /** Radius of a patch: patches are 7 × 7 pixels. */
 export const reach = 3
 /** Channels of a pixel: red, green, blue and the texture strength around it. */
 export const channels = 4
-/**
- * Depth of the hole, in pixels, at which a resolution is coarse enough to start with and still
- * shows repeating structures.
- */
+/** Depth of the hole, in pixels, to start at: coarse, but repetition still shows. */
 const startDepth = 4 * reach
 
-/**
- * One resolution of the picture being filled, with a mirrored margin of `reach` pixels on every
- * side.
- */
+/** A resolution of the picture being filled, with a mirrored margin of `reach` pixels. */
 export interface Level {
   /** Includes the margin; so does `height`. */
   width: number
@@ -63,10 +57,7 @@ export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   }
 }
 
-/**
- * Halves the size by averaging the known pixels of each 2 × 2 block; blocks with less than half
- * known belong to the hole.
- */
+/** Halves the size by the means of known pixels; blocks less than half known become hole. */
 function halve({ width, height, pixels, hole }: Pixels): Pixels {
   const columns = Math.ceil(width / 2)
   const rows = Math.ceil(height / 2)
@@ -116,7 +107,7 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
       hole[start + x] = inner.hole[i] as number
     }
   }
-  const near = widen(hole, width, height, reach)
+  const near = dilateMask(hole, width, height, reach)
   const { source, sourceCount } = sourcesOf(near, width, height, avoid)
   const { depth, deepest } = depthOf(hole, width)
   return {
@@ -146,7 +137,7 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
 }
 
 /** Raster index inside a box of a pixel of the level. */
-export function placeIn(box: Box, { width }: Level, i: number): number {
+export function indexInBox(box: Box, { width }: Level, i: number): number {
   return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
 }
 

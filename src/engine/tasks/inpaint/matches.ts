@@ -2,10 +2,7 @@ import { channels, type Level, reach } from './level.ts'
 
 const rowBytes = (2 * reach + 1) * channels
 
-/**
- * The centre of the matching patch for every pixel, or −1, and the sum of squared differences of
- * both patches.
- */
+/** Centre of each pixel's matching patch, or −1, and the sum of squared differences. */
 export interface Matches {
   centre: Int32Array
   difference: Int32Array
@@ -22,10 +19,7 @@ export function randomMatches(level: Level, random: (limit: number) => number): 
   return matches
 }
 
-/**
- * Sum of squared differences of the patches around two pixels. Stops early once the sum reaches
- * `limit`.
- */
+/** Sum of squared differences of two patches; stops once it reaches `limit`. */
 export function patchDifference(pixels: Uint8Array, width: number, a: number, b: number, limit: number): number {
   const step = width * channels
   let i = (a - reach * width - reach) * channels
@@ -126,7 +120,6 @@ function nearestSource(source: Uint8Array, width: number, height: number, x: num
   return -1
 }
 
-/** A random patch that may be copied. */
 function anySource(source: Uint8Array, random: (limit: number) => number): number {
   const start = random(source.length)
   const after = source.indexOf(1, start)
@@ -191,9 +184,7 @@ export function weigh(level: Level, { difference }: Matches): Float32Array {
   return weights
 }
 
-/**
- * Weighted proposal of the matches of all patches over one pixel: red, green and blue, 0 to 255.
- */
+/** Weighted proposal of all matches over one pixel: red, green and blue, 0 to 255. */
 export function proposal(
   { pixels, width }: Level,
   { centre }: Matches,

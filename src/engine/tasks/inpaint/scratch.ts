@@ -3,14 +3,9 @@ import { channels, type Level } from './level.ts'
 const near = 3
 /** Strictness in following a certain edge. */
 const strictness = 45
-/**
- * Depth in a hole, in pixels, up to which lines and gradients predict its content, in smooth and in
- * rough texture.
- */
+/** Depth in pixels up to which lines predict the content, in smooth and in rough texture. */
 const predictedDepth = { calm: 12, rough: 5 }
-/**
- * Texture strength, 0 to 255, that counts as rough: extrapolated lines would show as streaks in it.
- */
+/** Texture strength, 0 to 255, in which extrapolated lines would show as streaks. */
 const roughTexture = 60
 
 /**

@@ -2,20 +2,14 @@ import { createPlane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { calmDetail, continueGrain, hideSeam } from './blend.ts'
 import { expectColours } from './expectation.ts'
-import { channels, type Level, mirrorMargin, placeIn, reach, targetBox } from './level.ts'
+import { channels, indexInBox, type Level, mirrorMargin, reach, targetBox } from './level.ts'
 import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches, vote, weigh } from './matches.ts'
 import { continueLines } from './scratch.ts'
 
-/**
- * Number of pixels to fill above which a level is searched less, and above which it only follows
- * the coarser level.
- */
+/** Pixels to fill above which a level is searched less, and above which not at all. */
 const fullSearch = 50_000
 const maxSearch = 150_000
-/**
- * Effort at the coarsest level: rounds, passes in the first round and in the others, and search
- * radius in pixels.
- */
+/** Effort at the coarsest level: rounds, passes in the first and other rounds, radius in pixels. */
 const startEffort = { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY }
 /**
  * Share of the expected colours by level: coarse levels prevent drift of brightness and colour, the
@@ -25,10 +19,7 @@ const colourShare = (level: number): number => [0, 0.25][level] ?? 0.5
 /** Radius, in pixels, of the blur that separates a level's low frequencies. */
 const lowReach = 2
 
-/**
- * Fills the hole of the finest level, which is the first, with patches of its surroundings, in
- * place.
- */
+/** Fills the hole of the finest (first) level with patches of its surroundings, in place. */
 export function fillTexture(
   levels: Level[],
   random: (limit: number) => number,
@@ -119,7 +110,7 @@ function approachExpected(level: Level, expected: Uint8Array, share: number): vo
   const { pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const inside = targets.filter((i) => hole[i] === 1)
-  const places = inside.map((i) => placeIn(box, level, i))
+  const places = inside.map((i) => indexInBox(box, level, i))
   const plane = createPlane(box.width, box.height)
   const soften = (): Float32Array => feather(plane, lowReach).data
   for (let n = 0; n < places.length; n++) plane.data[places[n] as number] = 1

@@ -13,10 +13,7 @@ export interface CellView {
   y: number
 }
 
-/**
- * The part of a picture visible in its cell, in the picture's pixels, not rounded; it has the
- * cell's proportions.
- */
+/** The part of a picture visible in its cell, in its pixels, not rounded. */
 export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
   const zoom = Math.min(zoomLimits.max, Math.max(zoomLimits.min, view.zoom))
   const scale = Math.max(cell.width / picture.width, cell.height / picture.height) * zoom

@@ -4,10 +4,7 @@ import type { Box } from '#contract/media.ts'
 export const layoutCounts = [4, 5, 6, 7, 8] as const
 export type LayoutCount = (typeof layoutCounts)[number]
 
-/**
- * Division of a page into cells in the order of the pictures; boxes are in shares of the page, 0 to
- * 1.
- */
+/** Division of a page into cells, in picture order; boxes are in shares of the page. */
 export interface LayoutTemplate {
   /** Stable id, e.g. `5-hero-left`. */
   id: string
@@ -66,10 +63,7 @@ export const layoutTemplates = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<LayoutCount, readonly LayoutTemplate[]>>
 
-/**
- * The template with a name such as `hero-left` for a number of pictures, or the plainest if there
- * is none.
- */
+/** The template with a name such as `hero-left`, or the plainest if there is none. */
 export function templateFor(count: LayoutCount, name: string): LayoutTemplate {
   const templates = layoutTemplates[count]
   return templates.find(({ id }) => id === `${count}-${name}`) ?? (templates[0] as LayoutTemplate)

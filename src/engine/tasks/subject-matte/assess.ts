@@ -2,9 +2,7 @@ import { countedQuantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 
-/**
- * Photographic quality of a subject, measured on a reduced picture and its matte of the same size.
- */
+/** Photographic quality of a subject, from a reduced picture and a matte of its size. */
 export interface Exposure {
   /** Share of the subject's pixels that are overexposed, 0 to 1. */
   burnt: number

@@ -21,9 +21,7 @@ const stray = { colour: 0.08, share: 0.25 }
 const bareWall = { difference: 0.02, deviations: 3, most: 0.07 }
 /** Radius in pixels around a bare pixel in which hair may cover the wall in part. */
 const seam = 3
-/**
- * Half the width in pixels of a strand that may separate wall between curls from the wall outside.
- */
+/** Half width in pixels of a strand that may separate wall in curls from the wall outside. */
 const gap = 1
 /**
  * Even areas between `from` and `to` on the line are skin or cloth, and so is their rim (pixels).
@@ -39,10 +37,7 @@ export const sureBelief = 0.9
 export interface BackgroundKey {
   /** Pixel indices in raster order. */
   pixels: Int32Array
-  /**
-   * Four coefficients for each pixel: red, green, blue (0 to 1) and a constant, as in the guided
-   * filter.
-   */
+  /** Coefficients of red, green, blue (0 to 1) and a constant, as in the guided filter. */
   models: Float32Array
   /** Confidence in each pixel's model, 0 (no model) to 1. */
   belief: Float32Array
@@ -104,7 +99,6 @@ interface View {
   shown: Uint8Array
 }
 
-/** Writes the measurements and the model of the nth pixel. */
 function measurePixel(
   data: Uint8ClampedArray,
   i: number,
@@ -185,10 +179,7 @@ function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Arra
   )
 }
 
-/**
- * Range (maximum minus minimum) of the 3×3 window around a pixel. The window wraps at the ends of
- * rows.
- */
+/** Maximum minus minimum of the 3×3 window, which wraps at the ends of rows. */
 function rangeAround(values: Float32Array, i: number, width: number): number {
   let least = values[i]!
   let most = least
@@ -203,10 +194,7 @@ function rangeAround(values: Float32Array, i: number, width: number): number {
   return most - least
 }
 
-/**
- * 1 at the pixels with a marked pixel in their (2·radius+1)² window. The window wraps at the ends
- * of rows.
- */
+/** 1 near marked pixels, in a (2·radius+1)² window that wraps at the ends of rows. */
 function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: number): Uint8Array {
   const across = new Uint8Array(marked.length)
   let done = 0
@@ -225,9 +213,7 @@ function around(pixels: Int32Array, marked: Uint8Array, width: number, radius: n
   return out
 }
 
-/**
- * Sets alpha by the key where its belief is above {@link sure}, and marks these pixels as known.
- */
+/** Sets alpha by the key where belief is above {@link sureBelief}, and marks it as known. */
 export function applySureKey(
   { pixels, models, belief }: BackgroundKey,
   { data }: Picture,

@@ -94,10 +94,7 @@ function logLikelihood({ count, mean, precision, scale }: ColourModel, pixel: Fl
   return best + Math.log(sum)
 }
 
-/**
- * Log likelihood ratio of two models, limited to ±`limit`, for the pixels where `asked` holds; 0
- * elsewhere.
- */
+/** Log likelihood ratio of two models, limited to ±`limit`; 0 where `asked` is false. */
 export function likelihoodRatio(
   picture: Picture,
   first: ColourModel,

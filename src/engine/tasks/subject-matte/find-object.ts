@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, share } from '#engine/image/plane.ts'
 import { hesitation } from './assess.ts'
-import { segment, segmentDefaults, softened, tidy } from './segment.ts'
+import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */
 export type SubjectKind = 'auto' | 'person' | 'object'
@@ -30,26 +30,20 @@ export const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant
 /** Side of the salience network's square input. */
 const salienceSide = 320
 const cutArea = salienceSide * salienceSide
-/** The network is reliable about objects, so colours and edges only decide its uncertain pixels. */
+/** The network is reliable about objects; colours and edges decide uncertain pixels. */
 const objectCut = { ...segmentDefaults, belief: 0.9, colour: 0.3, smooth: 5 }
 /** Increase of the log odds inside a box drawn by the user. */
 const boxLogOdds = 1
 /** A cut below this share of the picture counts as no object. */
 const leastShare = 0.0005
-/**
- * A cut that fills its bounding box and the picture to these shares is what remains inside a
- * picture frame, not an object.
- */
+/** A cut that fills its box and the picture this far is the inside of a picture frame. */
 const framed = { filled: 0.98, share: 0.6 }
 /**
  * {@link hesitation} of the network above which a cut is a guess. Chosen on 110 photographs of
  * objects that were not used to judge results.
  */
 const hesitant = 0.6
-/**
- * Detector confidence above which its box outranks a cut that is a guess or covers less than
- * `covered` of the box.
- */
+/** Detector confidence that outranks a guess or a cut covering less than `covered` of the box. */
 const sureDetection = { confidence: 0.45, covered: 0.2 }
 
 /**
@@ -75,7 +69,7 @@ export async function findObject(
   const labels = tidy(segment(small, belief, objectCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
   if (!bounds || share(labels, 0.5) < leastShare) return undefined
-  const subject = { mask: softened(labels, belief), hair: [] }
+  const subject = { mask: blendLabels(labels, belief), hair: [] }
   if (box) return { ...subject, guess: undefined }
   const main = mainObjects(await objects(), picture)
   const detectedBox =
@@ -104,7 +98,6 @@ const covered = (labels: Plane, box: Box) =>
 const isFramed = (labels: Plane, bounds: Box) =>
   share(labels, 0.5) > framed.share && covered(labels, bounds) > framed.filled
 
-/** Raises the log odds of probabilities by `by`. */
 function raiseLogOdds({ width, height, data }: Plane, by: number): Plane {
   const odds = Math.exp(by)
   return { width, height, data: data.map((value) => (odds * value) / (1 + (odds - 1) * value)) }

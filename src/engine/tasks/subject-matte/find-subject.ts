@@ -7,19 +7,16 @@ import { fitArea } from '#engine/image/pixels.ts'
 import { resizePlane, share, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
-import { personProbability, type Sighting } from './people.ts'
+import { type DetectedPerson, personProbability } from './people.ts'
 import { modelInput } from './person-views.ts'
-import { segment, segmentDefaults, softened, tidy } from './segment.ts'
+import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
 /**
  * A picture is a portrait if a face has this height (share of the picture), or if a figure has this
  * width and height and is cut off by the lower edge.
  */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
-/**
- * People below this share of the picture are bystanders if the salient object is this many times
- * larger.
- */
+/** People below this share are bystanders of an object this many times larger. */
 const bystander = { share: 0.06, times: 4 }
 /** Smallest share of an object's area covered by people for the object to belong to them. */
 const ownedShare = 0.15
@@ -71,7 +68,7 @@ function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
   }
 }
 
-function isPortrait(seen: readonly Sighting[], { width, height }: Picture): boolean {
+function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture): boolean {
   const { face, figure } = portrait
   return seen.some(({ box, part }) => {
     if (part === 'face') return box.height > face * height
@@ -80,16 +77,13 @@ function isPortrait(seen: readonly Sighting[], { width, height }: Picture): bool
   })
 }
 
-/**
- * True if people are only bystanders of, or passengers on, a much larger object such as a car or a
- * boat.
- */
+/** True if people are only next to or on a much larger object, such as a car or a boat. */
 function areBystanders(people: Subject, thing: Subject): boolean {
   const area = share(people.mask, 0.5)
   return area < bystander.share && share(thing.mask, 0.5) > bystander.times * area
 }
 
-/** Adds to the mask of people the objects that overlap it by the share {@link theirs}. */
+/** Adds to the mask of people the objects that overlap it by the share {@link ownedShare}. */
 function addOwnedObjects(people: Plane, things: Plane): Plane {
   const { width, height } = people
   const { data } = resizePlane(things, people)
@@ -118,7 +112,7 @@ async function seenPeople(
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
   host: EngineHost,
-): Promise<Sighting[]> {
+): Promise<DetectedPerson[]> {
   const found = faces ?? (await findFaces(picture, host)).map(({ box }) => box)
   if (found.length > 0) return found.map((box) => ({ box, part: 'face' }))
   const figures = (await objects()).filter(({ label, confidence }) => label === 'person' && confidence > 0.4)
@@ -128,7 +122,7 @@ async function seenPeople(
 /** Cuts people out along edges; undefined when there are none. */
 async function cutPeople(
   picture: Picture,
-  people: readonly Sighting[],
+  people: readonly DetectedPerson[],
   host: EngineHost,
 ): Promise<Subject | undefined> {
   const { width, height } = fitArea(picture, maskArea)
@@ -152,11 +146,13 @@ function hairZone(face: Box): Box {
   }
 }
 
-/**
- * Decides the model's uncertain pixels by edges at a reduced size, then joins both into one soft
- * mask.
- */
-function decide(picture: Picture, small: Picture, probability: Plane, people: readonly Sighting[]): Plane | undefined {
+/** Decides uncertain pixels by edges at a reduced size, and blends with the probability. */
+function decide(
+  picture: Picture,
+  small: Picture,
+  probability: Plane,
+  people: readonly DetectedPerson[],
+): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
   if (share(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)
@@ -164,13 +160,10 @@ function decide(picture: Picture, small: Picture, probability: Plane, people: re
     labels,
     people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
   )
-  return softened(tidy(labels, 0.01, 0.02), probability)
+  return blendLabels(tidy(labels, 0.01, 0.02), probability)
 }
 
-/**
- * Removes regions without a detected person if another region has one: they only look like a
- * person.
- */
+/** Removes regions without a detected person if another region has one. */
 function dropUndetected(labels: Plane, people: readonly Box[]): void {
   const { width, height, data } = labels
   const { labels: owner, regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)

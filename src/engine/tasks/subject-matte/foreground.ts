@@ -3,7 +3,7 @@ import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, isMatte, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane, fitWithin, matteOf } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizePlane, sampling, shrink } from '#engine/image/plane.ts'
-import { fillIn } from '#engine/image/smooth-map.ts'
+import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 
 const workSide = 256
 
@@ -23,9 +23,7 @@ export async function cutOut(picture: Picture, matte: Plane | Matte, host: Engin
 
 type Colours = [Plane, Plane, Plane]
 
-/**
- * Smooth estimates of the subject's and the background's colours at the size of the matte, 0 to 1.
- */
+/** Smooth colours of subject and background at the size of the matte, 0 to 1. */
 export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
   const image = [0, 1, 2].map((channel) => channelPlane(picture, channel, 1)) as Colours
   let front = image
@@ -114,7 +112,6 @@ function unmix(picture: Picture, matte: Matte, front: Colours, back: Colours): P
   return { width, height, data }
 }
 
-/** Copies pixels and makes them opaque. */
 function copyOpaque(from: Uint8ClampedArray, to: Uint8ClampedArray, start: number, end: number): void {
   to.set(from.subarray(start, end), start)
   for (let at = start + 3; at < end; at += 4) to[at] = 255
@@ -210,7 +207,7 @@ async function defocused(
   const weight = createPlane(width, height)
   for (let i = 0; i < weight.data.length; i++) weight.data[i] = (1 - (cover.data[i] as number)) ** 2
   for (let channel = 0; channel < 3; channel++) {
-    const soft = blur(fillIn(channelPlane(small, channel), weight))
+    const soft = blur(fillFromSurroundings(channelPlane(small, channel), weight))
     for (let i = 0; i < soft.data.length; i++) data[4 * i + channel] = soft.data[i] as number
   }
   for (let i = 3; i < data.length; i += 4) data[i] = 255

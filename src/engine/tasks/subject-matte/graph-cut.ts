@@ -163,10 +163,7 @@ class Cut {
     return there[i] as number
   }
 
-  /**
-   * Pushes the maximum flow along the path that joins the trees between `i` and its neighbour in
-   * direction `way`.
-   */
+  /** Pushes flow along the path that joins the trees between `i` and its neighbour at `way`. */
   private augment(i: number, way: number): void {
     const forward = this.tree[i] === 1
     const source = forward ? i : i + (this.step[way] as number)
@@ -216,10 +213,7 @@ class Cut {
     this.orphans.push(i)
   }
 
-  /**
-   * Number of steps to the terminal, or 0 if the node is not connected to it. Caches the depths on
-   * the path.
-   */
+  /** Steps to the terminal, or 0 if not connected. Caches the depths on the path. */
   private rootDepth(i: number): number {
     let steps = 0
     let node = i

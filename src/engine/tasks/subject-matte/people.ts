@@ -15,10 +15,7 @@ import {
   type View,
 } from './person-views.ts'
 
-/**
- * Extents of the crops around a face, in face sizes: to the left and right of its centre, above and
- * below.
- */
+/** Extents of the crops in face sizes: to each side of the face's centre, above and below. */
 const framings = [
   { aside: 2, above: 1.5, below: 2.5 },
   { aside: 2.5, above: 1.6, below: 3.4 },
@@ -28,15 +25,9 @@ const framings = [
  * counts as difficult and gets more views.
  */
 const easyDisagreement = 0.06
-/**
- * Margins, as shares of the picture, that two further views leave out: at the right or the left,
- * and at the top in both.
- */
+/** Margins left out of two further views: on the right or left, and on top (shares). */
 const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
-/**
- * People below this share of the picture get one more view of all of them together, with this
- * margin.
- */
+/** People below this share get one more view of all of them, with this margin. */
 const figureView = { share: 0.7, margin: 0.1, weight: 2 }
 /** Weight of the views of the whole picture relative to the views of one person. */
 const wholeWeight = 0.25
@@ -44,11 +35,8 @@ const wholeWeight = 0.25
 const fewPeople = 3
 const maxPeople = 12
 
-/**
- * A detected person: the box of the face, or of the whole figure where no face was found, in pixels
- * of the picture.
- */
-export interface Sighting {
+/** A person's face box, or figure box if no face was found, in pixels of the picture. */
+export interface DetectedPerson {
   box: Box
   part: 'face' | 'figure'
 }
@@ -66,7 +54,7 @@ export interface Sighting {
 export async function personProbability(
   picture: Picture,
   small: Picture,
-  people: readonly Sighting[],
+  people: readonly DetectedPerson[],
   host: EngineHost,
   width: number,
   height: number,
@@ -96,7 +84,7 @@ export async function personProbability(
       const asked = rank === 0 || doubtful ? [plain, paleMirrored] : [paleMirrored]
       own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
-    personal.push({ person: known[index] as Sighting, views: own })
+    personal.push({ person: known[index] as DetectedPerson, views: own })
   }
   for (const [i, side] of sides.entries()) {
     const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
@@ -118,7 +106,7 @@ interface WeightedView {
 }
 
 interface PersonalViews {
-  person: Sighting
+  person: DetectedPerson
   views: readonly WeightedView[]
 }
 
@@ -150,10 +138,7 @@ function combineViews(
   }
 }
 
-/**
- * Box around all pixels with at least even odds of a person; undefined if it is most of the
- * picture.
- */
+/** Box around all pixels of at least even odds; undefined if it is most of the picture. */
 function figureBox(odds: Plane, picture: Picture): Box | undefined {
   const bounds = boundsOf(odds, 0)
   if (!bounds) return undefined
@@ -172,16 +157,13 @@ function blendView(odds: Plane, seen: View, picture: Picture): void {
   }
 }
 
-/**
- * Keeps a person's log odds where they are the highest so far. Their weight falls with the distance
- * from that person.
- */
+/** Keeps a person's log odds where highest; their weight falls with the distance. */
 function takeLikeliest(
   best: Plane,
   share: Plane,
   own: Plane,
   weights: Plane,
-  { box, part }: Sighting,
+  { box, part }: DetectedPerson,
   picture: Picture,
 ): void {
   const reach = ((part === 'face' ? 2.2 : 0.7) * box.width * best.width) / picture.width
@@ -208,7 +190,7 @@ function sidesOf({ width, height }: Picture): Box[] {
 }
 
 /** Crops around a person, narrowed so that they contain no neighbour's face. */
-function framesOf(person: Sighting, people: readonly Sighting[], picture: Picture): Box[] {
+function framesOf(person: DetectedPerson, people: readonly DetectedPerson[], picture: Picture): Box[] {
   const { box, part } = person
   const single = people.length > fewPeople
   if (part === 'figure') {
@@ -235,9 +217,7 @@ function framesOf(person: Sighting, people: readonly Sighting[], picture: Pictur
     .filter((frame) => frame !== undefined)
 }
 
-/**
- * Adds a view to the sums. Its weight falls towards edges of the view that lie inside the picture.
- */
+/** Adds a view to the sums; its weight falls towards edges inside the picture. */
 function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weight: number): void {
   const { box } = view
   const area = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)

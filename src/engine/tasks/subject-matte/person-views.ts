@@ -56,10 +56,7 @@ export function modelInput(picture: Picture, host: EngineHost, part?: Box): Prom
   return host.resize(picture, modelSide, modelSide, part)
 }
 
-/**
- * The model's log odds averaged over versions of a part of the picture; `small` is from {@link
- * modelInput}.
- */
+/** The model's mean log odds over versions of a part; `small` is from {@link modelInput}. */
 export async function averageView(
   box: Box,
   small: Picture,
@@ -97,10 +94,10 @@ function takeLogarithms(values: Float32Array, factor: number): void {
 }
 
 /** Share of the union of two views' person areas in which they disagree, 0 to 1. */
-export const disagreement = (a: View, b: View): number => differing(a.odds, b.odds, 0)
+export const disagreement = (a: View, b: View): number => maskDifference(a.odds, b.odds, 0)
 
 /** Share of the union of the areas above a threshold in which two planes disagree, 0 to 1. */
-export function differing(a: Plane, b: Plane, threshold: number): number {
+export function maskDifference(a: Plane, b: Plane, threshold: number): number {
   let [either, differ] = [0, 0]
   for (let i = 0; i < a.data.length; i++) {
     const [inA, inB] = [(a.data[i] as number) > threshold, (b.data[i] as number) > threshold]

@@ -2,7 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { filterGuided, guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
-import { borderDistance, dilate, erode, widen } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, dilateMask, erode } from '#engine/image/morphology.ts'
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { copyPlane, createPlane, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
@@ -19,7 +19,7 @@ import { pixelZone } from './colour-lines.ts'
 export interface RefineOptions {
   /** Half width of the unknown band around the mask's edge, as a share of the picture's size. */
   band: number
-  /** Boxes in which hair is expected, in pixels of the guide: the band is `hairBand` wide there. */
+  /** Boxes with expected hair, in pixels of the guide; the band is `hairBand` wide there. */
   hair?: readonly Box[]
   hairBand?: number
 }
@@ -29,19 +29,14 @@ export interface RefineOptions {
  * pixels of the guide; regularisation in squared colours from 0 to 1.
  */
 const guided = { edge: 5, detail: 2, epsilon: 1e-5 }
-/**
- * Half the width, in pixels of the guide, up to which partial alpha is believed; broader veils
- * become 0 or 1.
- */
+/** Half width, in pixels of the guide, up to which partial alpha is believed. */
 const finestDetail = 2
 /** Alpha up to `noise` becomes 0, and up to `certain` after enlarging; the same below 1. */
 const noise = 0.08
 const certain = 0.03
-/** Distance in pixels inside the mask's edge up to which a plain wall may show anywhere in hair. */
+/** Pixels inside the mask's edge up to which a plain wall may show anywhere in hair. */
 const rim = 2
-/**
- * Depth up to which a plain wall may show between curls, as a share of the width of the hair's box.
- */
+/** Depth at which a wall may show between curls, as a share of the hair box's width. */
 const deepest = 0.06
 /** Thickness in pixels of the `core` zone below that depth. */
 const coreDepth = 4
@@ -58,18 +53,12 @@ export function refineMatte(picture: Picture, guide: Picture, mask: Plane, optio
   return enlarge(matte, guide, picture, key)
 }
 
-/**
- * Enlarges a finished matte to the size of the picture; `small` is the same picture at the matte's
- * size.
- */
+/** Enlarges a finished matte; `small` is the same picture at the matte's size. */
 export function enlargeMatte(matte: Plane, small: Picture, picture: Picture): Matte {
   return enlarge(roundNearCertain(matte), small, picture, undefined)
 }
 
-/**
- * Rounds near-certain values to 0 or 1: networks hardly reach these, and every value in between
- * would be solved again.
- */
+/** Rounds near-certain values to 0 or 1, so that these areas need no filtering. */
 function roundNearCertain(matte: Plane): Plane {
   const out = copyPlane(matte)
   for (let i = 0; i < out.data.length; i++) {
@@ -129,27 +118,21 @@ function zonesOf(guess: Plane, unknown: Uint8Array, edgeDistance: Float32Array, 
   return zones
 }
 
-/**
- * Enlarges a matte to the picture's size along the picture's colours; near-certain values become
- * exactly 0 or 1.
- */
+/** Enlarges a matte along the picture's colours; near-certain values become exact. */
 function enlarge(matte: Plane, small: Picture, picture: Picture, key: BackgroundKey | undefined): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
   const uneven = new Uint8Array(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
   if (key) markKeyed(key, 0, uneven, 1)
-  const wanted = widen(uneven, matte.width, matte.height, 1)
+  const wanted = dilateMask(uneven, matte.width, matte.height, 1)
   if (key) markKeyed(key, sureBelief, wanted, 0)
   const coefficients = guidedCoefficients(small, matte, guided.detail, guided.epsilon, wanted)
   if (key) blendKeyModels(key, coefficients, low, high)
   return applyGuided(coefficients, channelsOf(picture), low, high, certain)
 }
 
-/**
- * Half width in pixels of the unknown band away from hair; `band` is a share of the geometric mean
- * of both sides.
- */
+/** Half width in pixels of the band away from hair; `band` is relative to the mean side. */
 function narrowest(band: number, { width, height }: Plane): number {
   return Math.max(2, band * Math.sqrt(width * height))
 }
@@ -169,10 +152,7 @@ function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane
   return radius
 }
 
-/**
- * Removes what cannot be a subject: broad faint veils, noise, and regions not connected to certain
- * pixels.
- */
+/** Removes broad faint veils, noise, and regions not connected to certain pixels. */
 function dropVeils({ width, height, data }: Plane, unknown: Uint8Array): void {
   const broad = dilate(erode({ width, height, data }, finestDetail), finestDetail)
   for (let i = 0; i < data.length; i++) {

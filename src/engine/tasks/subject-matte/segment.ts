@@ -14,10 +14,7 @@ export interface SegmentOptions {
   /** Cost of a border where colours do not change. */
   smooth: number
   clusters: number
-  /**
-   * The subject's colour model is learnt from pixels at least this probable, the background's from
-   * pixels below 1 − sure.
-   */
+  /** Probability of pixels that teach the subject's colours; 1 − sure for the background. */
   sure: number
 }
 
@@ -53,7 +50,6 @@ export function segment(
   return { width, height, data: Float32Array.from(minimumCut(width, height, preference, links)) }
 }
 
-/** Adds the colours' weighted log likelihood ratio to the preference. */
 function addColours(picture: Picture, data: Float32Array, options: SegmentOptions, preference: Float32Array): void {
   const { colour, limit, clusters, sure } = options
   const subject = fitColours(picture, (i) => (data[i] as number) > sure, clusters)
@@ -70,10 +66,7 @@ function addColours(picture: Picture, data: Float32Array, options: SegmentOption
 /** One plane for each direction: right, down, down-right, down-left. */
 export type Links = readonly [Float32Array, Float32Array, Float32Array, Float32Array]
 
-/**
- * Costs of separating neighbours (right, down, down-right, down-left): high where colours agree,
- * low across edges.
- */
+/** Costs of separating neighbours: high where colours agree, low across edges. */
 export function contrastLinks(picture: Picture, smooth: number): Links {
   const { width, height } = picture
   const links: Links = [
@@ -93,10 +86,7 @@ export function contrastLinks(picture: Picture, smooth: number): Links {
   return links
 }
 
-/**
- * Squared colour differences between pixels and their neighbours at the offset (`across`, `down`);
- * returns their sum.
- */
+/** Squared colour differences to the neighbour at an offset; returns their sum. */
 function colourDifferences(picture: Picture, across: number, down: number, out: Float32Array): number {
   const { width, height, data } = picture
   const away = 4 * (down * width + across)
@@ -116,17 +106,13 @@ function colourDifferences(picture: Picture, across: number, down: number, out: 
   return total
 }
 
-/** Turns differences into costs of separation, in place. */
 function costsOf(differences: Float32Array, beta: number, weight: number): void {
   for (let i = 0; i < differences.length; i++) {
     differences[i] = weight * Math.exp(-beta * (differences[i] as number))
   }
 }
 
-/**
- * Fills enclosed holes and drops separate islands below the given shares of the subject's area, in
- * place.
- */
+/** Fills holes and drops islands below the given shares of the subject's area, in place. */
 export function tidy(labels: Plane, hole: number, island: number): Plane {
   const { width, height, data } = labels
   const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
@@ -137,16 +123,12 @@ export function tidy(labels: Plane, hole: number, island: number): Plane {
   return labels
 }
 
-/**
- * Labels blended with 20 % of the probability, at the probability's size, which must not be
- * smaller.
- */
-export function softened(labels: Plane, { width, height, data }: Plane): Plane {
+/** Labels with 20 % of the probability, at its size, which must not be smaller. */
+export function blendLabels(labels: Plane, { width, height, data }: Plane): Plane {
   const decided = resizeSmooth(labels, width, height)
   return { width, height, data: data.map((value, i) => 0.2 * value + 0.8 * (decided.data[i] as number)) }
 }
 
-/** Sets a value at all pixels of the selected regions. */
 function relabel(
   data: Float32Array,
   { labels, regions }: { labels: Int32Array; regions: readonly Region[] },
@@ -180,10 +162,7 @@ export function borderStrength(labels: Plane, links: readonly Float32Array[]): n
   return count > 0 ? strength / count : 0
 }
 
-/**
- * Share of the picture's border pixels inside a cut, 0 to 1; the lower border is weighted by
- * `lower`.
- */
+/** Share of the picture's border inside a cut, 0 to 1; `lower` weighs the lower border. */
 export function rimShare({ width, height, data }: Plane, lower: number): number {
   let covered = 0
   for (let x = 0; x < width; x++) covered += (data[x] as number) + lower * (data[(height - 1) * width + x] as number)

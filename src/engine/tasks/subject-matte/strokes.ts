@@ -11,21 +11,13 @@ import { cutOut } from './foreground.ts'
 import { refineMatte } from './refine.ts'
 import { segment } from './segment.ts'
 
-/**
- * Pixels of the reduced picture in which the extent of a correction is decided, and in which the
- * new edge is solved.
- */
+/** Pixels for deciding the extent of a correction, and for solving the new edge. */
 const cutArea = 256 * 256
 const solveArea = 448 * 448
 const edge = { band: 0.012 }
-/**
- * Log odds: pixels far from any stroke are sure, near ones follow colours and edges, strokes are
- * certain.
- */
+/** Log odds far from strokes (sure), near them (colours and edges decide), and under them. */
 const odds = { far: 6, near: 0.6, seed: 20 }
-/**
- * Largest extent of a correction: this many stroke widths, and at least this share of the picture.
- */
+/** Largest extent of a correction: stroke widths, and minimum share of the picture. */
 const maxReach = { widths: 3, share: 0.12 }
 const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, reach: 0.5, clusters: 8, sure: 0.8 }
 
@@ -97,10 +89,7 @@ function moveStroke(stroke: Stroke, place: Similarity): Stroke {
   return { ...stroke, size: stroke.size * place.scale, points }
 }
 
-/**
- * Labels at the reduced size, 0 or 1: the matte far from contradicting strokes, a minimum cut near
- * them.
- */
+/** Labels at the reduced size: a minimum cut near contradicting strokes, else the matte. */
 function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
   const { width, height } = small
   const widest = Math.max(...strokes.map(({ size }) => size)) * scale
@@ -169,7 +158,6 @@ async function mergeRefined(
   }
 }
 
-/** Makes pixels under a stroke certain. */
 function paintCertain(matte: Plane, strokes: readonly Stroke[]): void {
   const seeds = rasterizeStrokes(strokes, matte.width, matte.height, 1)
   for (let i = 0; i < matte.data.length; i++) if (seeds.data[i] !== 0) matte.data[i] = seeds.data[i] === 1 ? 1 : 0

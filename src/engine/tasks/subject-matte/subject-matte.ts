@@ -40,10 +40,7 @@ interface MatteSearch extends SubjectSearch {
 /** Largest number of pixels sent to other providers: no known network uses more. */
 const maxProviderArea = 1_200_000
 
-/**
- * The input for other providers: the reduced picture, or the box with its surroundings, and the
- * kind of subject.
- */
+/** Input for other providers: the reduced picture or box, and the kind of subject. */
 export async function matteWork(
   picture: Picture,
   { subject, box }: Pick<SubjectSearch, 'subject' | 'box'>,
@@ -68,23 +65,18 @@ export async function findMatte(
 }
 
 /** Reason for which no certain subject will be found. */
-export interface Unclear {
+export interface UnclearSubject {
   code: EngineError['code']
-  /**
-   * Box around the likeliest subject, as shares of the picture's width and height, if there is one.
-   */
+  /** Box around the likeliest subject, in shares of the picture's size. */
   box?: Box
 }
 
-/**
- * Predicts why {@link findMatte} would find no certain subject; undefined if it will. The picture
- * has to be opaque.
- */
+/** Reason why {@link findMatte} would be uncertain, if so. The picture has to be opaque. */
 export async function whyUnclear(
   picture: Picture,
   subject: SubjectKind,
   host: EngineHost,
-): Promise<Unclear | undefined> {
+): Promise<UnclearSubject | undefined> {
   try {
     const { guess } = await findSubject(await searchPicture(picture, host), { subject }, host)
     return guess && { code: 'engine.subject_unsure', box: guess }
@@ -133,10 +125,7 @@ async function matteFromProvider(
   return joined === seen ? own : enlargeProviderMatte(picture, joined, host)
 }
 
-/**
- * True if the subject is people with at least one face: without a face an animal may pass as a
- * person.
- */
+/** True if the subject is people with a face; animals may pass for faceless people. */
 async function showsPeople(reduced: Picture, { subject, faces }: SubjectSearch, host: EngineHost): Promise<boolean> {
   if (subject === 'object') return false
   const seen = faces ?? (await findFaces(reduced, host))
@@ -150,17 +139,13 @@ async function enlargeProviderMatte(picture: Picture, found: Plane, host: Engine
   return toBytes(width === picture.width ? found : resizeSmooth(found, picture.width, picture.height))
 }
 
-/** Clips the box to whole pixels, and adds a margin around it. */
 function boxWithMargin(picture: Picture, wanted: Box): { box: Box; around: Box } {
   const box = clipBox(wanted, picture)
   if (!box || box.width < 8 || box.height < 8) throw new EngineError('params.invalid')
   return { box, around: clipBox(growBox(box, 0.15 * Math.max(box.width, box.height)), picture) ?? box }
 }
 
-/**
- * Mattes only the box and a margin, so that small subjects get the full resolution; outside the box
- * alpha is 0.
- */
+/** Mattes the box with a margin, for full resolution; alpha is 0 outside the box. */
 async function matteInBox(
   picture: Picture,
   wanted: Box,

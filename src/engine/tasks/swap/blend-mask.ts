@@ -14,9 +14,7 @@ import { dark } from './light.ts'
 import { strandsOver } from './strands.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
-/**
- * Distances inside the outline at which the blend starts and ends, as shares of the face's width.
- */
+/** Start and end of the blend inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
 const blendTo = 0.04
 /** End of the blend on frames of glasses, which must not fade out before the outline. */
@@ -71,10 +69,7 @@ export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfac
   return mask
 }
 
-/**
- * Width of the skin around excluded parts of the source that fades into the target's, as a share of
- * the face's width.
- */
+/** Width of the fade around excluded parts, as a share of the face's width. */
 const cutFade = 0.025
 
 /**
@@ -103,10 +98,7 @@ function excluding(plane: Plane, other: Plane | undefined): Plane {
   return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
 }
 
-/**
- * Logarithmic darkness of the source relative to the target at which it fades, and at which it is
- * excluded.
- */
+/** Logarithmic darkness relative to the target where the source fades, and is excluded. */
 const darkFrom = 0.55
 const darkTo = 0.9
 /**

@@ -54,19 +54,14 @@ export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: Mes
  */
 const maxStretch = 2.75
 
-/**
- * True if a map distorts glasses because it shows a side that is hardly visible in their own
- * picture.
- */
+/** True if a map distorts glasses because it shows a hardly visible side. */
 export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
   const worn = warpPlane(frame, map)
   const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
   return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > maxStretch * usualStretch(map)
 }
 
-/**
- * Arms of glasses: foreign areas beside the lenses, about as dark as the frame and not too high.
- */
+/** Arms of glasses: flat foreign areas beside the lenses, about as dark as the frame. */
 function armsOf(
   picture: Picture,
   { foreign, lenses }: Record<'foreign' | 'lenses', Plane>,
@@ -110,10 +105,7 @@ function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
 
 const lightAt = ({ data }: Picture, i: number) => Math.log((data[4 * i + 1] as number) + 12)
 
-/**
- * Mesh points in the area of glasses, with eyes and brows, but without the face's outline, which is
- * fixed.
- */
+/** Mesh points in the area of glasses, with eyes and brows, without the face's outline. */
 function pointsAround(mesh: MeshPoints, { width, height, data }: Plane): number[] {
   const fixed = new Set<number>(outlines.face)
   const features = new Set<number>(featureNames.flatMap((name) => outlines[name] as readonly number[]))

@@ -10,10 +10,7 @@ import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
 import type { WornGlasses } from './worn-glasses.ts'
 
-/**
- * Margin around the face for glasses, and the margin of context for fillings, as shares of the
- * face's width.
- */
+/** Margins around the face for glasses, and around fillings, as shares of its width. */
 const around = 0.35
 const context = 0.08
 /** Share of the source above which nothing below is visible. */
@@ -61,7 +58,7 @@ export async function clearGlasses(
   pastePicture(before, picture, place.x, place.y)
   const swapped = scale < 1 ? await host.resize(before, size.width, size.height) : before
   const filled = fillSides(swapped, hole, mesh)
-  layOver(before, scale < 1 ? await host.resize(filled, box.width, box.height) : filled, hole)
+  blendFilling(before, scale < 1 ? await host.resize(filled, box.width, box.height) : filled, hole)
   return { box, picture: before, alpha: over }
 }
 
@@ -89,7 +86,7 @@ function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
 }
 
 /** Blends a filling into its hole with a soft edge, in place; the hole may have another size. */
-function layOver(picture: Picture, filling: Picture, hole: Plane): void {
+function blendFilling(picture: Picture, filling: Picture, hole: Plane): void {
   const share = resizeSmooth(hole, picture.width, picture.height)
   mixIn(picture, filling, { ...share, data: share.data.map((value) => Math.min(1, 2 * value)) })
 }

@@ -28,10 +28,7 @@ const halves = [
  * used to judge results.
  */
 const hair = { brow: -0.9, above: -0.4 } as const
-/**
- * Longer sides in pixels of the reduced pictures in which hair is searched; strands are thin, so
- * fringes need more.
- */
+/** Sides in pixels of the pictures in which hair is searched; thin strands need more. */
 const sides = { beard: 160, fringe: 260 } as const
 
 /**
@@ -56,10 +53,7 @@ export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resi
   return dark || haveStrands(part, mesh)
 }
 
-/**
- * True if strands of hair cross a brow. The slower detection of glasses only runs if something
- * does.
- */
+/** True if strands cross a brow. Detects glasses only then, because it is slower. */
 function haveStrands(part: Picture, mesh: MeshPoints): boolean {
   if (meshBox(mesh).width < minWidth) return false
   const areas = faceAreas(part, mesh)

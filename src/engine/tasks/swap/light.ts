@@ -22,7 +22,7 @@ const borderReach = 0.03
 /** Largest local change of brightness and of colour relative to the whole face, as logarithms. */
 const maxLight = 0.8
 const maxColour = 0.15
-/** Deviation of a pixel's quotient from its surroundings at which its weight has dropped to 1/e. */
+/** Deviation from the surroundings that reduces a pixel's weight to 1/e. */
 const usualDeviation = 0.2
 /** Largest remaining difference at the border that is corrected. */
 const maxRest = 0.2
@@ -158,7 +158,7 @@ function levelsOf({ picture, hull, skin, features, foreign, shade }: Seen, chann
 const shoulder = 205
 
 /** Compresses an 8-bit value `lit`, which may exceed 255, towards white, but not below `kept`. */
-export function bend(lit: number, kept: number): number {
+export function compressHighlights(lit: number, kept: number): number {
   const knee = Math.max(kept, shoulder)
   const rest = 256 - knee
   return lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
@@ -170,7 +170,10 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
     const { middle, wanted, below, above, black } = levels[channel] as Levels
     const dark = wanted + below * (black - middle)
     const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
-      const mapped = bend(wanted + (value < middle ? below : above) * (value - middle), Math.max(value, wanted))
+      const mapped = compressHighlights(
+        wanted + (value < middle ? below : above) * (value - middle),
+        Math.max(value, wanted),
+      )
       return value < black ? Math.min(mapped, (dark * value) / black) : mapped
     })
     for (let i = channel; i < data.length; i += 4) data[i] = table[data[i] as number] as number

@@ -5,10 +5,7 @@ import { alignMesh, copyMesh, meshBox, meshCentre, moveMesh } from '#engine/task
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
 import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'json' }
 
-/**
- * Largest movement of a part, as a share of the face's width, and its largest change in size, as a
- * logarithm.
- */
+/** Largest movement of a part (in face widths) and change in size (logarithm). */
 const maxMove = 0.07
 const maxGrowth = 0.2
 /**

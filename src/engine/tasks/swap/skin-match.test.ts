@@ -7,7 +7,6 @@ import { applyChroma, matchChroma } from './skin-match.ts'
 const side = 80
 const skin = createPlane(side, side, 1)
 
-/** Uniform skin with the given noise in each channel. */
 function face(noise: readonly [number, number, number]): Picture {
   const random = randomSequence(5)
   const data = new Uint8ClampedArray(4 * side * side).fill(255)

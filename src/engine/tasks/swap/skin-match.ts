@@ -5,7 +5,7 @@ import { randomSequence } from '#engine/image/random.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import { estimateNoise } from '#engine/tasks/enhance/denoise.ts'
-import { logs, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
+import { logTable, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
 
 /** Radius of the map of skin's usual colour, as a share of the face's width. */
 const reach = 0.2
@@ -13,10 +13,7 @@ const reach = 0.2
 const maxSpread = 1.4
 /** Minimum spread of any skin, as a logarithm. */
 const minSpread = 0.02
-/**
- * Weight of red in the preserved brightness; blue is left out, because it is mostly noise where
- * colours spread.
- */
+/** Weight of red in the preserved brightness, without blue, which is mostly noise here. */
 const redShare = 0.3 / (0.3 + 0.59)
 
 /** Values for red and for blue relative to green, both logarithmic. */
@@ -67,7 +64,7 @@ export function applyChroma({ width, height, data }: Picture, { usual, shares }:
     const [reds, blues] = rows.map((row) => row(y)) as [Float32Array, Float32Array]
     for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
       if (data[at + 3] === 0) continue
-      const [red, green, blue] = [0, 1, 2].map((c) => logs[data[at + c] as number]) as [number, number, number]
+      const [red, green, blue] = [0, 1, 2].map((c) => logTable[data[at + c] as number]) as [number, number, number]
       const light = redShare * red + (1 - redShare) * green
       const overGreen = mix(reds[x] as number, red - green, shares[0])
       const dimmed = light - redShare * overGreen
@@ -92,10 +89,7 @@ export interface TextureMatch {
   grain: number
 }
 
-/**
- * Compares the finest detail of two pictures where `where` is above 0.5; both have the plane's
- * size.
- */
+/** Compares the finest detail of two pictures of one size where `where` is above 0.5. */
 export function matchTexture(picture: Picture, like: Picture, where: Plane): TextureMatch {
   const own = fineDetail(picture, where)
   const wanted = fineDetail(like, where)
@@ -126,9 +120,7 @@ function fineDetail(picture: Picture, where: Plane): { level: number; noise: num
   return { level: sorted[Math.floor(0.6 * count)] ?? 0, noise: estimateNoise(luma), count }
 }
 
-/**
- * Scales the finest detail of a picture and adds grain, in place; transparent pixels are ignored.
- */
+/** Scales the finest detail and adds grain, in place; ignores transparent pixels. */
 export function applyTexture(picture: Picture, { detail, grain }: TextureMatch): void {
   const { width, height, data } = picture
   if (Math.abs(detail - 1) > 0.03) {

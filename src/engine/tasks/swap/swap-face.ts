@@ -12,7 +12,16 @@ import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/fac
 import { blendMask, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
 import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
 import { clearGlasses } from './clear-glasses.ts'
-import { applyLevels, bend, dark, featureContrast, type Gains, isMonochrome, lightGains, matchLevels } from './light.ts'
+import {
+  applyLevels,
+  compressHighlights,
+  dark,
+  featureContrast,
+  type Gains,
+  isMonochrome,
+  lightGains,
+  matchLevels,
+} from './light.ts'
 import { sharedShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
 import { bareSurface, wornGlasses } from './worn-glasses.ts'
@@ -119,9 +128,7 @@ export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Pr
   return (await surfaceOf(pictured, host)).lenses !== undefined
 }
 
-/**
- * The contrast of a face, see {@link featureContrast}: low in haze, in backlight and in the dark.
- */
+/** {@link featureContrast} of a face: low in haze, in backlight and in the dark. */
 export async function faceContrast(pictured: PicturedFace, host: EngineHost): Promise<number> {
   return featureContrast(await surfaceOf(pictured, host))
 }
@@ -140,7 +147,6 @@ interface FaceCut {
   scale: number
 }
 
-/** A copy of the face with its margin. */
 async function cutFace({ picture, face }: PicturedFace, scale: number, host: EngineHost): Promise<FaceCut> {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, around * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
@@ -161,10 +167,7 @@ interface Pair {
   origin: FaceCut
 }
 
-/**
- * The new shape of the target's mesh, and the map that warps the source's picture to it at the
- * reduced size.
- */
+/** The new shape of the target's mesh, and the map for the source at the reduced size. */
 function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
   const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
   const placed = (carried?: CarriedGlasses, flat = false) => {
@@ -185,7 +188,6 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
-/** Mask, light factors and colour match of a swap, at the reduced size. */
 function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const unit = meshBox(goal.mesh).width
   const warped = warpPicture(origin.picture, map)
@@ -203,9 +205,7 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   return { mask, gains, chroma: matchChroma(warped, goal.picture, common.skin, unit) }
 }
 
-/**
- * Radius in which the blend mask is searched for its transition, as a share of the face's width.
- */
+/** Radius in which the mask's transition is searched, as a share of the face's width. */
 const fadeReach = 0.02
 
 /**
@@ -240,16 +240,13 @@ function applyGains({ width, height, data }: Picture, gains: Gains): void {
       for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
         if (data[at + 3] === 0) continue
         const own = data[at + channel] as number
-        data[at + channel] = bend((own + dark) * (factors[x] as number) - dark, own)
+        data[at + channel] = compressHighlights((own + dark) * (factors[x] as number) - dark, own)
       }
     }
   }
 }
 
-/**
- * Composites the warped face over the target, in place; pixels without any share of it stay
- * unchanged.
- */
+/** Composites the warped face, in place; pixels without a share of it stay unchanged. */
 function blend(picture: Picture, warped: Picture, alpha: Plane): void {
   const shown = (share: number, i: number) => share > 0.002 && warped.data[4 * i + 3] === 255
   mixIn(picture, warped, { ...alpha, data: alpha.data.map((share, i) => (shown(share, i) ? share : 0)) })

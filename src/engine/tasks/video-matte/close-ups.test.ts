@@ -4,10 +4,7 @@ import { closeUpsOf } from './close-ups.ts'
 
 const frame = { width: 800, height: 400 }
 
-/**
- * A mask in which each person is a block of columns from `from` to `to`, `rows` high from the
- * bottom.
- */
+/** A mask with people as blocks of columns, `rows` high from the bottom. */
 function maskOf(...people: [from: number, to: number, rows: number][]) {
   const mask = createPlane(200, 100)
   for (const [from, to, rows] of people) {

@@ -5,7 +5,7 @@ import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
 import { drainColour } from '#engine/image/tones.ts'
-import { differing, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
+import { maskDifference, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
 /**
@@ -21,10 +21,7 @@ export interface CloseUp {
 
 /** Share of the frame above which a close-up is not worthwhile. */
 const maxShare = 0.62
-/**
- * Probability from which a pixel counts as subject, and the margin around it as a share of its
- * longer side.
- */
+/** Probability of a subject pixel, and margin as a share of the box's longer side. */
 const boxed = { threshold: 0.4, margin: 0.18 }
 /**
  * A column with this share of subject pixels belongs to a person; gaps and people narrower than
@@ -135,10 +132,7 @@ function regionAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
 
 /** Regions wider than this (width by height) use the landscape model. */
 const wideView = 1.4
-/**
- * Regions taller than this (height by width) are viewed in two windows with the aspect ratio
- * `windowShape`.
- */
+/** Height by width of regions that need two windows, and the windows' height by width. */
 const tallView = 1.4
 const windowShape = 4 / 3
 /** Share of a window's height over which it fades into the other one. */
@@ -187,7 +181,12 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
   drainColour(lower.data)
   const grey = await host.personMask(lower, 'general')
   addView(odds, colour, rows - modelSide, 1)
-  addView(odds, grey, rows - modelSide, 1 - ramp(disagreement.low, disagreement.high, differing(colour, grey, 0.5)))
+  addView(
+    odds,
+    grey,
+    rows - modelSide,
+    1 - ramp(disagreement.low, disagreement.high, maskDifference(colour, grey, 0.5)),
+  )
   return probability(odds)
 }
 

@@ -4,10 +4,7 @@ import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { createFrame, type Frame, type Mask, reducedYuv } from '#engine/video/frame.ts'
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
-/**
- * Colour of invisible pixels (black), so that players without support for alpha show a black
- * background.
- */
+/** Black for invisible pixels, because some players ignore alpha. */
 const hidden = [16, 128, 128] as const
 /** Blur radius of the original background, as a share of the frame's longer side. */
 const blurShare = 0.03
@@ -124,7 +121,6 @@ function nearest(from: number, to: number): Int32Array {
   return index.map((at, i) => Math.min(from - 1, (weight[i] as number) > 0.5 ? at + 1 : at))
 }
 
-/** Means of 2 × 2 blocks. */
 function halfAlpha(alpha: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array((width / 2) * (height / 2))
   for (let y = 0, i = 0; y < height; y += 2) {

@@ -6,10 +6,7 @@ export interface Brightness extends Size {
   data: Uint8Array
 }
 
-/**
- * Displacement of each block to its position in the previous frame, in pixels of the brightness,
- * and the matching error.
- */
+/** Displacement of each block to the previous frame, in pixels, and its matching error. */
 export interface Motion {
   columns: number
   rows: number
@@ -22,10 +19,7 @@ export interface Motion {
 const block = 8
 /** Step sizes of the search around the best position; together they reach seven pixels. */
 const steps = [4, 2, 1]
-/**
- * Minimum improvement over no motion, in brightness per pixel, so that noise does not count as
- * motion.
- */
+/** Minimum improvement per pixel over no motion, so that noise is not motion. */
 const stillness = 1
 
 /** First channel of a picture, averaged over blocks of `step` pixels. */
@@ -45,10 +39,7 @@ export function brightnessOf({ width, height, data }: Picture, step: number): Br
   return { width: w, height: h, data: out }
 }
 
-/**
- * Block matching by a three-step search (Koga et al. 1981) from the current frame to the previous
- * one.
- */
+/** Three-step block matching (Koga et al. 1981) from the current to the previous frame. */
 export function findMotion(before: Brightness, now: Brightness): Motion {
   const columns = Math.ceil(now.width / block)
   const rows = Math.ceil(now.height / block)
@@ -179,10 +170,7 @@ export function colourHistogram({ data }: Picture): Float32Array {
   return out
 }
 
-/**
- * True if a frame begins a new scene, judged by both frames' histograms and the motion between
- * them.
- */
+/** Detects the start of a scene from two frames' histograms and the motion between them. */
 export function isSceneCut(before: Float32Array, now: Float32Array, motion: Motion): boolean {
   let largest = 0
   for (let channel = 0; channel < 3; channel++) {

@@ -1,19 +1,14 @@
 import { filterGuided, type GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided } from '#engine/image/guided-upsampling.ts'
-import { dilate, erode, widen } from '#engine/image/morphology.ts'
+import { dilate, dilateMask, erode } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { alphaOf, type Frame, type Mask } from '#engine/video/frame.ts'
 
-/**
- * Window radius and regularisation of the guided filter, in pixels of the reduced frame and squared
- * colours from 0 to 1.
- */
+/** Radius (pixels of the reduced frame) and regularisation (squared colours) of the filter. */
 const guided = { radius: 6, epsilon: 2e-4 }
-/**
- * Radius for measuring the colours of both sides of an edge, in pixels of half the reduced frame.
- */
+/** Radius for the colours beside an edge, in pixels of half the reduced frame. */
 const sideRadius = 3
 /** Alpha below this, or above 1 minus this, is noise. */
 const noise = 0.06
@@ -31,10 +26,7 @@ interface SideColours {
 export interface FrameMatte {
   /** Alpha, 0 to 1. */
   small: Plane
-  /**
-   * Lower bound of alpha around each pixel of the reduced frame, before noise is removed; `high` is
-   * the upper bound.
-   */
+  /** Bounds of alpha around each pixel of the reduced frame, before noise is removed. */
   low: Plane
   high: Plane
   coefficients: GuidedCoefficients
@@ -51,7 +43,7 @@ export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   const { width, height } = yuv
   const mask = createPlane(width, height)
   for (let i = 0; i < data.length; i++) mask.data[i] = (data[i] as number) / 255
-  const wanted = widen(unevenPixels(mask), width, height, guided.radius)
+  const wanted = dilateMask(unevenPixels(mask), width, height, guided.radius)
   const coefficients = filterGuided(yuv, mask, guided.radius, guided.epsilon, wanted)
   const small = createPlane(width, height)
   for (let i = 0; i < small.data.length; i++) {
@@ -75,10 +67,7 @@ function unevenPixels({ width, height, data }: Plane): Uint8Array {
   return out
 }
 
-/**
- * Mean colours of either side, weighted by alpha (the blur fusion of Forte, 2021), at half the
- * reduced size.
- */
+/** Alpha-weighted colours of either side at half size (blur fusion, Forte 2021). */
 function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind: SideColours } {
   const [width, height] = [Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2)]
   const size = width * height

@@ -21,10 +21,7 @@ import {
 
 /** Number of frames after which the whole frame is viewed again while close-ups follow people. */
 const wholeEvery = 12
-/**
- * Weight of the previous frame's mask where its pixels were found again, and the largest colour
- * difference for that.
- */
+/** Weight of the previous mask for pixels found again, and their largest difference. */
 const memory = { weight: 0.72, tolerance: 22 }
 /** Model probabilities between these become alpha between 0 and 1. */
 const uncertain = { low: 0.18, high: 0.82 }
@@ -105,10 +102,7 @@ function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
   return out
 }
 
-/**
- * Writes the model's view of a region of the frame to the mask of the reduced frame, with soft
- * edges inside the frame.
- */
+/** Pastes the model's view of a region into the mask, with soft edges inside the frame. */
 function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mask: Plane): void {
   const scaleX = mask.width / frame.width
   const scaleY = mask.height / frame.height
@@ -132,10 +126,7 @@ function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mas
   }
 }
 
-/**
- * Blends the mask with the previous frame's in proportion to the similarity of both pictures around
- * each pixel.
- */
+/** Blends with the previous mask by the similarity of both frames around each pixel. */
 function blendWithPrevious(
   mask: Plane,
   { data: now }: Picture,
@@ -147,7 +138,6 @@ function blendWithPrevious(
   for (let i = 0; i < mask.data.length; i++) {
     const value = mask.data[i] as number
     const kept = before.data[source[i] as number] as number
-    // Skip pixels on which both masks agree.
     if (Math.abs(kept - value) < 0.01) continue
     const own = likenessOf(now, i, small.data, source[i] as number, memory.tolerance)
     if (own === 0) continue
@@ -170,12 +160,9 @@ function toMask({ width, height, data: probabilities }: Plane): Mask {
 
 /** Longer side of the picture in which an object is searched. */
 const searchSide = 512
-/**
- * An object is too close if its box fills this share of the frame and less than this share of the
- * box is found.
- */
+/** Too close: the box fills this share of the frame, and less of the box is found. */
 const tooClose = { box: 0.8, covered: 0.4 }
-/** Movement of a border between two frames beyond the detected motion, in pixels of half a mask. */
+/** Movement of a border beyond the detected motion, in pixels of half a mask. */
 const band = 2
 const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
 

@@ -6,7 +6,6 @@ import type { Eye } from '../eyes.ts'
 import { drawLines, strandsOf } from '../lines.ts'
 import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
 
-/** The darkest tone. */
 const darkestTone = 0.24
 
 /**
@@ -37,7 +36,7 @@ export const anime: Style = (input) => {
     const cel = level - (0.17 - 0.06 * skin) * shade * (0.4 + level) + 0.14 * light * (1 - level)
     const drawn = Math.min(1, Math.max(0, 1.15 * own)) ** 0.85
     const tone = Math.min(1, Math.max(0, cel + keep * (drawn - cel)))
-    // The darker the tone, the more violet, and no tone is darker than `deepest`.
+    // The darker the tone, the more violet, and no tone is darker than `darkestTone`.
     const dusk = (1 - tone) ** 2
     luma.data[i] = darkestTone + (1 - darkestTone) * tone ** (0.72 + 0.14 * human)
     const colour = 1 - 0.45 * dusk - 0.2 * keep
@@ -59,7 +58,6 @@ function skinLikeness(blue: number, red: number): number {
   return smoothstep(0.015, 0.04, red) * smoothstep(-0.005, -0.03, blue) * (1 - smoothstep(0.2, 0.3, red))
 }
 
-/** Slight bloom around bright areas. */
 function glow({ width, height, data }: Plane, unit: number): void {
   const reach = Math.max(2, Math.round(9 * unit))
   const soft = feather({ width, height, data }, reach)

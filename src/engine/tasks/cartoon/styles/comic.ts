@@ -35,10 +35,7 @@ export const comic: Style = (input) => {
   return pictureOf(tones)
 }
 
-/**
- * Shadow ink, 0 to 1: solid black in the darkest areas, then strokes that get thinner with
- * lightness.
- */
+/** Shadow ink, 0 to 1: solid black in the darkest areas, then hatching. */
 function shadows(luma: Plane, { unit, features }: StyleInput): Plane {
   const { width, height } = luma
   const gap = Math.max(3, 6.5 * unit)

@@ -6,10 +6,7 @@ import { pictureOf } from '#engine/image/tones.ts'
 import { alongEdges, drawLines, strandsOf } from '#engine/tasks/cartoon/lines.ts'
 import { type Style, type StyleInput, stretch } from '#engine/tasks/cartoon/style.ts'
 
-/**
- * Pen and brush: black shapes and lines on warm paper, midtones as parallel strokes (XDoG,
- * Winnemöller et al. 2012).
- */
+/** Pen and brush: black shapes on warm paper, midtones hatched (XDoG, Winnemöller et al. 2012). */
 export const ink: Style = (input) => {
   const { strength } = input
   const luma = copyPlane(input.drawing)
@@ -45,9 +42,7 @@ function onPaper({ tones, unit, lines, features }: StyleInput, light: Float32Arr
 
 /** Width of the unfinished border of the sheet, in thousandths of the longer side. */
 const unfinished = 170
-/**
- * Distance around a face within which the drawing is finished, in thousandths of the longer side.
- */
+/** Distance around a face that is always finished, in thousandths of the longer side. */
 const finishedAround = 160
 
 /**

@@ -7,10 +7,7 @@ import { type Style, saturate, simplified, stretch } from '../style.ts'
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
 
-/**
- * Pixel art: large square pixels from a small palette, ordered dither except in faces, dark
- * outlines at strong steps.
- */
+/** Pixel art: large pixels of a small palette, ordered dither except in faces, dark outlines. */
 export const pixel: Style = (input) => {
   const { strength } = input
   const smooth = simplified(input, 5, 0.12)

@@ -17,10 +17,7 @@ const inks = {
 /** Lightness limits of the inks. */
 const ends = [0, 0.2, 0.45, 0.7, 1] as const
 
-/**
- * Pop art: a few loud inks instead of the photograph's colours, Ben Day dots between two inks,
- * thick black lines.
- */
+/** Pop art: a few loud inks, Ben Day dots between two inks, thick black lines. */
 export const popArt: Style = (input) => {
   const { strength } = input
   const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)

@@ -45,7 +45,6 @@ export const poster: Style = (input) => {
   return pictureOf(out)
 }
 
-/** The most frequent label around each pixel. */
 function majority(labels: Uint8Array, width: number, height: number, count: number, radius: number): Uint8Array {
   const out = new Uint8Array(labels.length)
   const most = new Float32Array(labels.length).fill(-1)

@@ -74,10 +74,7 @@ function paintedArea(wet: Plane, face: Plane, unit: number): Plane {
   return cover
 }
 
-/**
- * Lightness from the glazes: each is flat apart from the water flow, and ends where the tone is
- * lighter than its limit.
- */
+/** Lightness of the glazes; each ends where the tone is lighter than its limit. */
 function glazedLightness({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
   const out = createPlane(luma.width, luma.height)
   const soft = 0.05 - 0.025 * strength
@@ -95,10 +92,7 @@ function glazedLightness({ strength, features, drawing }: StyleInput, luma: Plan
   return out
 }
 
-/**
- * Gathered pigment, 0 to about 0.15: on the darker side of every border of a wash, and at the end
- * of the painted area.
- */
+/** Gathered pigment, 0 to about 0.15: on the darker side of borders and at the end of paint. */
 function gatheredPigment(washes: Plane, painted: Plane, unit: number): Plane {
   const around = feather(washes, 2.2 * unit)
   const wide = Math.max(2, 6 * unit)
@@ -116,9 +110,7 @@ function gatheredPigment(washes: Plane, painted: Plane, unit: number): Plane {
   return out
 }
 
-/**
- * Amount of water and pigment, about −1 to 1: smooth noise at a scale between turbulent and calm.
- */
+/** Amount of water and pigment, about −1 to 1: smooth noise of medium turbulence. */
 function waterFlow(width: number, height: number, unit: number): Plane {
   const step = Math.max(1, Math.floor(5 * unit))
   const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
