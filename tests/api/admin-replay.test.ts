@@ -1,139 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Duty, Permission } from '#contract/roles.ts'
 import { auditLog } from '#features/audit/server/table.ts'
-import { payments } from '#features/billing/server/tables/payments.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
-import type { CustomEditView } from '#features/custom-edits/types.ts'
-import { generationFiles, refundRequests } from '#features/generations/server/table.ts'
-import type { AdminPreset, AdminPresetList } from '#features/presets/types.ts'
-import { order, voucher } from '#tests/support/checkout.ts'
+import { type AdminCall, type AdminSubjects, adminCalls, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
-import { testPassword as password } from '#tests/support/seed-user.ts'
-import { makePicture, reached, submitted } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
-import { upload } from '#tests/support/upload.ts'
-
-const reason = 'Karena perlu'
-
-/** What exists, for the calls to be about. */
-interface Things {
-  user: string
-  order: string
-  voucher: string
-  payment: string
-  generation: string
-  file: string
-  refundRequest: string
-  edit: string
-  attachment: string
-  preset: AdminPreset
-  announcement: string
-}
-
-const announcement = { text: { id: 'Halo', en: 'Hello' }, path: null, startsAt: '2026-01-01', endsAt: null }
-
-type Call = [path: string, json?: unknown]
-
-/**
- * A call of every route of the admin area that an admin could make just so. A new route without one
- * fails here.
- */
-const calls: Record<string, (things: Things) => Call> = {
-  'GET /admin/users': () => ['/users'],
-  'GET /admin/users/:id': ({ user }) => [`/users/${user}`],
-  'GET /admin/users/:id/summary': ({ user }) => [`/users/${user}/summary`],
-  'GET /admin/users/:id/timeline': ({ user }) => [`/users/${user}/timeline`],
-  'GET /admin/orders/totals': () => ['/orders/totals'],
-  'GET /admin/revenue': () => ['/revenue'],
-  'GET /admin/run_costs': () => ['/run_costs'],
-  'PATCH /admin/users/:id': ({ user }) => [`/users/${user}`, { role: 'admin', reason }],
-  'POST /admin/users/:id/reset_factors': ({ user }) => [`/users/${user}/reset_factors`, { reason, password }],
-  'POST /admin/users/:id/end_sessions': ({ user }) => [`/users/${user}/end_sessions`, { reason, password }],
-  'PUT /admin/users/:id/note': ({ user }) => [`/users/${user}/note`, { note: 'Ramah', tags: ['studio'] }],
-  'POST /admin/users/:id/mails': ({ user }) => [`/users/${user}/mails`, { template: 'reset_password', reason }],
-  'GET /admin/audit': () => ['/audit'],
-  'GET /admin/security_events': () => ['/security_events'],
-  'GET /admin/jobs': () => ['/jobs'],
-  'GET /admin/dashboard': () => ['/dashboard'],
-  'GET /admin/funnel': () => ['/funnel'],
-  'GET /admin/notices': () => ['/notices'],
-  'PUT /admin/notices': () => ['/notices', { mode: 'daily' }],
-  'GET /admin/tool_prices': () => ['/tool_prices'],
-  'PUT /admin/tool_prices/:tool': () => ['/tool_prices/background-removal', { unit: 1 }],
-  'POST /admin/credit_adjustments': ({ user }) => ['/credit_adjustments', { userId: user, amount: 100, reason }],
-  'GET /admin/orders': () => ['/orders'],
-  'GET /admin/orders/:id': ({ order: id }) => [`/orders/${id}`],
-  'GET /admin/orders/:id/proof': ({ order: id }) => [`/orders/${id}/proof`],
-  'POST /admin/orders/:id/confirm': ({ order: id }) => [`/orders/${id}/confirm`, { reason }],
-  'POST /admin/orders/:id/cancel': ({ order: id }) => [`/orders/${id}/cancel`, { reason }],
-  'POST /admin/orders/:id/refunds': ({ order: id }) => [
-    `/orders/${id}/refunds`,
-    { amountIdr: 1, reference: 'TRX', reason },
-  ],
-  'POST /admin/payments/:id/settle': ({ payment }) => [`/payments/${payment}/settle`, { reason }],
-  'POST /admin/vouchers': () => ['/vouchers', { code: `X${randomUUID().slice(0, 6)}`, kind: 'free_credits', value: 1 }],
-  'GET /admin/vouchers': () => ['/vouchers'],
-  'PATCH /admin/vouchers/:id': ({ voucher: id }) => [`/vouchers/${id}`, { active: false }],
-  'GET /admin/ledger': ({ user }) => [`/ledger?userId=${user}`],
-  'GET /admin/ledger/totals': () => ['/ledger/totals'],
-  'GET /admin/mail_templates': () => ['/mail_templates?language=id'],
-  'GET /admin/mail_templates/:template': () => ['/mail_templates/receipt?language=id'],
-  'PUT /admin/mail_templates/:template': () => ['/mail_templates/receipt', { language: 'id', version: 0, texts: null }],
-  'POST /admin/mail_templates/:template/test': () => ['/mail_templates/receipt/test', { language: 'en' }],
-  'GET /admin/announcements': () => ['/announcements'],
-  'POST /admin/announcements': () => ['/announcements', announcement],
-  'PUT /admin/announcements/:id': ({ announcement: id }) => [`/announcements/${id}`, announcement],
-  'GET /admin/packages': () => ['/packages'],
-  'PUT /admin/packages/:id': () => ['/packages/basic', { name: 'BASIC', cents: 1, credits: 1, days: 1, position: 1 }],
-  'PUT /admin/idr_rate': () => ['/idr_rate', { idrPerUsd: 1 }],
-  'GET /admin/billing_differences': () => ['/billing_differences'],
-  'POST /admin/billing_differences/settle': () => ['/billing_differences/settle', { what: 'unknown_payment', reason }],
-  'GET /admin/claims': () => ['/claims'],
-  'POST /admin/claims/:id': ({ refundRequest }) => [
-    `/claims/${refundRequest}`,
-    { accept: true, reason: 'Sudah dilihat' },
-  ],
-  'GET /admin/claims/:id/files/:file': ({ refundRequest, file }) => [`/claims/${refundRequest}/files/${file}`],
-  'GET /admin/error_reports': () => ['/error_reports'],
-  'GET /admin/health': () => ['/health'],
-  'GET /admin/tools': () => ['/tools'],
-  'POST /admin/providers/test': () => ['/providers/test?provider=nobody&task=edit', {}],
-  'POST /admin/tools/:tool/compare': () => ['/tools/nothing/compare?provider=local', {}],
-  'GET /admin/models': () => ['/models'],
-  'POST /admin/models/:name': () => ['/models/esrgan', { accepted: true }],
-  'DELETE /admin/models/:name': () => ['/models/esrgan'],
-  'PATCH /admin/tools/:tool': () => ['/tools/background-removal', { enabled: false }],
-  'GET /admin/tools/:tool/failures': () => ['/tools/background-removal/failures'],
-  'GET /admin/providers': () => ['/providers'],
-  'GET /admin/provider_settings': () => ['/provider_settings'],
-  'PUT /admin/provider_settings/:provider': () => [
-    '/provider_settings/fal',
-    { version: 0, enabled: false, budgetDay: null, budgetMonth: null, models: [] },
-  ],
-  'GET /admin/tasks': () => ['/tasks'],
-  'PUT /admin/tasks/:task': () => ['/tasks/subjectMatte', { version: 0, tool: null, providers: null }],
-  'POST /admin/generations/:id/run_again': ({ generation }) => [`/generations/${generation}/run_again`, {}],
-  'GET /admin/passport_presets': () => ['/passport_presets'],
-  'PUT /admin/passport_presets/:id': ({ preset: { id, history: _, ...preset } }) => [`/passport_presets/${id}`, preset],
-  'GET /admin/custom_edits': () => ['/custom_edits'],
-  'GET /admin/custom_edits/counts': () => ['/custom_edits/counts'],
-  'GET /admin/custom_edits/:id': ({ edit }) => [`/custom_edits/${edit}`],
-  'GET /admin/custom_edits/:id/files/:file': ({ edit, attachment }) => [`/custom_edits/${edit}/files/${attachment}`],
-  'GET /admin/custom_edits/:id/originals': ({ edit }) => [`/custom_edits/${edit}/originals`],
-  'POST /admin/custom_edits/:id/take': ({ edit }) => [`/custom_edits/${edit}/take`, {}],
-  'POST /admin/custom_edits/:id/return': ({ edit }) => [`/custom_edits/${edit}/return`, {}],
-  'POST /admin/custom_edits/:id/notes': ({ edit }) => [`/custom_edits/${edit}/notes`, { text: 'Catatan' }],
-  'POST /admin/custom_edits/:id/results': ({ edit }) => [
-    `/custom_edits/${edit}/results`,
-    { files: [{ upload: randomUUID() }] },
-  ],
-  'DELETE /admin/custom_edits/:id/results/:file': ({ edit, attachment }) => [
-    `/custom_edits/${edit}/results/${attachment}`,
-  ],
-  'POST /admin/custom_edits/:id/done': ({ edit }) => [`/custom_edits/${edit}/done`, {}],
-  'POST /admin/custom_edits/:id/decline': ({ edit }) => [`/custom_edits/${edit}/decline`, { reason }],
-}
 
 /** Who of staff may do what: a route that is in none of them fails here. */
 const routesBy: Record<Permission, (route: string) => boolean> = {
@@ -164,7 +35,7 @@ const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
 let app: TestApp
 let people: Record<keyof typeof rights, TestUser>
 let admin: TestUser
-let things: Things
+let subjects: AdminSubjects
 
 beforeAll(async () => {
   app = await createTestApp({ engine: createFakeEngine() })
@@ -177,38 +48,12 @@ beforeAll(async () => {
   }
   const { owner } = people
   admin = await app.createUser({ role: 'admin' })
-  const { db } = app.deps
-  const now = app.clock.now()
-  const { body } = await order(owner, { packageId: 'starter', method: 'bca' })
-  await voucher(app, { kind: 'free_credits', value: 5 })
-  const [made] = await db.select().from(vouchers)
-  const payment = randomUUID()
-  const wrong = { problem: 'wrong_amount', amount: 1, currency: 'IDR', driver: 'simulator' } as const
-  await db.insert(payments).values({ ...wrong, id: payment, orderId: body.id, paymentId: 'replayed', receivedAt: now })
-  const { id: generation } = await submitted(owner)
-  await reached(owner, generation)
-  const request = { generationId: generation, userId: owner.id, reason: 'Kasar', status: 'waiting' as const }
-  await db.insert(refundRequests).values({ ...request, createdAt: now })
-  const [file] = await db.select().from(generationFiles)
-  const attachments = [{ upload: (await upload(owner, await makePicture())).id }]
-  const wish = { title: 'Foto', whatsapp: '081234567890', email: 'sari@contoh.test', description: 'Cerahkan' }
-  const headers = { 'idempotency-key': randomUUID() }
-  const asked = await owner.request('/api/custom_edits', { json: { ...wish, attachments }, headers })
-  const edit = (await asked.json()) as CustomEditView
-  const announced = await admin.request('/api/admin/announcements', { json: announcement })
-  const said = (await announced.json()) as { id: string }
-  const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
-  things = {
-    ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, refundRequest: generation },
-    ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
-    preset: presets.items[0] as AdminPreset,
-    announcement: said.id,
-  }
+  subjects = await makeAdminSubjects(app, owner, admin)
 })
 afterAll(() => app.stop())
 
 const replay = async (route: string, token: string | undefined): Promise<[number, string | undefined]> => {
-  const [path, json] = (calls[route] as (things: Things) => Call)(things)
+  const [path, json] = (adminCalls[route] as (subjects: AdminSubjects) => AdminCall)(subjects)
   const [method = 'GET'] = route.split(' ')
   const headers = { 'idempotency-key': 'replayed' }
   const response = await app.request(`/api/admin${path}`, { method, json, headers, token })
@@ -219,7 +64,7 @@ test('every route of the admin area has a call here, and no other has', () => {
   const { routes } = app.composition.app
   const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))
   const names = [...new Set(own.map(({ method, path }) => `${method} ${path.slice('/api'.length)}`))]
-  expect(Object.keys(calls).sort()).toEqual(names.sort())
+  expect(Object.keys(adminCalls).sort()).toEqual(names.sort())
   // What stands before all routes; nothing of the admin area takes any method.
   const any = new Set(routes.filter(({ method }) => method === 'ALL').map(({ path }) => path))
   expect([...any].sort()).toEqual(['/*', '/api/*'])
@@ -234,7 +79,7 @@ test('each route belongs to one permission: whoever lacks it is refused and chan
     if (names.length !== 1) wrong.push(`${route} is in ${names.length} permissions: ${names}`)
     return names[0] as Permission
   }
-  const all = Object.keys(calls).map((route) => ({ route, permission: permissionOf(route) }))
+  const all = Object.keys(adminCalls).map((route) => ({ route, permission: permissionOf(route) }))
   const everybody = Object.keys(rights) as (keyof typeof rights)[]
   for (const { route, permission } of all) {
     const expected = async (who: string, token: string | undefined, refusal: string) => {
@@ -265,7 +110,7 @@ test('a designer does not get at what another designer works on', async () => {
 
 test('the calls are such that an admin may make them: none is refused for its role or its shape', async () => {
   const wrong: string[] = []
-  for (const route of Object.keys(calls)) {
+  for (const route of Object.keys(adminCalls)) {
     const [status, code] = await replay(route, admin.token)
     // What is not there, or not in that state, is no matter of rights.
     if (status >= 400 && ![404, 409].includes(status)) wrong.push(`${route}: ${status} ${code}`)
