@@ -27,7 +27,8 @@ export interface UserCall {
   isStream?: true
 }
 
-const subscription = () => {
+/** The subscription of a browser, at a push service that takes nothing. */
+export function pushSubscription() {
   const device = createECDH('prime256v1')
   device.generateKeys()
   const keys = { p256dh: device.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
@@ -185,7 +186,7 @@ export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Pr
   'POST /visits': () => ({ path: '/visits', json: { first: true }, headers: { 'user-agent': 'Mozilla/5.0' } }),
   'GET /user/push': () => ({ path: '/user/push' }),
   'PUT /user/push': () => ({ path: '/user/push', json: { muted: [] } }),
-  'PUT /user/push/device': () => ({ path: '/user/push/device', json: subscription() }),
+  'PUT /user/push/device': () => ({ path: '/user/push/device', json: pushSubscription() }),
   'DELETE /user/push/device': () => ({ path: '/user/push/device' }),
   'GET /user/shared_results': () => ({ path: '/user/shared_results' }),
   'POST /user/shared_results': ({ generation: generationId }) => {
