@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Duty, Permission } from '#contract/roles.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
-import { callRoute, calls, makeThings, type Things } from '#tests/support/admin-calls.ts'
+import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -36,7 +36,7 @@ const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
 let app: TestApp
 let people: Record<keyof typeof rights, TestUser>
 let admin: TestUser
-let things: Things
+let subjects: AdminSubjects
 
 beforeAll(async () => {
   app = await createTestApp({ engine: createFakeEngine() })
@@ -48,17 +48,17 @@ beforeAll(async () => {
     support: await app.createUser({ role: 'admin', duty: 'support' }),
   }
   admin = await app.createUser({ role: 'admin' })
-  things = await makeThings(app, people.owner, admin)
+  subjects = await makeAdminSubjects(app, people.owner, admin)
 })
 afterAll(() => app.stop())
 
-const replay = (route: string, token: string | undefined) => callRoute(app, route, things, token)
+const replay = (route: string, token: string | undefined) => callAdminRoute(app, route, subjects, token)
 
 test('every route of the admin area has a call here, and no other has', () => {
   const { routes } = app.composition.app
   const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))
   const names = [...new Set(own.map(({ method, path }) => `${method} ${path.slice('/api'.length)}`))]
-  expect(Object.keys(calls).sort()).toEqual(names.sort())
+  expect(Object.keys(adminCalls).sort()).toEqual(names.sort())
   // What stands before all routes; nothing of the admin area takes any method.
   const any = new Set(routes.filter(({ method }) => method === 'ALL').map(({ path }) => path))
   expect([...any].sort()).toEqual(['/*', '/api/*'])
@@ -73,7 +73,7 @@ test('each route belongs to one permission: whoever lacks it is refused and chan
     if (names.length !== 1) wrong.push(`${route} is in ${names.length} permissions: ${names}`)
     return names[0] as Permission
   }
-  const all = Object.keys(calls).map((route) => ({ route, permission: permissionOf(route) }))
+  const all = Object.keys(adminCalls).map((route) => ({ route, permission: permissionOf(route) }))
   const everybody = Object.keys(rights) as (keyof typeof rights)[]
   for (const { route, permission } of all) {
     const expected = async (who: string, token: string | undefined, refusal: string) => {
@@ -104,7 +104,7 @@ test('a designer does not get at what another designer works on', async () => {
 
 test('the calls are such that an admin may make them: none is refused for its role or its shape', async () => {
   const wrong: string[] = []
-  for (const route of Object.keys(calls)) {
+  for (const route of Object.keys(adminCalls)) {
     const [status, code] = await replay(route, admin.token)
     // What is not there, or not in that state, is no matter of rights.
     if (status >= 400 && ![404, 409].includes(status)) wrong.push(`${route}: ${status} ${code}`)

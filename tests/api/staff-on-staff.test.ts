@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissionsOf, type StaffWork } from '#contract/roles.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import { callRoute, calls, makeThings, type Things } from '#tests/support/admin-calls.ts'
+import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { order, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
@@ -18,11 +18,11 @@ const workOf = (route: string): StaffWork | null | undefined => {
   if (/\/admin\/(mail_templates|models|providers|provider_settings|tasks)/.test(route)) return null
   return undefined
 }
-const changing = Object.keys(calls).filter((route) => !route.startsWith('GET '))
+const changing = Object.keys(adminCalls).filter((route) => !route.startsWith('GET '))
 
 let app: TestApp
 let staff: Record<'admin' | 'second' | 'finance' | 'support' | 'designer', TestUser>
-let things: Record<keyof typeof staff, Things>
+let subjects: Record<keyof typeof staff, AdminSubjects>
 
 beforeAll(async () => {
   app = await createTestApp({ engine: createFakeEngine() })
@@ -33,9 +33,10 @@ beforeAll(async () => {
     support: await app.createUser({ role: 'admin', duty: 'support' }),
     designer: await app.createUser({ role: 'designer' }),
   }
-  const entries: [string, Things][] = []
-  for (const [name, user] of Object.entries(staff)) entries.push([name, await makeThings(app, user, staff.admin)])
-  things = Object.fromEntries(entries) as typeof things
+  const entries: [string, AdminSubjects][] = []
+  for (const [name, user] of Object.entries(staff))
+    entries.push([name, await makeAdminSubjects(app, user, staff.admin)])
+  subjects = Object.fromEntries(entries) as typeof subjects
 })
 afterAll(() => app.stop())
 
@@ -49,7 +50,7 @@ async function refusals(
   const before = [await db.$count(auditLog), await db.$count(ledgerEntries)]
   const found: Record<string, string> = {}
   for (const route of changing.filter((route) => works.some((work) => work === workOf(route)))) {
-    const [status, code] = await callRoute(app, route, things[about], staff[by].token, `${by}-${about}`)
+    const [status, code] = await callAdminRoute(app, route, subjects[about], staff[by].token, `${by}-${about}`)
     if (code !== 'auth.forbidden') found[route] = `${status} ${code}`
   }
   expect([await db.$count(auditLog), await db.$count(ledgerEntries)], 'nothing was done').toEqual(before)
@@ -81,7 +82,7 @@ test.each([
 
 test('an admin acts on every other account, and a duty on those below', async () => {
   const call = (route: string, about: keyof typeof staff, by: keyof typeof staff) =>
-    callRoute(app, route, things[about], staff[by].token, `${by}-for-${about}`)
+    callAdminRoute(app, route, subjects[about], staff[by].token, `${by}-for-${about}`)
   expect(await call('PUT /admin/users/:id/note', 'admin', 'second')).toEqual([204, undefined])
   expect(await call('POST /admin/credit_adjustments', 'support', 'second')).toEqual([201, undefined])
   expect(await call('POST /admin/credit_adjustments', 'designer', 'finance')).toEqual([201, undefined])

@@ -13,8 +13,8 @@ import { upload } from './upload.ts'
 
 const reason = 'Karena perlu'
 
-/** What exists of a user, for the calls to be about. */
-export interface Things {
+/** Records that the calls name. */
+export interface AdminSubjects {
   user: string
   order: string
   voucher: string
@@ -31,13 +31,13 @@ export interface Things {
 
 const announcement = { text: { id: 'Halo', en: 'Hello' }, path: null, startsAt: '2026-01-01', endsAt: null }
 
-type Call = [path: string, json?: unknown]
+export type AdminCall = [path: string, json?: unknown]
 
 /**
- * A call of every route of the admin area that an admin could make just so. A new route without one
- * fails here.
+ * A valid call of every route of the admin area, relative to /api/admin; a test fails for a route
+ * that has none.
  */
-export const calls: Record<string, (things: Things) => Call> = {
+export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> = {
   'GET /admin/users': () => ['/users'],
   'GET /admin/users/:id': ({ user }) => [`/users/${user}`],
   'GET /admin/users/:id/summary': ({ user }) => [`/users/${user}/summary`],
@@ -135,8 +135,8 @@ export const calls: Record<string, (things: Things) => Call> = {
   'POST /admin/custom_edits/:id/decline': ({ edit }) => [`/custom_edits/${edit}/decline`, { reason }],
 }
 
-/** An order, a run with a refund request, a request for a designer and more, all of one user. */
-export async function makeThings(app: TestApp, owner: TestUser, admin: TestUser): Promise<Things> {
+/** Makes what the calls name: records of a user, and what an admin keeps. */
+export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: TestUser): Promise<AdminSubjects> {
   const { db } = app.deps
   const now = app.clock.now()
   const { body } = await order(owner, { packageId: 'starter', method: 'bca' })
@@ -159,26 +159,26 @@ export async function makeThings(app: TestApp, owner: TestUser, admin: TestUser)
   const asked = await owner.request('/api/custom_edits', { json: { ...wish, attachments }, headers })
   const edit = (await asked.json()) as CustomEditView
   const announced = await admin.request('/api/admin/announcements', { json: announcement })
-  const said = (await announced.json()) as { id: string }
+  const { id: announcementId } = (await announced.json()) as { id: string }
   const presets = (await (await admin.request('/api/admin/passport_presets')).json()) as AdminPresetList
   return {
     ...{ user: owner.id, order: body.id, voucher: made?.id ?? '', payment, generation, refundRequest: generation },
     ...{ file: file?.id ?? '', edit: edit.id, attachment: edit.attachments[0]?.id ?? '' },
     preset: presets.items[0] as AdminPreset,
-    announcement: said.id,
+    announcement: announcementId,
     approval: randomUUID(),
   }
 }
 
-/** Makes a call of a route about some things; resolves to the status and the error's code. */
-export async function callRoute(
+/** Makes a call of a route about some subjects; resolves to the status and the error's code. */
+export async function callAdminRoute(
   app: TestApp,
   route: string,
-  things: Things,
+  subjects: AdminSubjects,
   token: string | undefined,
   key = 'replayed',
 ): Promise<[number, string | undefined]> {
-  const [path, json] = (calls[route] as (things: Things) => Call)(things)
+  const [path, json] = (adminCalls[route] as (subjects: AdminSubjects) => AdminCall)(subjects)
   const [method = 'GET'] = route.split(' ')
   const response = await app.request(`/api/admin${path}`, { method, json, headers: { 'idempotency-key': key }, token })
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
