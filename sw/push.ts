@@ -36,8 +36,8 @@ export async function showPush(
 
 /** The address, or the first page of this site instead of any other. */
 function ownPage(address: string, origin: string): string {
-  const target = URL.parse(address)
-  return target?.origin === origin && isLocalPath(target.pathname + target.search) ? address : `${origin}/`
+  const isOwn = address.startsWith(`${origin}/`) && isLocalPath(address.slice(origin.length))
+  return isOwn ? address : `${origin}/`
 }
 
 /** Opens where a message leads, in the app that is open already if there is one. */

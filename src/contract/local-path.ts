@@ -5,18 +5,16 @@ const encodedSlash = /%(2f|5c)/i
 const maxEncodings = 5
 
 /**
- * Whether a text is a path of this site, with its query or fragment, and stays one whichever
- * browser, router or proxy reads it: `//host`, `/\host`, `/%2f/host` and `/.//host` lead to another
+ * Tells whether a text is a path of this site, with its query or fragment, and stays one in every
+ * browser, router and proxy: `//host`, `/\host`, `/%2f/host` and `/.//host` lead to another
  * host, or do once they are decoded or tidied up. Use it wherever an address comes from outside: to
  * redirect to, to navigate to, or to be stored as a link.
  */
 export function isLocalPath(value: unknown): value is string {
   if (typeof value !== 'string' || !value.startsWith('/') || !printable.test(value)) return false
-  const url = URL.parse(value, 'https://local.invalid')
-  if (url?.origin !== 'https://local.invalid') return false
   let [path = ''] = value.split(/[?#]/, 1)
-  // What the parser changes (dot segments, say) another one may change in another way.
-  if (url.pathname !== path) return false
+  // Parsers differ in the changes that they make, to dot segments for example.
+  if (parsed(value)?.pathname !== path) return false
   for (let encodings = 0; encodings <= maxEncodings; encodings += 1) {
     if (path.includes('//') || encodedSlash.test(path) || !printable.test(path)) return false
     const decoded = decodeOnce(path)
@@ -25,6 +23,16 @@ export function isLocalPath(value: unknown): value is string {
     path = decoded
   }
   return false
+}
+
+/** The address on a site of its own; undefined for what leads elsewhere. URL.parse is too young. */
+function parsed(path: string): URL | undefined {
+  try {
+    const url = new URL(path, 'https://local.invalid')
+    return url.host === 'local.invalid' ? url : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** One level of percent-encoding less; undefined for what is malformed. */

@@ -22,7 +22,7 @@ export async function isMaintenance({ db }: { db: Executor }): Promise<boolean> 
   return (await db.$count(serviceState, eq(serviceState.name, name))) > 0
 }
 
-/** Throws `server.maintenance` while it is on; for what a GET changes, such as the link of a mail. */
+/** Throws `server.maintenance` while it is on, for what a GET changes: the link of a mail, say. */
 export async function refuseChangeInMaintenance(deps: { db: Executor }): Promise<void> {
   if (await isMaintenance(deps)) throw inMaintenance()
 }
@@ -31,8 +31,8 @@ const inMaintenance = () => appError('server.maintenance', { retryAfter: 60 })
 
 /**
  * Refuses other methods than GET, with the time to come back: devices keep what is to be sent, and
- * send it then. Reading goes on, and so does staff's own work. Handlers of GET that change something
- * call `refuseChangeInMaintenance`.
+ * send it then. Reading goes on, and so does staff's own work. Handlers of GET that change
+ * something call `refuseChangeInMaintenance`.
  */
 export function refuseInMaintenance(deps: Pick<Deps, 'db'>, isOfStaff: (path: string) => boolean): MiddlewareHandler {
   let known = { at: Number.NEGATIVE_INFINITY, on: Promise.resolve(false) }

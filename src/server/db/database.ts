@@ -83,7 +83,7 @@ async function openPglite(
   }
 }
 
-/** Opens the first connection; throws a ConfigError, for the operator has to look at the variable. */
+/** Opens the first connection; throws a ConfigError, which names the variable to look at. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()

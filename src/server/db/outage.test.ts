@@ -7,6 +7,7 @@ const refused = failure({ code: 'ECONNREFUSED', address: '127.0.0.1', port: 5432
 
 const outages: Record<string, unknown> = {
   'a terminated connection': failure({ code: '57P01' }),
+  'a statement beyond its time limit': failure({ code: '57014' }),
   'a write at a standby': failure({ code: '25006' }),
   'a transaction that idled for too long': failure({ code: '25P03' }),
   'a query after a lost connection': new Error('Client has encountered a connection error and is not queryable'),

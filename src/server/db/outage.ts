@@ -2,11 +2,12 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { sqlState } from './sql-state.ts'
 
 /**
- * SQLSTATEs of a server that is away, restarts, has been failed over or has ended the connection:
- * classes 08 and 57P, 53300 (too many connections), 25006 (a standby since a failover) and 25P03
- * (idle in a transaction for too long).
+ * SQLSTATEs of a server that is away, restarts, has been failed over, has ended the connection or
+ * answers too late: classes 08 and 57P, 53300 (too many connections), 25006 (a standby since a
+ * failover), 25P03 (idle in a transaction for too long) and 57014 (a statement that was cancelled,
+ * by its time limit for example).
  */
-const away = /^(08...|57P..|53300|25006|25P03)$/
+const away = /^(08...|57P..|57014|53300|25006|25P03)$/
 const unreachable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EPIPE'],
@@ -43,9 +44,9 @@ export function outageOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether something failed because the database did not answer. A transaction that failed so may
- * have been committed all the same, when the answer to its COMMIT was lost: what it refers to (files
- * in the store) must stay, and asking again must be harmless.
+ * Tells whether something failed because the database did not answer. Such a transaction may have
+ * been committed all the same, when the answer to its COMMIT was lost: files that it refers to must
+ * stay, and asking again must be harmless.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const outage = outageOf(error)

@@ -10,7 +10,7 @@ const refusedAtOnce = 100
 const retrySeconds = 10
 const maxSweepMilliseconds = 1000
 const warnMilliseconds = 60_000
-/** A body of this many bytes may take the time of a small one; a larger one as many times longer. */
+/** Bytes of a small body; one that is larger may take as many times longer. */
 const smallBodyBytes = 64 * 1024
 const maxBodyShare = 16
 /** Media types of uploads, which have limits of their own: by idle time and by throughput. */
@@ -20,7 +20,7 @@ const upload = /^\s*(multipart\/form-data|application\/offset\+octet-stream)\b/i
 interface Connection {
   /** Requests that are not answered yet. */
   open: number
-  /** Milliseconds (performance.now) since which headers of a request are awaited; undefined: none are. */
+  /** performance.now() from which on headers of a request are awaited; undefined: none are. */
   awaitedSince: number | undefined
   /** Bytes received when the last request ended. */
   received: number
@@ -29,9 +29,9 @@ interface Connection {
 /**
  * Bounds what connections hold: how many there are, in all and from one address, and how long the
  * headers of a request, or a body that is no upload, may take. The proxies that are trusted open
- * connections for many clients and keep them in reserve, so those of a proxy count in all alone, and
- * instead the requests that it passes on at the same time count by the client's address. Returns
- * whether a request may go on; it is answered where it may not.
+ * connections for many clients and keep them in reserve, so those of a proxy count in all alone,
+ * and instead the requests that it passes on at the same time count by the client's address.
+ * Returns whether a request may go on; it is answered where it may not.
  */
 export function limitConnections(
   server: Server,

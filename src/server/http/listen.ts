@@ -7,12 +7,12 @@ import type { Config } from '../config.ts'
 import { limitConnections } from './connection-limits.ts'
 import { refusalBody, refusalHeaders, refuseSocket } from './refuse-socket.ts'
 
-/** A slow phone may need this long for its picture. */
+/** Milliseconds for a whole request: a slow phone may need them for its picture. */
 const requestMilliseconds = 15 * 60_000
 /**
- * How long a connection may rest. Proxies keep theirs for up to two minutes (Caddy) and have to be
- * the ones who end them: a request that is sent while we do fails. That holds also for those that a
- * proxy has opened in reserve; the headers of other clients have a shorter limit.
+ * Milliseconds that a connection may rest. Proxies keep theirs for up to two minutes (Caddy) and
+ * have to be the ones who end them: a request that is sent while we do fails. That holds also for
+ * those that a proxy has opened in reserve; the headers of other clients have a shorter limit.
  */
 const restMilliseconds = 150_000
 
@@ -63,13 +63,13 @@ function refuseUnreadable(error: unknown): Response {
   return new Response(body, { status: unreadable ? 400 : 500, headers: refusalHeaders })
 }
 
-/** What Node's parser calls the failures that are not simply no HTTP. */
+/** Refusals of failures of Node's parser that are not simply no HTTP, by its codes. */
 const parserFailures: Record<string, { code: ErrorCode; status?: number }> = {
   HPE_HEADER_OVERFLOW: { code: 'request.too_large', status: 431 },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.timeout' },
 }
 
-/** What never became a request: no HTTP, endless headers, too slow. */
+/** Refuses what never became a request: no HTTP, endless headers, too slow. */
 function refuseConnection({ code: cause }: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause === 'ECONNRESET') {
     socket.destroy()

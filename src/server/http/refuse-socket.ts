@@ -6,7 +6,7 @@ import { translate } from '../i18n.ts'
 export const refusalHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /**
- * How long a refused socket may take the refusal, in milliseconds. Closed at once, it would answer
+ * Milliseconds that a refused socket has to take the refusal. Closed at once, it would answer
  * what still arrives with a reset, which takes the refusal away from the client.
  */
 const lingerMilliseconds = 1000

@@ -20,7 +20,7 @@ export function LoginForm({
   state,
   onOther,
 }: AuthPlace & {
-  /** How a verification link went: `1` it worked, `0` it is worth nothing, `later` it works again soon. */
+  /** Outcome of a verification link: `1` it worked, `0` it never will, `later` it soon does. */
   verified: string | null
 }) {
   const form = useForm<Fields>({

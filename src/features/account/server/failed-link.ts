@@ -3,8 +3,8 @@ import { isDatabaseOutage } from '#server/db/outage.ts'
 import { AppError } from '#server/http/app-error.ts'
 
 /**
- * What the page of a mailed link is told when the link did not work: `0` where it never will, `later`
- * in maintenance and while the database is away, for it has lost nothing. Throws the failure again
+ * Tells the page of a mailed link why the link did not work: `0` where it never will, `later` in
+ * maintenance and while the database is away, for it has lost nothing. Throws the failure again
  * for a client that is no browser, and an unforeseen one for all.
  */
 export function failedLink(c: Context, error: unknown): '0' | 'later' {
