@@ -1,4 +1,4 @@
-import { sqlState } from './transact.ts'
+import { sqlState } from './sql-state.ts'
 
 /** Connections refused, cut or not to be had: PostgreSQL classes 08 and 57P, and 53300. */
 const away = /^(08...|57P..|53300)$/

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Transaction } from './database.ts'
 import { insideTransaction } from './inside-transaction.ts'
+import { sqlState } from './sql-state.ts'
 
 const attempts = 6
 
@@ -24,15 +25,6 @@ export async function transact<Result>(db: Database, body: (tx: Transaction) => 
       await pause(Math.random() * 10 * 2 ** attempt)
     }
   }
-}
-
-/** PostgreSQL's error code behind an error, also when Drizzle has wrapped it. */
-export function sqlState(error: unknown): string | undefined {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const code = (current as { code?: unknown }).code
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
-  }
-  return undefined
 }
 
 /**

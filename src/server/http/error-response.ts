@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { type Language, negotiateLanguage } from '#contract/language.ts'
 import { outageOf } from '../db/outage.ts'
-import { sqlState } from '../db/transact.ts'
+import { sqlState } from '../db/sql-state.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
 
