@@ -2,11 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
+import { makeBackup } from '#server/backup/backup.ts'
 import { readPoint, surveyPoints, writePoint } from '#server/backup/restore-points.ts'
 import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import { folderTarget, s3Target } from '#server/backup/target.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
 import { serverOptions } from '../../src/dev/run.mjs'
 import { auditBooks } from '../support/audit-books.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
@@ -298,6 +302,38 @@ test('damaged points are shown as damaged and never taken by themselves; the nex
   } finally {
     await shop.stop()
   }
+})
+
+test('a point of an older schema takes the place of what a first start has made', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const olderDir = mkdtempSync(join(tmpdir(), 'rupa-older-'))
+  const schema = schemaVersion - 1
+  const older = await openDatabase(
+    { dataDir: olderDir, databaseUrl: undefined },
+    pino({ level: 'silent' }),
+    undefined,
+    schema,
+  )
+  const config = { ...app.config, dataDir: olderDir }
+  const { id } = await makeBackup({ ...app.deps, db: older.db, config }, folderTarget(place), 1)
+  await older.close()
+  const point = await readPoint(folderTarget(place), id)
+  await writePoint(folderTarget(place), { ...point, schema, migrations: point.migrations!.slice(0, schema) })
+
+  const home = await createServerHome()
+  const started = await createTestApp({ engine: createFakeEngine(), home: { ...home, drop: async () => {} } })
+  await started.composition.ensureFirstAdmin()
+  await started.stop()
+  const { status, said } = command(['restore', id], { ...home.env, BACKUP_TO: place, BACKUP_KEY: '' })
+  if (home.databaseUrl) expect([status, said]).toEqual([1, expect.stringMatching(/drop the database, create it empty/)])
+  else {
+    expect([status, said]).toEqual([
+      0,
+      expect.stringMatching(/moved to DATA_DIR\/database\.before-[^\n]*\nrestored: 0 accounts/),
+    ])
+    expect(existsSync(join(home.dataDir, `database.before-${id}`))).toBe(true)
+  }
+  await home.drop()
 })
 
 test('a restore point of a newer version, or of another schema, is refused in one line', async () => {
