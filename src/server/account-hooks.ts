@@ -3,7 +3,10 @@ import type { Transaction } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import type { PersonalData } from './personal-data.ts'
 
-/** Where an address leads: keyed hashes of its mailbox and of the domain of its owner, or why it may not be welcomed. */
+/**
+ * Where an address leads: keyed hashes of its mailbox and of the domain of its owner, or why it may
+ * not be welcomed.
+ */
 export type Mailbox = { hash: string; domain: string | undefined } | { refused: 'disposable' | 'alias' }
 
 /**
@@ -16,8 +19,8 @@ export interface AccountHooks {
    */
   personalData: PersonalData[]
   /**
-   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for every spelling of an
-   * address.
+   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for
+   * every spelling of an address.
    */
   verified: ((
     tx: Transaction,

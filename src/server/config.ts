@@ -65,7 +65,10 @@ export interface Config extends FeatureConfig {
   welcomeCredits: number
   /** Whether addresses of domains for throwing away get them too. */
   welcomesDisposable: boolean
-  /** Welcomes within a year for mailboxes below one domain that is no public provider's; 0: any number. */
+  /**
+   * Welcomes within a year for mailboxes below one domain that is no public provider's; 0: any
+   * number.
+   */
   welcomesPerDomain: number
   /** Which staff need a second factor; `elsewhere`: who does not ask from this machine. */
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'

@@ -21,8 +21,8 @@ interface Welcome {
 }
 
 /**
- * Gives the welcome credits, once a mailbox and a user however often it is called, and notes for the user why they did
- * not come. Returns false when they were given before or do not come.
+ * Gives the welcome credits, once a mailbox and a user however often it is called, and notes for
+ * the user why they did not come. Returns false when they were given before or do not come.
  */
 export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<boolean> {
   const { userId, amount, now } = welcome

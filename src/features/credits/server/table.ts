@@ -36,8 +36,8 @@ export const creditAccounts = pgTable(
 )
 
 /**
- * Mailboxes that had the welcome credits, by a keyed hash of their address; kept when the account is deleted, so that
- * the mailbox is not welcomed again.
+ * Mailboxes that had the welcome credits, by a keyed hash of their address; kept when the account
+ * is deleted, so that the mailbox is not welcomed again.
  */
 export const welcomedMailboxes = pgTable(
   'welcomed_mailboxes',

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 
 /**
- * Two lists, so that errors of one network never displace those of several. A network speaks for twenty errors at most:
- * to push out an error that n networks report, an attacker needs more than 15 × n networks of their own.
+ * Two lists, so that errors of one network never displace those of several. A network speaks for
+ * twenty errors at most: to push out an error that n networks report, an attacker needs more than
+ * 15 × n networks of their own.
  */
 export const limits = {
   /** Errors of one network, or of none any more. */
@@ -23,8 +24,8 @@ const counted = sql`counted as (
   group by r.fingerprint)`
 
 /**
- * Deletes as many reports of one network as a new one needs: first those whose networks are forgotten, then of the
- * network that has most, there the rarest and then the oldest.
+ * Deletes as many reports of one network as a new one needs: first those whose networks are
+ * forgotten, then of the network that has most, there the rarest and then the oldest.
  */
 export async function makeRoomForReport(tx: Transaction): Promise<void> {
   await tx.execute(sql`with ${counted}, solo as (select * from counted where networks <= 1)
@@ -35,8 +36,9 @@ export async function makeRoomForReport(tx: Transaction): Promise<void> {
 }
 
 /**
- * Keeps a network within its share before it counts for one more error: its rarest report that no other network shares
- * is deleted, or else the network no longer counts for the error it reported longest ago.
+ * Keeps a network within its share before it counts for one more error: its rarest report that no
+ * other network shares is deleted, or else the network no longer counts for the error it reported
+ * longest ago.
  */
 export async function makeRoomForNetwork(
   tx: Transaction,
@@ -56,7 +58,10 @@ export async function makeRoomForNetwork(
     where network = ${network} and fingerprint in (select fingerprint from surplus where not alone)`)
 }
 
-/** Deletes the reports of the fewest networks, of equally many the oldest, beyond the limit for shared ones. */
+/**
+ * Deletes the reports of the fewest networks, of equally many the oldest, beyond the limit for
+ * shared ones.
+ */
 export async function trimShared(tx: Transaction): Promise<void> {
   await tx.execute(sql`with ${counted}
     delete from error_reports where fingerprint in (

@@ -27,8 +27,9 @@ interface Report {
 }
 
 /**
- * Counts an error that happened on a device, without saying whose. A network reports a limited number of errors, so
- * that invented ones never displace an error that many networks report; what is beyond a limit is dropped in silence.
+ * Counts an error that happened on a device, without saying whose. A network reports a limited
+ * number of errors, so that invented ones never displace an error that many networks report; what
+ * is beyond a limit is dropped in silence.
  */
 export async function noteError(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -61,7 +62,10 @@ export async function noteError(
   })
 }
 
-/** Counts a report of an error for which this network counts already, or enough others do; false for any other. */
+/**
+ * Counts a report of an error for which this network counts already, or enough others do; false for
+ * any other.
+ */
 async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
   const networks = await networksOf(tx, report)
   if (!networks.includes(report.network) && networks.length < limits.networksCounted) return false
@@ -102,7 +106,10 @@ async function noteNetwork(tx: Transaction, report: Report): Promise<void> {
   if (networks.length === 1) await trimShared(tx)
 }
 
-/** Returns the errors that most networks reported, of equally many the newest, each with how often it came. */
+/**
+ * Returns the errors that most networks reported, of equally many the newest, each with how often
+ * it came.
+ */
 export async function listErrors({ db }: Pick<Deps, 'db'>): Promise<ErrorReports> {
   const networks = db.$count(errorReportNetworks, eq(errorReportNetworks.fingerprint, errorReports.fingerprint))
   const { part, message, place, count, firstAt, lastAt } = errorReports

@@ -5,7 +5,9 @@ import { moment } from '#server/db/columns.ts'
 export const errorReports = pgTable(
   'error_reports',
   {
-    /** SHA-256 of part, version, topmost frame and the message without its numbers and addresses. */
+    /**
+     * SHA-256 of part, version, topmost frame and the message without its numbers and addresses.
+     */
     fingerprint: text().primaryKey(),
     part: text().$type<'page' | 'worker'>().notNull(),
     /** Of the program, as /api/version says it. */
@@ -20,7 +22,9 @@ export const errorReports = pgTable(
   (table) => [index().on(table.lastAt)],
 )
 
-/** Networks that reported an error within the last days: what invented errors cannot have many of. */
+/**
+ * Networks that reported an error within the last days: what invented errors cannot have many of.
+ */
 export const errorReportNetworks = pgTable(
   'error_report_networks',
   {

@@ -12,8 +12,9 @@ const prefix = 'data:image/png;base64,'
 const keptMilliseconds = 3_600_000
 
 /**
- * Checks a PNG data URL as any upload and has an engine thread decode it whole; returns the picture without metadata.
- * Throws the refusal, or `server.unavailable` while no worker can decode it. Nothing stays stored.
+ * Checks a PNG data URL as any upload and has an engine thread decode it whole; returns the picture
+ * without metadata. Throws the refusal, or `server.unavailable` while no worker can decode it.
+ * Nothing stays stored.
  */
 export async function checkLogo(deps: LogoDeps, userId: string, picture: string): Promise<string> {
   const { db, store, clock, withFolder } = deps

@@ -20,9 +20,10 @@ type OwedRow = typeof pushOutbox.$inferSelect
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'tools'>
 
 /**
- * Hands one owed message to the push service of its device and forgets it. A device whose session has ended, that the
- * service no longer knows or whose keys encrypt nothing is forgotten with all that is owed to it. Throws when a later
- * attempt may succeed; a message may then arrive twice, and replaces itself.
+ * Hands one owed message to the push service of its device and forgets it. A device whose session
+ * has ended, that the service no longer knows or whose keys encrypt nothing is forgotten with all
+ * that is owed to it. Throws when a later attempt may succeed; a message may then arrive twice, and
+ * replaces itself.
  */
 export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pushId: string): Promise<void> {
   const { db, clock, config, log } = deps
@@ -72,7 +73,10 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   await db.delete(pushOutbox).where(eq(pushOutbox.id, pushId))
 }
 
-/** Counts the attempt and sets the time of the next; undefined for a message that is sent, or had all its attempts. */
+/**
+ * Counts the attempt and sets the time of the next; undefined for a message that is sent, or had
+ * all its attempts.
+ */
 async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<OwedRow | undefined> {
   const [owed] = await db.select({ attempts: pushOutbox.attempts }).from(pushOutbox).where(eq(pushOutbox.id, pushId))
   if (!owed) return undefined

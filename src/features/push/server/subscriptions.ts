@@ -19,8 +19,9 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
 }
 
 /**
- * Sends messages to this device from now on, and no longer those of the user who had it before. The device that
- * subscribed longest ago makes room for one above the limit; opening the app there subscribes it again.
+ * Sends messages to this device from now on, and no longer those of the user who had it before. The
+ * device that subscribed longest ago makes room for one above the limit; opening the app there
+ * subscribes it again.
  */
 export async function subscribe(
   { db, clock, config }: Tools,

@@ -22,11 +22,17 @@ export const pushQueues = {
   },
 } as const satisfies Record<string, QueueOptions>
 
-/** Seconds that a queued job has until the sweeper queues its message again; other messages go first meanwhile. */
+/**
+ * Seconds that a queued job has until the sweeper queues its message again; other messages go first
+ * meanwhile.
+ */
 const claimSeconds = 300
 const batch = 500
 
-/** Sends messages as soon as the transaction that owes them has committed, and later those missed then. */
+/**
+ * Sends messages as soon as the transaction that owes them has committed, and later those missed
+ * then.
+ */
 export async function workPush(deps: Deps, definitions: PushDefinitions): Promise<void> {
   const { jobs, notifier, log } = deps
   await jobs.work('send-push', 4, ({ pushId }) =>
@@ -44,9 +50,9 @@ export async function workPush(deps: Deps, definitions: PushDefinitions): Promis
 }
 
 /**
- * Queues messages whose next attempt is due, the ones that wait longest first, and deletes those that are too old or had
- * all their attempts. A queued message goes to the end of the line, so that failing ones never fill every batch; in the
- * queue the ones that failed less often go first.
+ * Queues messages whose next attempt is due, the ones that wait longest first, and deletes those
+ * that are too old or had all their attempts. A queued message goes to the end of the line, so that
+ * failing ones never fill every batch; in the queue the ones that failed less often go first.
  */
 export async function sweepPush({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const now = clock()

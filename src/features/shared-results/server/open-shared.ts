@@ -18,8 +18,9 @@ const day = 24 * hour
 const unlockedSeconds = hour
 
 /**
- * Limits guesses at a link's password, each by the network they come from, so that an attacker never locks the link for
- * other networks. Once a link has seen a hundred wrong guesses within a day, each network has three more.
+ * Limits guesses at a link's password, each by the network they come from, so that an attacker
+ * never locks the link for other networks. Once a link has seen a hundred wrong guesses within a
+ * day, each network has three more.
  */
 function guessRules(address: string, id: string) {
   const network = `${widerNetwork(address)} ${id}`
@@ -53,7 +54,9 @@ async function requirePassword(
   await uncountRate(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
 }
 
-/** Subject of the signature in the addresses of a link's pictures, where the link has a password. */
+/**
+ * Subject of the signature in the addresses of a link's pictures, where the link has a password.
+ */
 export const unlockedPicture = (id: string) => `shared-picture:${id}`
 
 /** Returns what is behind a link, and counts the opening. */

@@ -23,14 +23,17 @@ import type { ProviderPerson } from './driver.ts'
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
 
-/** The account, or none while its address is not verified; `mailId` is the mail that is owed for it. */
+/**
+ * The account, or none while its address is not verified; `mailId` is the mail that is owed for it.
+ */
 type Found = { user?: User; mailId?: string }
 
 /**
- * Finds or opens the account of a user whom a provider vouches for; returns a token that signs in once, within a minute:
- * it travels in an address, so it must not be a session's. The provider's own id of the user decides; an address links
- * to an account only where the provider says that it is verified, else it has to be verified by mail. The owner of an
- * account that a provider was linked to gets a notice.
+ * Finds or opens the account of a user whom a provider vouches for; returns a token that signs in
+ * once, within a minute: it travels in an address, so it must not be a session's. The provider's
+ * own id of the user decides; an address links to an account only where the provider says that it
+ * is verified, else it has to be verified by mail. The owner of an account that a provider was
+ * linked to gets a notice.
  */
 export async function enterWithProvider(
   deps: Tools,
@@ -126,7 +129,8 @@ async function findOrOpen(
     await link(known.id)
     await verify(known.id)
     const user = await reread(tx, known.id)
-    // An account that was not verified has just lost every other sign-in method: there is no owner to notify.
+    // An account that was not verified has just lost every other sign-in method: there is no owner
+    // to notify.
     if (!known.emailVerifiedAt) return { user }
     const event = { kind: 'provider_linked', userId: known.id, address, detail: provider } as const
     await securityLog.note({ db: tx, clock: deps.clock }, event)
@@ -142,8 +146,8 @@ async function findOrOpen(
 }
 
 /**
- * Removes every sign-in method of an account that was opened with the address but never verified: an attacker may have
- * opened it as a trap.
+ * Removes every sign-in method of an account that was opened with the address but never verified:
+ * an attacker may have opened it as a trap.
  */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)

@@ -1,6 +1,7 @@
 /**
- * Services whose addresses forward to another mailbox and that make as many as asked for, most for any name before or
- * after the user's own. Their addresses below a name of the user, such as `shop@sari.33mail.com`, count too.
+ * Services whose addresses forward to another mailbox and that make as many as asked for, most for
+ * any name before or after the user's own. Their addresses below a name of the user, such as
+ * `shop@sari.33mail.com`, count too.
  */
 const aliasServices = new Set([
   ...['33mail.com', 'anonaddy.com', 'anonaddy.me', 'addy.io', 'addymail.com', '4wrd.cc', 'mailer.me'],
@@ -20,8 +21,8 @@ const aliasServices = new Set([
 ])
 
 /**
- * Domains under which everybody can have a mailbox, each with effort of its own. `belajar.id` are the accounts of all
- * schools in Indonesia.
+ * Domains under which anyone can open a mailbox, each with effort of its own. `belajar.id` are
+ * the accounts of all schools in Indonesia.
  */
 const publicProviders = new Set([
   ...['gmail.com', 'icloud.com', 'proton.me', 'fastmail.com', 'belajar.id', 'plasa.com', 'telkom.net', 'cbn.net.id'],
@@ -95,8 +96,8 @@ export const domainsOf = (email: string): string[] => labelsOf(email).map((_, at
 export const isAliasService = (email: string) => domainsOf(email).some((domain) => aliasServices.has(domain))
 
 /**
- * Returns the domain that the owner of an address registered, below which they can make any number of addresses;
- * undefined at a public provider. `email` is in its canonical spelling.
+ * Returns the domain that the owner of an address registered, below which they can make any number
+ * of addresses; undefined at a public provider. `email` is in its canonical spelling.
  */
 export function ownedDomain(email: string): string | undefined {
   const labels = labelsOf(email)

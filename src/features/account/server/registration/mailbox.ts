@@ -57,8 +57,8 @@ export function isDisposable(email: string): boolean {
 }
 
 /**
- * The mailbox to which an address belongs and the domain of its owner, as keyed hashes; or why an owner could make any
- * number of such addresses, unless the operator welcomes these too.
+ * The mailbox to which an address belongs and the domain of its owner, as keyed hashes; or why an
+ * owner could make any number of such addresses, unless the operator welcomes these too.
  */
 export function mailboxOf(
   email: string,
