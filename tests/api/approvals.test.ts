@@ -241,9 +241,10 @@ test('a voucher that may give much waits, and so does a limit that lets one give
 test('approvals about an account go into its archive, and their words with it', async () => {
   const { body } = await adjust(finance, 6000)
   const { personalData } = (await import('#features/approvals/server/approvals.ts')).approvals
-  const files = []
-  for await (const file of personalData.archive(app.deps, { userId: buyer.id, language: 'id' })) files.push(file)
-  expect(String(files[0]?.content)).toContain(reason)
+  const archived: unknown[] = []
+  const person = { userId: buyer.id, language: 'id' } as const
+  for await (const { content } of personalData.archive(app.deps, person)) archived.push(content)
+  expect(String(archived)).toContain(reason)
   await app.deps.db.transaction((tx) => personalData.erase(tx, { userId: buyer.id, now: app.clock.now() }))
   const [row] = await app.deps.db.select().from(approvals).where(eq(approvals.id, body.approval.id))
   expect(row).toMatchObject({ status: 'expired', reason: '', request: {} })

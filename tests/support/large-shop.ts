@@ -137,9 +137,9 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
   await insert(
     Math.floor(entries / 20),
     (numbers, all) => sql`
-      insert into credit_grants (id, user_id, source, amount, remaining, created_at, expires_at)
-      select bench_id(n, ${all}, 'lot'), ${userOf}, 'package', 499, case when n > 0.9 * ${all} then n % 499 else 0 end,
-        bench_moment(n, ${all}), bench_moment(n, ${all}) + interval '36 days'
+      insert into credit_grants (id, order_id, user_id, source, amount, remaining, created_at, expires_at)
+      select bench_id(n, ${all}, 'lot'), bench_id(1 + n % ${sql.raw(String(orders))}, ${sql.raw(String(orders))}, 'order'), ${userOf}, 'package', 499, case when n % 4 > 0 then 1 + n % 499 else 0 end,
+        bench_moment(n, ${all}), bench_moment(n, ${all}) + interval '1 day' * (36 + n % 400)
       from ${numbers}`,
   )
   await insert(

@@ -103,6 +103,7 @@ export function invent(
     rows.credit_grants.push({
       ...{ id: lot.id, user_id: userId, source, amount: entry.amount, lot },
       ...{ created_at: iso(at), expires_at: iso(lot.expires) },
+      order_id: entry.kind === 'purchase' || entry.kind === 'voucher' ? entry.subject_id : null,
     })
     enter(at, entry, [[lot.id, entry.amount]])
   }

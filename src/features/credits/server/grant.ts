@@ -48,6 +48,7 @@ export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
     remaining: amount,
     createdAt: now,
     expiresAt: given.expiresAt,
+    orderId: given.kind === 'purchase' || given.kind === 'voucher' ? (given.subjectId ?? null) : null,
   })
   await tx.insert(grantMoves).values({ entryId: entry.id, grantId, amount })
   await tx

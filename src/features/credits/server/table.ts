@@ -63,6 +63,8 @@ export const grants = pgTable(
     remaining: integer().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
+    /** The order that it came with; null for credits that were given. */
+    orderId: uuid(),
     /** The lot whose refunded credits this one keeps for a week; each lot is extended once. */
     lengthens: uuid(),
   },

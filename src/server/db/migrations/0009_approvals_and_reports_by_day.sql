@@ -43,6 +43,7 @@ CREATE TABLE "daily_revenue" (
 	CONSTRAINT "daily_revenue_day_method_package_voucher_pk" PRIMARY KEY("day","method","package","voucher")
 );
 --> statement-breakpoint
+ALTER TABLE "credit_grants" ADD COLUMN "order_id" uuid;--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "approvals_status_id_index" ON "approvals" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "approvals_user_id_index" ON "approvals" USING btree ("user_id");--> statement-breakpoint
@@ -50,5 +51,11 @@ CREATE UNIQUE INDEX "one_waiting_approval" ON "approvals" USING btree ("kind","s
 CREATE INDEX "security_events_user_id_created_at_index" ON "security_events" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "account_readings" ON "security_events" USING btree ("detail") WHERE "security_events"."kind" = 'account_read';--> statement-breakpoint
 CREATE INDEX "money_outside" ON "payments" USING btree ("received_at") WHERE "payments"."problem" is not null;--> statement-breakpoint
+-- The order of each lot that was bought: that of the first entry that added to it.
+UPDATE "credit_grants" SET "order_id" = "ledger_entries"."subject_id"
+FROM (
+	SELECT "grant_id", min("entry_id") AS "entry_id" FROM "credit_grant_moves" WHERE "amount" > 0 GROUP BY 1
+) "origins" JOIN "ledger_entries" ON "ledger_entries"."id" = "origins"."entry_id"
+WHERE "credit_grants"."id" = "origins"."grant_id" AND "ledger_entries"."kind" IN ('purchase', 'voucher');--> statement-breakpoint
 -- Finished days are counted again, with their revenue and the first steps of their users.
 DELETE FROM "daily_figures";

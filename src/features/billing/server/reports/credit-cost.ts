@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ledgerEntries } from '#features/credits/server/table.ts'
+import { grants } from '#features/credits/server/table.ts'
 import { receivedIdr } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
-import { originOf } from './liability.ts'
 
 /**
  * Rupiah that a credit of a lot was bought for, null where nothing was paid. What goes back later
@@ -10,6 +9,4 @@ import { originOf } from './liability.ts'
  */
 export const creditCostIdr = (lot: SQL): SQL => sql`(
   select ${receivedIdr}::float8 / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits}, 1)
-  from ${originOf(lot)} origin
-    join ${ledgerEntries} bought on bought.id = origin.entry and bought.kind in ('purchase', 'voucher')
-    join ${orders} on ${orders.id} = bought.subject_id)`
+  from ${grants} bought join ${orders} on ${orders.id} = bought.order_id where bought.id = ${lot})`

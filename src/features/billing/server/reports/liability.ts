@@ -1,6 +1,6 @@
-import { gt, type SQL, sql } from 'drizzle-orm'
+import { gt, sql } from 'drizzle-orm'
 import { credits } from '#features/credits/server/credits.ts'
-import { creditAccounts, grantMoves, grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { creditAccounts, grants } from '#features/credits/server/table.ts'
 import { rows } from '#server/db/database.ts'
 import type { Revenue } from '../../admin/types.ts'
 import { orderStatus } from '../../rules.ts'
@@ -24,10 +24,6 @@ export async function readLiability(deps: Tools): Promise<Liability> {
   return { ...unspent, ...unlimited }
 }
 
-/** The entry that a lot came in with: the first that added to it. */
-export const originOf = (lot: SQL): SQL =>
-  sql`lateral (select min(entry_id) as entry from ${grantMoves} where grant_id = ${lot} and amount > 0)`
-
 /** What a failed run gave back lies in the lot that was charged, or in one that lengthens it. */
 async function unspentCredits({
   db,
@@ -41,10 +37,8 @@ async function unspentCredits({
       from ${grants} where ${grants.remaining} > 0 and ${grants.expiresAt} > ${clock().toISOString()}::timestamptz
       group by 1
     ), bought as (
-      select e.subject_id as order_id, sum(lots.remaining) as remaining
-      from lots, ${originOf(sql`lots.id`)} origin
-        join ${ledgerEntries} e on e.id = origin.entry and e.kind in ('purchase', 'voucher')
-      group by 1
+      select came.order_id, sum(lots.remaining) as remaining
+      from lots join ${grants} came on came.id = lots.id where came.order_id is not null group by 1
     ), owed as (
       select bought.remaining, ${receivedIdr} as received, coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits} as given,
         back.amount, back.credits
