@@ -3,7 +3,7 @@ import { type } from '#contract/schema.ts'
 /** Number of entries on a page of a list, as a query parameter. */
 export const pageSize = /* @__PURE__ */ type('string.integer.parse').to('1 <= number <= 50')
 
-/** `nextCursor` of the page before; the list itself checks that it gave it (`server/db/keyset.ts`). */
+/** `nextCursor` of the page before; `server/db/keyset.ts` checks that the list has given it. */
 export const pageCursor = /* @__PURE__ */ type('1 <= string <= 4000')
 
 /** The part of a list that is asked for. */

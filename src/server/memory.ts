@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os'
 const megabyte = 1024 * 1024
 /** What the server needs beside the engine, and what an engine thread takes with large pictures. */
 const needs = { server: 450 * megabyte, thread: 450 * megabyte }
-/** Below it a run of a large picture may end the program; docs/running/first-server.md names both. */
+/** With less, a large picture may end the program; docs/running/first-server.md names both. */
 const least = 1000 * megabyte
 export const recommendedMegabytes = 2048
 

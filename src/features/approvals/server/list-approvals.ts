@@ -1,14 +1,22 @@
-import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Page } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#contract/paging.ts'
 import type { Staff } from '#contract/roles.ts'
 import { users } from '#features/account/server/table.ts'
+import { type Key, keyset } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { approvalKinds } from '../rules.ts'
 import type { listApprovalsInput } from '../schemas.ts'
 import type { ApprovalView } from '../types.ts'
 import { mayDecide } from './decide-approval.ts'
 import { approvals } from './table.ts'
+
+// Ids are made in the order of time.
+const key: Key<{ row: typeof approvals.$inferSelect }> = { column: approvals.id, type: 'uuid', of: ({ row }) => row.id }
+const orders = {
+  newest: keyset('approvals:newest', 'descending', [key]),
+  oldest: keyset('approvals:oldest', 'ascending', [key]),
+}
 
 /**
  * Approvals of acts that the reader may decide about: those that wait oldest first, others newest
@@ -17,32 +25,24 @@ import { approvals } from './table.ts'
 export async function listApprovals(
   { db }: Pick<Deps, 'db'>,
   staff: Staff,
-  {
-    status = 'waiting',
-    sort = status === 'waiting' ? 'oldest' : 'newest',
-    cursor,
-    limit = 20,
-  }: Omit<typeof listApprovalsInput.infer, 'limit'> & { limit?: number },
+  query: typeof listApprovalsInput.infer,
+  { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<ApprovalView>> {
+  const { status = 'waiting', sort = status === 'waiting' ? 'oldest' : 'newest' } = query
+  const order = orders[sort]
   const kinds = approvalKinds.filter((kind) => mayDecide(staff, kind))
   const [requester, decider] = [alias(users, 'requester'), alias(users, 'decider')]
-  const [isBeyond, inOrder] = sort === 'oldest' ? [gt, asc] : [lt, desc]
   const found = await db
     .select({ row: approvals, user: users, requester: requester.name, decider: decider.name })
     .from(approvals)
     .leftJoin(users, eq(users.id, approvals.userId))
     .leftJoin(requester, eq(requester.id, approvals.requestedBy))
     .leftJoin(decider, eq(decider.id, approvals.decidedBy))
-    .where(
-      and(
-        eq(approvals.status, status),
-        inArray(approvals.kind, kinds),
-        cursor === undefined ? undefined : isBeyond(approvals.id, cursor),
-      ),
-    )
-    .orderBy(inOrder(approvals.id))
+    .where(and(eq(approvals.status, status), inArray(approvals.kind, kinds), order.after(cursor)))
+    .orderBy(...order.orderBy)
     .limit(limit + 1)
-  const items = found.slice(0, limit).map(({ row, user, requester, decider }): ApprovalView => {
+  const { rows, nextCursor } = order.page(found, limit)
+  const items = rows.map(({ row, user, requester, decider }): ApprovalView => {
     const { id, kind, unit, amount, subject, reason, request, requestedBy, decidedBy, answer } = row
     return {
       ...{ id, kind, status: row.status, unit, amount, subject, reason, answer, details: request },
@@ -54,5 +54,5 @@ export async function listApprovals(
       decidedAt: row.decidedAt?.toISOString() ?? null,
     }
   })
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return { items, nextCursor }
 }

@@ -43,7 +43,7 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
       async (c) => {
         const query = c.req.valid('query')
         if (!wantsCsv(c)) return c.json(await listApprovals(deps, c.var.user, query))
-        return csvResponse(c, 'approvals', columns, (place) => listApprovals(deps, c.var.user, { ...query, ...place }))
+        return csvResponse(c, 'approvals', columns, (page) => listApprovals(deps, c.var.user, query, page))
       },
     )
     .post(
