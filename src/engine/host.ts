@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import type { MadeVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
+import type { EncodedVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**
@@ -84,7 +84,7 @@ export interface ConvertedVideo {
    * The masks of its frames as a small grey video, for compositing the same frames again; absent if
    * masks were given.
    */
-  masks?: MadeVideo
+  masks?: EncodedVideo
   /** Largest share of the subject in a frame, 0 to 1. */
   largest: number
 }

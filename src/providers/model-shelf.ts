@@ -1,4 +1,4 @@
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 
 /**
  * A copyleft licence or an unknown digest must be accepted; a model without a source must be

@@ -1,5 +1,5 @@
 import type { EncodedTask } from '#engine/node/task-files.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 
 /** A task for a provider. */
 export interface TaskRequest extends EncodedTask {

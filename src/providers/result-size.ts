@@ -1,4 +1,4 @@
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import type { TaskRequest } from './provider.ts'
 
 /** Tasks whose result aligns with the pixels of its input. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { EncodedTask } from '#engine/node/task-files.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import type { SentTask } from './provider.ts'
 
 /** Largest accepted bytes and pixels of a result. */

@@ -1,5 +1,5 @@
 import { encodeTask } from '#engine/node/task-files.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import type { JobReport, Provider, TaskRequest } from '#providers/provider.ts'
 
 /** A provider that keeps its jobs in memory and answers as the test says. */

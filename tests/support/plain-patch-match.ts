@@ -1,7 +1,7 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createRandom } from '#engine/image/random.ts'
-import { buildPyramid, channels, type Level, reach } from '#engine/tasks/inpaint/level.ts'
 import { enlargeMatches, improve, measure, randomMatches, vote } from '#engine/tasks/inpaint/matches.ts'
+import { buildPyramid, channels, type Level, reach } from '#engine/tasks/inpaint/pyramid.ts'
 
 /**
  * What PatchMatch fills by itself, to compare with (Barnes et al. 2009, with the multi-scale voting

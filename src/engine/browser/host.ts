@@ -3,9 +3,9 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import { modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { EngineError } from '../error.ts'
 import type { EngineHost } from '../host.ts'
-import { nameFigure, showsOneFigure } from './one-figure.ts'
 import { resizePicture } from './pixels.ts'
 import { personMask } from './selfie.ts'
+import { figureAsDetection, showsSinglePerson } from './single-figure.ts'
 
 /** The device lacks the required model, so the server has to do the work. */
 class NotOnDevice extends EngineError {
@@ -32,13 +32,13 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
     cacheForResizing: (picture) => picture,
     personMask: cacheMasks(personMask, resize),
     async faces(picture) {
-      if (!(await showsOneFigure(picture, host))) throw new NotOnDevice('separating people')
+      if (!(await showsSinglePerson(picture, host))) throw new NotOnDevice('separating people')
       return []
     },
     faceMesh: unavailable('face meshes'),
     describeFace: unavailable('face embeddings'),
     hands: unavailable('hand detection'),
-    objects: async (picture) => nameFigure(picture, await host.personMask(picture)),
+    objects: async (picture) => figureAsDetection(picture, await host.personMask(picture)),
     salience: unavailable('salience detection'),
     convertVideo: unavailable('video conversion'),
     videoFrames: unavailable('reading video frames'),

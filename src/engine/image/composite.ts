@@ -7,7 +7,7 @@ import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
  * Composites a picture with straight alpha over an opaque one of the same size, in sRGB like
  * editors do. Modifies and returns `under`.
  */
-export function layOver(top: Picture, under: Picture): Picture {
+export function compositeOver(top: Picture, under: Picture): Picture {
   const over = top.data
   const { data } = under
   for (let i = 0; i < data.length; i += 4) {
@@ -25,7 +25,7 @@ export function layOver(top: Picture, under: Picture): Picture {
  * Composites a picture over a part of another one with an opacity of 0 to 1, in place; both have
  * straight alpha, and the part must be inside `under`.
  */
-export function layAt(
+export function compositeAt(
   under: Picture,
   top: Picture,
   { left, top: down }: { left: number; top: number },
@@ -68,7 +68,7 @@ export function darken({ width, height, data }: Picture, shadow: Plane): void {
  * Composites a cut-out with straight alpha over a black shadow, in place; opaque pixels stay
  * unchanged.
  */
-export function castBelow(cutOut: Picture, shadow: Plane): void {
+export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
   const { data } = cutOut
   for (let i = 0; i < shadow.data.length; i++) {
     const own = (data[4 * i + 3] as number) / 255

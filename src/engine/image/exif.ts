@@ -25,7 +25,7 @@ const shotTags = {
 } as const
 
 /** Camera settings as texts such as `1/200`, by their names in EXIF 2.32. */
-export interface ShotInfo {
+export interface CameraSettings {
   IFD0: Record<string, string>
   IFD2: Record<string, string>
 }
@@ -48,9 +48,9 @@ export function exifOrientation(block: Uint8Array): number {
 }
 
 /** The camera settings in an EXIF block; undefined when there are none. */
-export function shotInfo(block: Uint8Array): ShotInfo | undefined {
+export function readExifSettings(block: Uint8Array): CameraSettings | undefined {
   const directories = directoriesOf(block)
-  const settingsIn = (directory: keyof ShotInfo) =>
+  const settingsIn = (directory: keyof CameraSettings) =>
     Object.fromEntries(
       Object.entries(shotTags[directory]).flatMap(([name, tag]) => {
         const entry = directories[directory].find((one) => one.tag === tag)
@@ -63,10 +63,10 @@ export function shotInfo(block: Uint8Array): ShotInfo | undefined {
 }
 
 /** An EXIF block reduced to orientation and camera settings; undefined if nothing remains. */
-export function keptExif(block: Uint8Array): Uint8Array | undefined {
+export function sanitizeExif(block: Uint8Array): Uint8Array | undefined {
   const directories = directoriesOf(block)
   const orientation = exifOrientation(block)
-  const kept = (directory: keyof ShotInfo) => {
+  const kept = (directory: keyof CameraSettings) => {
     const tags: number[] = Object.values(shotTags[directory])
     return directories[directory].filter((entry) => tags.includes(entry.tag) && textOf(entry))
   }
@@ -76,7 +76,7 @@ export function keptExif(block: Uint8Array): Uint8Array | undefined {
   return writeBlock(camera, settings)
 }
 
-function directoriesOf(block: Uint8Array): Record<keyof ShotInfo, Entry[]> {
+function directoriesOf(block: Uint8Array): Record<keyof CameraSettings, Entry[]> {
   const nothing = { IFD0: [], IFD2: [] }
   if (block.length < 8) return nothing
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)

@@ -195,7 +195,7 @@ export function similarityTo(from: Point, to: Point, angle: number, scale: numbe
 }
 
 /** A translation. */
-export const movedBy = (x: number, y: number): Similarity => ({ scale: 1, angle: 0, x, y })
+export const translationBy = (x: number, y: number): Similarity => ({ scale: 1, angle: 0, x, y })
 
 /** Maps a point. */
 export function transform({ scale, angle, x, y }: Similarity, point: Point): Point {
@@ -239,7 +239,7 @@ export function chain(first: Similarity, second: Similarity): Similarity {
  * Lowest row that a mapped picture reaches in a column of the target; 0 if it does not reach the
  * column.
  */
-export function lowestAt(size: Size, by: Similarity, x: number): number {
+export function lowestRowAt(size: Size, by: Similarity, x: number): number {
   const corners = cornersOf(size, by)
   const rows = corners.flatMap((a, i) => {
     const b = corners[(i + 1) % corners.length] as Point

@@ -63,7 +63,7 @@ export interface VideoFile {
 }
 
 /** A complete video file made by a tool. */
-export interface MadeVideo {
+export interface EncodedVideo {
   file: Uint8Array
   contentType: string
   /** Without a dot, e.g. `webm`. */
@@ -74,7 +74,7 @@ export interface MadeVideo {
 }
 
 /** A video that can be opened: a file, or its bytes. */
-export type VideoSource = VideoFile | Pick<MadeVideo, 'file' | 'contentType'>
+export type VideoSource = VideoFile | Pick<EncodedVideo, 'file' | 'contentType'>
 
 /** A page of a print document: the picture fills a page of exactly this size in millimetres. */
 export interface PrintPage {

@@ -42,7 +42,7 @@ export function resizeToCover(
 }
 
 /** The part of a picture inside a whole-pixel box, transparent outside the picture. */
-export function cropBeyond(picture: Picture, box: Box): Picture {
+export function cropWithPadding(picture: Picture, box: Box): Picture {
   const part = emptyPicture(box.width, box.height)
   const inside = clipBox(box, picture)
   if (inside) pastePicture(part, cropPicture(picture, inside), inside.x - box.x, inside.y - box.y)
@@ -74,7 +74,7 @@ export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y:
  * Blends another picture's colours in by the shares of a plane, 0 to 1, in place; all have one
  * size, and alpha stays unchanged.
  */
-export function mixIn({ data }: Picture, { data: other }: Picture, shares: Plane): void {
+export function blendPicture({ data }: Picture, { data: other }: Picture, shares: Plane): void {
   for (let i = 0; i < shares.data.length; i++) {
     const share = shares.data[i] as number
     if (share === 0) continue
@@ -115,7 +115,7 @@ export function isOpaque({ data }: Picture): boolean {
  * Copies red, green and blue of interleaved RGBA pixels; `rgb` has three bytes a pixel and must be
  * aligned to four bytes. Returns true if all alpha is 255.
  */
-export function packColours(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
+export function packRgb(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   const pixels = pixelsOf(rgba)
   const whole = pixels.length - (pixels.length % 4)
   const words = new Int32Array(rgb.buffer, rgb.byteOffset, (whole / 4) * 3)
@@ -218,7 +218,7 @@ export function planeOf({ width, height, data }: Matte): Plane {
 }
 
 /** True if a pixel of the matte is mostly foreground. */
-export function showsSomething({ data }: Matte): boolean {
+export function hasForeground({ data }: Matte): boolean {
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > 127) return true
   return false
 }

@@ -40,7 +40,7 @@ export interface SeededRandom {
   cell(x: number, y: number): number
 }
 
-export function createChance(seed: number): SeededRandom {
+export function createSeededRandom(seed: number): SeededRandom {
   const next = randomSequence(seed)
   const order = new Uint8Array(512)
   for (let i = 0; i < 256; i++) order[i] = i

@@ -72,7 +72,7 @@ function averaged(picture: Picture, similarity: Similarity, box: Box, step: numb
  * Resamples a picture as model input, like {@link resamplePicture} but faster: whole blocks are
  * averaged first, and the rest is bilinear. The picture has to be opaque.
  */
-export function glance(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
+export function resampleForModel(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
   const step = Math.max(1, Math.round(1 / similarity.scale))
   const { channels, size, placed } = averaged(picture, similarity, box, step)

@@ -16,7 +16,7 @@ export function lumaOf({ width, height, data }: Picture, white = 255): Plane {
 }
 
 /** Converts RGBA values to grey, in place. */
-export function drainColour(data: Uint8ClampedArray): void {
+export function toGreyscale(data: Uint8ClampedArray): void {
   for (let i = 0; i < data.length; i += 4) {
     const level = luma(data[i] as number, data[i + 1] as number, data[i + 2] as number)
     data[i] = level

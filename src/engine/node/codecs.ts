@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Box, type ImageFormat, imageLimits } from '#contract/media.ts'
-import { type ShotInfo, shotInfo } from '#engine/image/exif.ts'
+import { type CameraSettings, readExifSettings } from '#engine/image/exif.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
-import { isOpaque, matteOf, packColours } from '#engine/image/pixels.ts'
+import { isOpaque, matteOf, packRgb } from '#engine/image/pixels.ts'
 import { lumaAt } from '#engine/image/tones.ts'
 import { EngineError } from '../error.ts'
 import { decodeHeic, isHeic, pngWithProfile } from './heic.ts'
@@ -58,11 +58,11 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
 }
 
 /** Reads the camera settings in a file's EXIF data. */
-export async function readShot(bytes: Uint8Array): Promise<ShotInfo | undefined> {
+export async function readCameraSettings(bytes: Uint8Array): Promise<CameraSettings | undefined> {
   if (isHeic(bytes)) return undefined
   const { exif } = await sharp(bytes, input).metadata()
   // libvips returns the block as stored in JPEG, with its name in front.
-  return exif && shotInfo(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
+  return exif && readExifSettings(exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0))
 }
 
 /**
@@ -141,7 +141,7 @@ const maxOptimised = 12_000_000
 /**
  * True if a JPEG may have optimised tables; computing them takes twelve bytes a pixel of memory.
  */
-export const mayOptimise = ({ width, height }: Size): boolean => width * height <= maxOptimised
+export const canOptimiseJpeg = ({ width, height }: Size): boolean => width * height <= maxOptimised
 
 /** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
 export async function encodePicture(picture: Picture, format: ImageFormat): Promise<Uint8Array> {
@@ -152,7 +152,7 @@ export async function encodePicture(picture: Picture, format: ImageFormat): Prom
   }
   if (format === 'webp')
     return source.webp({ quality: 90, alphaQuality: 100, effort: 2, smartSubsample: true }).toBuffer()
-  const options = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: mayOptimise(picture) }
+  const options = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: canOptimiseJpeg(picture) }
   return source.flatten({ background: '#ffffff' }).jpeg(options).toBuffer()
 }
 
@@ -197,7 +197,7 @@ export async function resizePicture(picture: Picture, width: number, height: num
 export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)
-  if (packColours(held.data, colours)) packedCache.set(held, colours)
+  if (packRgb(held.data, colours)) packedCache.set(held, colours)
   return held
 }
 
@@ -211,7 +211,7 @@ async function resampling<Result>(picture: Picture, resample: (source: Sharp) =>
   const memory = takeSpare(width * height * 3)
   const colours = memory.subarray(0, width * height * 3)
   try {
-    if (!packColours(picture.data, colours)) return await resample(pipeline(picture))
+    if (!packRgb(picture.data, colours)) return await resample(pipeline(picture))
     return await resample(sharp(colours, { raw: { width, height, channels: 3 } }))
   } finally {
     if (memory.length <= maxSpare) spareColours = memory

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib'
 import type { Sharp } from 'sharp'
 import type { ImageFormat } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
-import type { ShotInfo } from '#engine/image/exif.ts'
+import type { CameraSettings } from '#engine/image/exif.ts'
 import type { DigitalSource, Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'
-import { encodePicture, mayOptimise, pipeline } from './codecs.ts'
+import { canOptimiseJpeg, encodePicture, pipeline } from './codecs.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
 const minQuality = 30
@@ -20,7 +20,11 @@ const fullChromaQuality = 60
  * With `minBytes`, first raises the quality, then pads with data that decoders skip. `shot` is the
  * metadata that may be copied from the input.
  */
-export async function encodeOutput(picture: Picture, encoding: PictureEncoding, shot?: ShotInfo): Promise<Uint8Array> {
+export async function encodeOutput(
+  picture: Picture,
+  encoding: PictureEncoding,
+  shot?: CameraSettings,
+): Promise<Uint8Array> {
   const { format, quality = defaultQuality[format], minBytes = 0, maxBytes = Number.POSITIVE_INFINITY } = encoding
   if (isPlain(encoding)) return encodePicture(picture, format)
   const encodeAt = (at: number) => encodeWith(picture, encoding, at, shot)
@@ -63,7 +67,7 @@ function encodeWith(
   picture: Picture,
   encoding: PictureEncoding,
   quality: number,
-  shot: ShotInfo | undefined,
+  shot: CameraSettings | undefined,
 ): Promise<Uint8Array> {
   const source = withFileMetadata(pipeline(picture), encoding, shot)
   if (encoding.format === 'png') {
@@ -82,12 +86,12 @@ function encodeWith(
     return source.webp({ quality, alphaQuality: smooth ? 100 : quality, effort: 3, smartSubsample: true }).toBuffer()
   }
   const chromaSubsampling = smooth ? '4:4:4' : '4:2:0'
-  const optimiseCoding = mayOptimise(picture)
+  const optimiseCoding = canOptimiseJpeg(picture)
   const options = { quality, chromaSubsampling, optimiseCoding, mozjpeg: !smooth && optimiseCoding }
   return source.flatten({ background: '#ffffff' }).jpeg(options).toBuffer()
 }
 
-function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: ShotInfo | undefined): Sharp {
+function withFileMetadata(source: Sharp, { dpi, metadata }: PictureEncoding, shot: CameraSettings | undefined): Sharp {
   const measured = dpi === undefined ? source : source.withMetadata({ density: dpi })
   const marked = metadata?.source ? measured.withXmp(sourceXmp(metadata.source)) : measured
   if (!metadata?.shot) return marked

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EngineHost } from '../host.ts'
 import { cachePicture, resizePicture } from './codecs.ts'
-import { createDetectionMemory, type DetectionMemory, withDetectionCache } from './detection-memory.ts'
+import { createDetectionCache, type DetectionCache, withDetectionCache } from './detection-cache.ts'
 import { findSalience } from './networks/salience.ts'
 
 /**
@@ -12,7 +12,7 @@ import { findSalience } from './networks/salience.ts'
 export function createNodeHost(
   signal: AbortSignal,
   progress: EngineHost['progress'],
-  memory: DetectionMemory = createDetectionMemory(),
+  memory: DetectionCache = createDetectionCache(),
   salience: EngineHost['salience'] = findSalience,
   watermarkKey: Uint8Array = randomBytes(32),
 ): EngineHost {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type * as TensorFlow from '@tensorflow/tfjs-core'
 import type { Config, GraphModel, Human as HumanClass, Result, Tensor } from '@vladmandic/human'
 import type { Picture } from '#engine/image/picture.ts'
-import { packColours } from '#engine/image/pixels.ts'
+import { packRgb } from '#engine/image/pixels.ts'
 import { type ModelName, models, packageFolder, readModel } from '#engine/models/registry.ts'
 
 const require = createRequire(import.meta.url)
@@ -111,7 +111,7 @@ async function load(): Promise<Detector> {
   return {
     async detect(picture, config) {
       const rgb = new Uint8Array(picture.width * picture.height * 3)
-      packColours(picture.data, rgb)
+      packRgb(picture.data, rgb)
       const tensor = tf.tensor3d(rgb, [picture.height, picture.width, 3], 'int32')
       try {
         const result = await human.detect(tensor, config)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
-import { glance } from '#engine/image/resample-similarity.ts'
+import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { describeFace, findFaces, likeness } from '#engine/tasks/faces/faces.ts'
 import { uprightFace } from '#engine/tasks/faces/upright-face.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
@@ -33,7 +33,7 @@ test('a face is similar to itself at another size and different from other faces
 })
 
 test('a face’s embedding equals the stored model’s output', async () => {
-  const face = glance(await photograph('astronaut.jpg'), { scale: 1, angle: 0, x: -112, y: 0 }, 224, 224)
+  const face = resampleForModel(await photograph('astronaut.jpg'), { scale: 1, angle: 0, x: -112, y: 0 }, 224, 224)
   const { embedding, age } = await host.describeFace(face)
   // Reference values from running the stored graph operation by operation.
   expect(age).toBeCloseTo(28.464, 3)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Json } from '#contract/json.ts'
 import type { Matte, Picture, Plane, VideoSource } from '../image/picture.ts'
-import type { TaskName, TaskResult, TaskWork } from '../task-work.ts'
+import type { TaskInput, TaskName, TaskResult } from '../task-types.ts'
 import { decodeLayer, encodeLayer } from './codecs.ts'
 
 /** An encoded file; width and height in pixels. */
@@ -36,7 +36,7 @@ const isVideo = (value: unknown): value is VideoSource =>
   typeof value === 'object' && value !== null && 'contentType' in value
 
 /** Encodes a task's input or result. */
-export async function encodeTask(parts: TaskWork[TaskName] | TaskResult[TaskName]): Promise<EncodedTask> {
+export async function encodeTask(parts: TaskInput[TaskName] | TaskResult[TaskName]): Promise<EncodedTask> {
   const files: TaskFile[] = []
   const data: Record<string, Json> = {}
   for (const [label, value] of Object.entries(parts)) {

@@ -35,7 +35,7 @@ export const isMatroska = (bytes: Uint8Array): boolean =>
  * data for the next element and might never stop. Also limits the number of tracks and the size of
  * index data, because the demuxer reads all of it at first. Rejects if reading the file fails.
  */
-export async function hasOnlyElements(file: RandomAccessFile): Promise<boolean> {
+export async function hasValidElements(file: RandomAccessFile): Promise<boolean> {
   const readAt = bufferedReader(file, elementHeaderBytes)
   let end = file.size
   let inOpenCluster = false
@@ -105,7 +105,7 @@ const maxBoxes = 200_000
  * within the limits for a video of a minute; the demuxer reads all of them at first. Data that is
  * no box ends the check and is left to the demuxer. Rejects if reading the file fails.
  */
-export async function hasFewBoxes(file: RandomAccessFile): Promise<boolean> {
+export async function isWithinBoxLimits(file: RandomAccessFile): Promise<boolean> {
   const readAt = bufferedReader(file, headerBytes)
   let [boxes, tracks, indexBytes] = [0, 0, 0]
   const fragments = emptyTable()

@@ -12,7 +12,7 @@ import {
 import { videoLimits } from '#contract/media.ts'
 import type { Size } from '#engine/image/picture.ts'
 import { largerSize } from './bits.ts'
-import { hasFewBoxes, hasOnlyElements, isMatroska, type RandomAccessFile } from './container-limits.ts'
+import { hasValidElements, isMatroska, isWithinBoxLimits, type RandomAccessFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
 /** Properties of a video from its container. */
@@ -21,7 +21,7 @@ export interface VideoInfo {
   /** Pixels of the upright frames. */
   width: number
   height: number
-  /** Charged length of the video, from `countedSeconds`; sound may be slightly longer. */
+  /** Charged length of the video, from `billableSeconds`; sound may be slightly longer. */
   seconds: number
 }
 
@@ -29,7 +29,7 @@ export interface VideoInfo {
 Logging.level = LogLevel.Silent
 
 /** Reasons for rejecting a video. */
-export type VideoRefusal =
+export type VideoRejection =
   | 'not_video'
   | 'video_too_small'
   | 'video_unreadable'
@@ -51,13 +51,13 @@ const contentTypes: Record<string, VideoInfo['contentType']> = {
  * client and the server use the same check, so that the price shown before the upload is the price
  * charged.
  */
-export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo | VideoRefusal> {
+export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo | VideoRejection> {
   const { size, read } = file
   const source = new CustomSource({ getSize: () => size, read, prefetchProfile: 'fileSystem' })
   const input = new Input({ formats: [MP4, QTFF, WEBM], source })
   try {
     const isWebm = isMatroska(await read(0, Math.min(size, 4)))
-    if (!(await (isWebm ? hasOnlyElements(file) : hasFewBoxes(file)))) return 'video_unreadable'
+    if (!(await (isWebm ? hasValidElements(file) : isWithinBoxLimits(file)))) return 'video_unreadable'
     return await readFacts(input)
   } catch {
     return 'video_unreadable'
@@ -66,7 +66,7 @@ export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo |
   }
 }
 
-async function readFacts(input: Input): Promise<VideoInfo | VideoRefusal> {
+async function readFacts(input: Input): Promise<VideoInfo | VideoRejection> {
   if (!(await input.canRead())) return 'video_unreadable'
   const contentType = contentTypes[(await input.getFormat()).mimeType]
   const track = await input.getPrimaryVideoTrack()
@@ -78,18 +78,18 @@ async function readFacts(input: Input): Promise<VideoInfo | VideoRefusal> {
   if (!known || !config) return 'video_codec'
   const { width, height, largest } = await sizesOf(track, known, config)
   if (Math.min(width, height) < videoLimits.minSide) return 'video_too_small'
-  if (isTooLarge(largest)) return 'video_too_large'
+  if (exceedsSizeLimit(largest)) return 'video_too_large'
   const seconds = await secondsOf(track)
   if (seconds === undefined) return 'video_unreadable'
   if (seconds > videoLimits.seconds + tolerance.seconds) return 'video_too_long'
   const mostFrames = (videoLimits.frameRate + tolerance.frameRate) * Math.max(1, seconds)
   const { packetCount } = await track.computePacketStats(Math.ceil(mostFrames) + 1)
   if (packetCount > mostFrames) return 'video_too_fast'
-  return { contentType, width, height, seconds: countedSeconds(seconds, packetCount) }
+  return { contentType, width, height, seconds: billableSeconds(seconds, packetCount) }
 }
 
 /** True if frames exceed the engine's limits. */
-export function isTooLarge({ width, height }: Size): boolean {
+export function exceedsSizeLimit({ width, height }: Size): boolean {
   const [short, long] = width < height ? [width, height] : [height, width]
   return long > videoLimits.longSide + tolerance.pixels || short > videoLimits.shortSide + tolerance.pixels
 }
@@ -127,7 +127,7 @@ export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
  * Seconds from the first frame, or the start of the timeline if earlier, to the end of the last
  * frame: frames before the start by an edit list are processed too.
  */
-export async function lengthOf(track: InputVideoTrack): Promise<number> {
+export async function trackSeconds(track: InputVideoTrack): Promise<number> {
   return (await track.computeDuration()) - Math.min(0, await track.getFirstTimestamp())
 }
 
@@ -137,7 +137,7 @@ async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   const first = await sink.getFirstPacket()
   const last = first && (await sink.getPacket(Number.POSITIVE_INFINITY))
   if (!first?.data.length || !last?.data.length) return undefined
-  const seconds = await lengthOf(track)
+  const seconds = await trackSeconds(track)
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
 }
 
@@ -148,6 +148,6 @@ const countedRate = { frameRate: 30, tolerance: 1 }
  * Charged seconds of a video: its duration or, above thirty frames a second, one second for each
  * thirty frames, because the work depends on the number of frames.
  */
-export function countedSeconds(seconds: number, frames: number): number {
+export function billableSeconds(seconds: number, frames: number): number {
   return frames <= (countedRate.frameRate + countedRate.tolerance) * seconds ? seconds : frames / countedRate.frameRate
 }

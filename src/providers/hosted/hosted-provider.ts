@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Json } from '#contract/json.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import {
   ContentRefused,
   type JobReport,

@@ -1,5 +1,5 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import type { TaskName, TaskResult, TaskWork } from '#engine/task-work.ts'
+import type { TaskInput, TaskName, TaskResult } from '#engine/task-types.ts'
 
 /** A model's input or output tensor, row-major. */
 export interface OnnxTensor {
@@ -37,7 +37,7 @@ interface Family<Name extends TaskName> {
 /** Task implementation for a kind of model. Independent of files and processes. */
 export interface ModelFamily<Name extends TaskName = TaskName> extends Family<Name> {
   perform(
-    work: TaskWork[Name],
+    work: TaskInput[Name],
     sessions: OnnxSessions,
     signal: AbortSignal,
     /** Reports progress from 0 to 1 where several passes are needed. */

@@ -1,4 +1,4 @@
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import models from './models.json' with { type: 'json' }
 
 /**

@@ -1,6 +1,6 @@
 import { createBrowserHost } from '#engine/browser/host.ts'
-import { drawFigure, rehearsalHost } from '#engine/browser/one-figure.ts'
 import { decodePicture, encodePicture } from '#engine/browser/pixels.ts'
+import { drawFigure, warmUpHost } from '#engine/browser/single-figure.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
@@ -34,7 +34,7 @@ export function serveEngineWorker(engines: EngineRegistry): void {
 
   async function rehearse({ tool, params, inputs, side }: PreviewTask): Promise<undefined> {
     const engine = engines[tool]
-    const host = rehearsalHost(createBrowserHost(rehearsals.signal))
+    const host = warmUpHost(createBrowserHost(rehearsals.signal))
     const figures = Object.entries(inputs).map(
       ([name, files]) => [name, files.map(() => drawFigure(Math.round(0.75 * side), side))] as const,
     )

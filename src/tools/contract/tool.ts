@@ -2,7 +2,7 @@ import type { type } from 'arktype'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 
 /** A message of the catalogues in `locale/`: id and Indonesian text. */
 interface Label {

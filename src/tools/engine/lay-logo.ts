@@ -1,4 +1,4 @@
-import { layAt } from '#engine/image/composite.ts'
+import { compositeAt } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { Logo } from '../contract/logo.ts'
@@ -18,7 +18,12 @@ export function layLogo(result: Picture, logo: Logo | null, picture: Picture | u
     logo.place === 'center' ? Math.round(space / 2) : Math.max(0, Math.min(space, first ? margin : space - margin))
   const left = along(result.width - width, logo.place.endsWith('left'))
   const top = along(result.height - height, logo.place.startsWith('top'))
-  layAt(result, resamplePart(picture, { x: 0, y: 0, ...sizeOf(picture) }, width, height), { left, top }, logo.opacity)
+  compositeAt(
+    result,
+    resamplePart(picture, { x: 0, y: 0, ...sizeOf(picture) }, width, height),
+    { left, top },
+    logo.opacity,
+  )
 }
 
 const sizeOf = ({ width, height }: Picture) => ({ width, height })

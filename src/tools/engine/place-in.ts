@@ -1,4 +1,4 @@
-import { movedBy } from '#engine/image/geometry.ts'
+import { translationBy } from '#engine/image/geometry.ts'
 import type { Facts } from '../contract/tool.ts'
 import type { Place } from './tool-engine.ts'
 
@@ -16,5 +16,5 @@ export function placeIn(facts: Facts, index: number, output: Sized | undefined, 
   if (Array.isArray(facts.places)) return (facts.places[index] as Place | null | undefined) ?? null
   const scale = output.width / source.width
   const same = Math.abs(scale * source.height - output.height) < 0.01 * output.height
-  return same ? ({ ...movedBy(0, 0), scale } satisfies Place as Place) : null
+  return same ? ({ ...translationBy(0, 0), scale } satisfies Place as Place) : null
 }

@@ -1,13 +1,13 @@
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import type { TaskWork } from '#engine/task-work.ts'
+import type { TaskInput } from '#engine/task-types.ts'
 
 /** Longer side in pixels of a classifier's input; no known one sees more. */
 const side = 512
 
 /** Safety tasks for reduced copies of the pictures. */
-export function safetyWork(pictures: readonly Picture[], host: EngineHost): Promise<TaskWork['safety'][]> {
+export function safetyWork(pictures: readonly Picture[], host: EngineHost): Promise<TaskInput['safety'][]> {
   const works = pictures.map(async (given) => {
     const size = fitWithin(given, side)
     return { picture: await host.resize(flatten(given, 255, 255, 255), size.width, size.height) }

@@ -1,15 +1,23 @@
 import type { Json } from '#contract/json.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Similarity } from '#engine/image/geometry.ts'
-import type { MadeVideo, Matte, Picture, PictureEncoding, Plane, PrintPage, VideoFile } from '#engine/image/picture.ts'
-import type { TaskResult, TaskWork } from '#engine/task-work.ts'
+import type {
+  EncodedVideo,
+  Matte,
+  Picture,
+  PictureEncoding,
+  Plane,
+  PrintPage,
+  VideoFile,
+} from '#engine/image/picture.ts'
+import type { TaskInput, TaskResult } from '#engine/task-types.ts'
 import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } from '../contract/tool.ts'
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
 
 /** Tasks for providers under the names of the contract; an empty list requests none. */
 export type TaskRequests<Tasks extends TaskSpecs> = {
-  [Name in keyof Tasks]: readonly TaskWork[Tasks[Name]][]
+  [Name in keyof Tasks]: readonly TaskInput[Tasks[Name]][]
 }
 
 /** Results of providers in the order of the requests; the engine does missing ones itself. */
@@ -31,7 +39,7 @@ export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs, Tasks
 export interface Generated<Data extends Json = Json> {
   layers: Record<string, Picture | Plane | Matte>
   /** Videos, kept as they were made. */
-  videos?: Record<string, MadeVideo | VideoFile>
+  videos?: Record<string, EncodedVideo | VideoFile>
   /** Other data for rendering: landmarks, a seed, strokes; null for none. */
   data: Data
   warnings: readonly WarningCode[]

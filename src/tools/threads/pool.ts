@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { EngineError } from '#engine/error.ts'
-import { createDetectionMemory, type DetectionMemory } from '#engine/node/detection-memory.ts'
+import { createDetectionCache, type DetectionCache } from '#engine/node/detection-cache.ts'
 import { createSalienceNetwork, failureCode, type SalienceNetwork } from '#engine/node/networks/salience.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { processHost, type StartedTask, type TaskHost, threadHost } from './hosts.ts'
@@ -54,7 +54,7 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { entry, size: given, keepWarm = false, heapLimit = 1024, stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
   const lanes = { interactive: size, pictures: size, video: 1, video_check: 1 }
-  const memory = createDetectionMemory()
+  const memory = createDetectionCache()
   const salience = createSalienceNetwork()
   const host = { entry, idleLimit, heapLimit }
   const open = (lane: EngineLane) =>
@@ -86,7 +86,7 @@ interface LaneOptions {
   /** Milliseconds in which a thread may stop by itself before it is killed. */
   stopLimit: number
   /** Detections shared with other lanes. */
-  memory: DetectionMemory
+  memory: DetectionCache
   /** Shared salience network. */
   salience: SalienceNetwork
   /** Called when a task failed for a reason other than the user's input; receives no user data. */

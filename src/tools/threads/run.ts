@@ -4,10 +4,10 @@ import type { Json } from '#contract/json.ts'
 import { imageFormatInfo, previewLongSide } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { ShotInfo } from '#engine/image/exif.ts'
+import type { CameraSettings } from '#engine/image/exif.ts'
 import { isPicture, type Picture, type Plane, type VideoFile } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
-import { decodeLayer, decodePicture, decodePlane, encodeLayer, readShot } from '#engine/node/codecs.ts'
+import { decodeLayer, decodePicture, decodePlane, encodeLayer, readCameraSettings } from '#engine/node/codecs.ts'
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
@@ -199,14 +199,14 @@ function posterOf(output: Output): Picture | undefined {
 const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
 
 /** Camera data of the first picture. */
-async function shotOf({ inputs }: EngineTask): Promise<ShotInfo | undefined> {
+async function shotOf({ inputs }: EngineTask): Promise<CameraSettings | undefined> {
   const [picture] = Object.values(inputs)
     .flat()
     .filter(({ kind }) => kind === 'picture')
-  return picture && readShot(await contentOf(picture))
+  return picture && readCameraSettings(await contentOf(picture))
 }
 
-async function finish(output: Output, shot: ShotInfo | undefined): Promise<EngineOutput> {
+async function finish(output: Output, shot: CameraSettings | undefined): Promise<EngineOutput> {
   const label = output.label ?? ''
   if ('file' in output) return fileOf(label, output)
   if ('pages' in output) {

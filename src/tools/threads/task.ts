@@ -89,7 +89,7 @@ export type PoolMessage =
 /** Message from a thread to the pool; `done` and `failed` end a task. */
 export type ThreadMessage =
   | { kind: 'progress'; phase: 'detecting' | 'generating'; fraction: number }
-  /** Looks up a key of the {@link DetectionMemory}. */
+  /** Looks up a key of the {@link DetectionCache}. */
   | { kind: 'recall'; number: number; key: string }
   /** Requests the salience of a square picture. */
   | { kind: 'find_salience'; number: number; square: Picture }

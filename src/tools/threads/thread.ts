@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { isMainThread, isMarkedAsUntransferable, type MessagePort } from 'node:worker_threads'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import type { DetectionMemory } from '#engine/node/detection-memory.ts'
+import type { DetectionCache } from '#engine/node/detection-cache.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
@@ -48,7 +48,7 @@ export function engineThread(engines: EngineRegistry) {
       send(question(asked.push(answer) - 1))
       return answer.promise
     }
-    const memory: DetectionMemory = {
+    const memory: DetectionCache = {
       recall: (key) => ask((number) => ({ kind: 'recall', number, key })),
       remember: (key, found) => send({ kind: 'remember', key, found }),
     }

@@ -1,4 +1,4 @@
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import type { TaskSpecs } from '../contract/tool.ts'
 import type { AnyToolPage } from './page.ts'
 import { useOthers } from './use-others.ts'

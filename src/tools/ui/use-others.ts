@@ -1,4 +1,4 @@
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import { useTool } from './tools-query.ts'
 
 /**

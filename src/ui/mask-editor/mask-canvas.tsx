@@ -2,7 +2,7 @@ import './mask-editor.css'
 import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import { movedBy } from '#engine/image/geometry.ts'
+import { translationBy } from '#engine/image/geometry.ts'
 import { arrowSteps, insidePicture } from '../arrow-keys.ts'
 import type { Size } from '../geometry.ts'
 import { pinchConfig, useZoom } from '../use-zoom.ts'
@@ -27,7 +27,7 @@ export function MaskCanvas({
   picture,
   pictureUrl,
   size,
-  view = { frame: size, place: movedBy(0, 0) },
+  view = { frame: size, place: translationBy(0, 0) },
   state,
   onChange,
   paint = 'mask',

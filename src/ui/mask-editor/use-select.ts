@@ -22,12 +22,12 @@ export function useSelect(url: string | null, onServer = false): SelectRegion {
         const found = await selectOnServer(url, x, y).catch(() => null)
         if (found) return { mode, shape: 'area', size: 1 / found.side, points: found.points }
       }
-      const { findTapped, tapSide } = await import('#engine/tasks/subject-matte/index.ts')
-      if (read.current?.url !== url) read.current = { url, picture: drawSmall(url, tapSide).then(pixelsOf) }
+      const { segmentAtTap, tapPictureSide } = await import('#engine/tasks/subject-matte/index.ts')
+      if (read.current?.url !== url) read.current = { url, picture: drawSmall(url, tapPictureSide).then(pixelsOf) }
       const picture = await read.current.picture
-      const { width, height, data } = await findTapped(picture, x * picture.width, y * picture.height, nextTask)
-      const points = simplify(outlineOf(Uint8Array.from(data), width, height), 0.6 / tapSide)
-      return { mode, shape: 'area', size: 1 / tapSide, points }
+      const { width, height, data } = await segmentAtTap(picture, x * picture.width, y * picture.height, nextTask)
+      const points = simplify(outlineOf(Uint8Array.from(data), width, height), 0.6 / tapPictureSide)
+      return { mode, shape: 'area', size: 1 / tapPictureSide, points }
     },
     [url, onServer],
   )

@@ -10,7 +10,7 @@ import { createFrameMemory, type FrameThreads, type MaskedFrame, openFrameThread
 import { openMasks } from './mask-source.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
-import { joinSound, type Sound } from './sound.ts'
+import { addSoundTrack, type Sound } from './sound.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
 /** State of a started result; its size is the first frame's. */
@@ -127,7 +127,7 @@ async function begin(
   const writer = openWriter({ format, width, height, alpha: backdrop === 'none', frameRate, colourSpace })
   const sounds: Sound[] = []
   for (const track of video.sound.slice(0, maxSounds)) {
-    const sound = await joinSound(track, writer.output, format, offset)
+    const sound = await addSoundTrack(track, writer.output, format, offset)
     if (sound) sounds.push(sound)
   }
   await writer.output.start()

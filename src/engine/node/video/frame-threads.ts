@@ -51,7 +51,7 @@ export function runFrame<Made>(threads: Piscina, work: object, { y }: Frame): Pr
 }
 
 /** A thread's result that transfers the frame's memory back. */
-export function withMemory<Result>(result: Result, { y }: Frame): Result {
+export function transferWithMemory<Result>(result: Result, { y }: Frame): Result {
   const moved = { [Piscina.transferableSymbol]: y.buffer as ArrayBuffer, [Piscina.valueSymbol]: result }
   return Piscina.move(moved as never) as Result
 }

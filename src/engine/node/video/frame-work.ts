@@ -4,7 +4,7 @@ import { type Backdrop, composeFrame } from '#engine/tasks/video-matte/compose-f
 import { createVideoMatting, type VideoMatting } from '#engine/tasks/video-matte/video-matte.ts'
 import type { Frame } from '../../video/frame.ts'
 import { createNodeHost } from '../host.ts'
-import { type MaskedFrame, type MaskTask, withMemory } from './frame-threads.ts'
+import { type MaskedFrame, type MaskTask, transferWithMemory } from './frame-threads.ts'
 
 const mattings = new Map<number, VideoMatting>()
 let last: Promise<unknown> = Promise.resolve()
@@ -27,10 +27,10 @@ async function find(task: MaskTask): Promise<MaskedFrame | undefined> {
   const matting = mattings.get(video) ?? createVideoMatting(host, subject)
   mattings.set(video, matting)
   const mask = await matting.next(frame)
-  return withMemory({ frame, mask }, frame)
+  return transferWithMemory({ frame, mask }, frame)
 }
 
 export function compose({ frame, mask, backdrop }: MaskedFrame & { backdrop: Backdrop }): Frame {
   const composed = composeFrame(frame, mask, backdrop)
-  return withMemory(composed, composed)
+  return transferWithMemory(composed, composed)
 }

@@ -1,4 +1,4 @@
-import type { MadeVideo, VideoSource } from '#engine/image/picture.ts'
+import type { EncodedVideo, VideoSource } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { VideoConversion } from '../../host.ts'
 import { type Frame, type Mask, maskFromFrame, maskToFrame, type VideoSubject } from '../../video/frame.ts'
@@ -14,7 +14,7 @@ export interface MaskSource {
   /** Records a found mask, in order. */
   keep(mask: Mask, seconds: number, duration: number): Promise<void>
   /** The recorded masks as a video. */
-  finish(): Promise<MadeVideo | undefined>
+  finish(): Promise<EncodedVideo | undefined>
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function openMasks(
 }
 
 /** Records masks as frames of a small grey video. */
-export function keepMasks(frameRate: number): Omit<MaskSource, 'find'> {
+export function recordMasks(frameRate: number): Omit<MaskSource, 'find'> {
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }
   return {
@@ -57,7 +57,7 @@ let videos = 0
 function findMasks(subject: VideoSubject, frameRate: number): MaskSource {
   const thread = frameThreads('findMask', 1)
   const video = videos++
-  const kept = keepMasks(frameRate)
+  const kept = recordMasks(frameRate)
   return {
     ...kept,
     find: (frame) => runFrame(thread, { video, subject, frame } satisfies MaskTask, frame),

@@ -1,9 +1,9 @@
 import { EngineError } from '#engine/error.ts'
-import type { MadeVideo, Picture, Plane } from '#engine/image/picture.ts'
+import type { EncodedVideo, Picture, Plane } from '#engine/image/picture.ts'
 import { shrink } from '#engine/image/plane.ts'
-import type { TaskWork } from '#engine/task-work.ts'
+import type { TaskInput } from '#engine/task-types.ts'
 import { frameToPicture, maskSize } from '#engine/video/frame.ts'
-import { keepMasks } from './mask-source.ts'
+import { recordMasks } from './mask-source.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames, type TimedFrame } from './read-frames.ts'
 
@@ -17,12 +17,12 @@ const side = 1024
  * for each frame, in order. Only the frames in the pipeline are in memory.
  */
 export async function matteVideo(
-  { video, seconds: until }: TaskWork['videoMatte'],
+  { video, seconds: until }: TaskInput['videoMatte'],
   find: (frames: AsyncIterable<Picture>) => AsyncIterable<Plane>,
   { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void },
-): Promise<MadeVideo> {
+): Promise<EncodedVideo> {
   const opened = await openVideo(video)
-  const masks = keepMasks(opened.frameRate)
+  const masks = recordMasks(opened.frameRate)
   const shown: TimedFrame[] = []
   async function* frames() {
     for await (const timed of readFrames(opened, { signal, until, maxSide: side })) {

@@ -2,7 +2,7 @@ import { createFrame, type Frame } from '#engine/video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
 
 /** Rotates a frame clockwise. */
-export function turnFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
+export function rotateFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
   if (degrees === 0) return frame
   const { width, height, matrix } = frame
   const out = degrees === 180 ? create(width, height, matrix) : create(height, width, matrix)

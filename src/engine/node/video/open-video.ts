@@ -12,7 +12,7 @@ import type { VideoSource } from '#engine/image/picture.ts'
 import { EngineError } from '../../error.ts'
 import type { ColourMatrix } from '../../video/frame.ts'
 import { type VideoCodec, videoCodecs } from '../../video/stream-size.ts'
-import { lengthOf } from '../../video/video-info.ts'
+import { trackSeconds } from '../../video/video-info.ts'
 
 // Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
@@ -82,7 +82,7 @@ async function readTracks(input: Input): Promise<OpenVideo> {
     fullRange: fullRange === true,
     hdr,
     colourSpace: matrix ? colourSpaceOf(large) : undefined,
-    seconds: await lengthOf(track),
+    seconds: await trackSeconds(track),
     frameRate: Math.min(240, Math.max(1, averagePacketRate || 30)),
     close: () => input.dispose(),
   }

@@ -4,9 +4,9 @@ import { EngineError } from '#engine/error.ts'
 import type { Size, VideoFile } from '#engine/image/picture.ts'
 import { createFrame, type Frame, packedFrame } from '#engine/video/frame.ts'
 import { announcedSize } from '#engine/video/stream-size.ts'
-import { bytesOf, isTooLarge } from '#engine/video/video-info.ts'
+import { bytesOf, exceedsSizeLimit } from '#engine/video/video-info.ts'
 import type { FrameMemory } from './frame-threads.ts'
-import { scaleFrame, toStandardRange, turnFrame } from './normalize-frame.ts'
+import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
 
@@ -142,7 +142,7 @@ function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uin
 
 /** Rejects frames above the size limit, before or after decoding. */
 function requireSize(size: Size | undefined): void {
-  if (size && isTooLarge(size)) throw new EngineError('upload.video_too_large')
+  if (size && exceedsSizeLimit(size)) throw new EngineError('upload.video_too_large')
 }
 
 async function withDecoderTimeout(event: Promise<void>): Promise<void> {
@@ -185,7 +185,7 @@ function createUprighter(
     await decoded.copyTo(staging, { format: 'I420' })
     const stored = evenFrame(staging, width, height, video)
     toStandardRange(stored, video)
-    return scaleFrame(turnFrame(stored, rotation, create), maxSide, create)
+    return scaleFrame(rotateFrame(stored, rotation, create), maxSide, create)
   }
 }
 

@@ -44,7 +44,7 @@ function provideCodecs(): void {
  * Adds a sound track to a result: copied if the container supports the codec, else transcoded.
  * Times are shifted by `offset`. Undefined when the sound cannot be read.
  */
-export async function joinSound(
+export async function addSoundTrack(
   track: InputAudioTrack,
   output: Output,
   format: VideoFormat,

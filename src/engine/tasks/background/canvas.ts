@@ -52,7 +52,7 @@ export function paintCanvas({ width, height }: Size, sample: Parameters<typeof p
 }
 
 /** Composites a layer over the canvas, in place. */
-export function layOn(canvas: Canvas, layer: Canvas): void {
+export function compositeLayer(canvas: Canvas, layer: Canvas): void {
   const { cover } = layer
   if (!cover) return
   for (const name of ['red', 'green', 'blue'] as const) {

@@ -2,14 +2,14 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
-import { createChance, type SeededRandom } from '#engine/image/random.ts'
+import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
 import { type Canvas, type LinearRgb, paint } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes are out of focus or plain, so this many pixels hold all their detail. */
 const sceneArea = 300_000
 
-export interface SceneOrder extends Size {
+export interface SceneRequest extends Size {
   seed: number
   wishes: Wishes
   /** Direction of the light, −1 (left) to 1 (right). */
@@ -27,16 +27,16 @@ export interface SceneOrder extends Size {
 /** Renders a scene and develops it to a finished picture. */
 export function developScene(
   scene: Scene,
-  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneOrder,
+  { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneRequest,
 ): Picture {
-  const chance = createChance(seed)
+  const chance = createSeededRandom(seed)
   const varied = {
     ...wishes,
     warmth: wishes.warmth + chance.between(-0.3, 0.3),
     brightness: wishes.brightness + chance.between(-0.14, 0.14),
   }
   const canvas = scene({ ...fitArea({ width, height }, area), chance, wishes: varied, side })
-  if (stance && floor) layFloor(canvas, stance, floor, chance)
+  if (stance && floor) addFloor(canvas, stance, floor, chance)
   return develop(canvas, width, height, { wishes: varied, balance, seed })
 }
 
@@ -111,7 +111,7 @@ function toneCurve(contrast: number): Float32Array {
 
 /** 256 × 256 grain values, slightly smoothed, with a deviation of about 2.2 levels. */
 function grainTile(seed: number): Float32Array {
-  const chance = createChance(seed + 977)
+  const chance = createSeededRandom(seed + 977)
   const raw = Float32Array.from({ length: 65536 }, () => chance.next() + chance.next() + chance.next() - 1.5)
   return Float32Array.from({ length: 65536 }, (_, i) => {
     const at = (dx: number, dy: number) => raw[(((i >> 8) + dy) & 255) * 256 + ((i + dx) & 255)] as number
@@ -135,7 +135,7 @@ export interface SubjectPosition {
  * Adds a floor in front of a wall, in place, so that a subject with feet or wheels does not float.
  * The floor darkens where it meets the wall, and its texture gets finer with distance.
  */
-export function layFloor(
+export function addFloor(
   canvas: Canvas,
   { bottom, height }: SubjectPosition,
   colour: LinearRgb,

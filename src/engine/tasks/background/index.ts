@@ -1,4 +1,4 @@
-export { lightSide } from './light-side.ts'
+export { lightDirection } from './light-side.ts'
 export { readPrompt, scenesFor } from './prompt.ts'
-export { noWishes } from './scene.ts'
-export { isNear, renderScene } from './scenes.ts'
+export { neutralWishes } from './scene.ts'
+export { isNearBackground, renderScene } from './scenes.ts'

@@ -30,15 +30,18 @@ export const sceneWords: { [Id in SceneId]: string } = {
  * Objects that scenes show in addition to their main subject: those with `detail` can be left out;
  * scenes in `always` cannot leave them out.
  */
-export const shownWords: readonly { words: string; detail?: Wishes['without'][number]; always?: readonly SceneId[] }[] =
-  [
-    { words: 'bunga, flower, flowers', detail: 'flowers' },
-    { words: 'tanaman, plant, plants', detail: 'plants', always: ['leaves', 'garden'] },
-    { words: 'pohon, pepohonan, tree, trees, daun, dedaunan, leaf, leaves', always: ['leaves', 'garden'] },
-    { words: 'lampu, lights, lamp, lamps, bokeh', always: ['night-bokeh', 'cafe', 'office'] },
-    { words: 'jendela, window, windows', always: ['window-light', 'office', 'cafe'] },
-    { words: 'rumput, grass', always: ['garden'] },
-  ]
+export const sceneObjectWords: readonly {
+  words: string
+  detail?: Wishes['without'][number]
+  always?: readonly SceneId[]
+}[] = [
+  { words: 'bunga, flower, flowers', detail: 'flowers' },
+  { words: 'tanaman, plant, plants', detail: 'plants', always: ['leaves', 'garden'] },
+  { words: 'pohon, pepohonan, tree, trees, daun, dedaunan, leaf, leaves', always: ['leaves', 'garden'] },
+  { words: 'lampu, lights, lamp, lamps, bokeh', always: ['night-bokeh', 'cafe', 'office'] },
+  { words: 'jendela, window, windows', always: ['window-light', 'office', 'cafe'] },
+  { words: 'rumput, grass', always: ['garden'] },
+]
 
 /** sRGB colours in daylight: Indonesian words, which follow their noun, and English words. */
 export const colourWords: Readonly<Record<string, readonly [indonesian: string, english: string]>> = {
@@ -93,7 +96,7 @@ export const negations = 'tanpa, bukan, jangan, tidak, no, not, without'
 export const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
 
 /** Words for the background as a whole: colours next to them apply to all of it. */
-export const wholeWords =
+export const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
 /** Words without visual meaning. */

@@ -8,7 +8,7 @@ import { lumaAt } from '#engine/image/tones.ts'
  * against the slope of the blurred matte, as for light from occluding contours (Johnson & Farid
  * 2005).
  */
-export function lightSide({ data, width, height }: Picture, matte: Plane): number {
+export function lightDirection({ data, width, height }: Picture, matte: Plane): number {
   const reach = Math.max(2, Math.round(0.05 * Math.max(width, height)))
   const round = feather(matte, reach)
   let [count, sumN, sumL, sumNN, sumNL, sumLL] = [0, 0, 0, 0, 0, 0]

@@ -3,11 +3,11 @@ import {
   addBokeh,
   addEllipse,
   type Canvas,
+  compositeLayer,
   createCanvas,
   defocus,
   glow,
   type LinearRgb,
-  layOn,
   paintCanvas,
 } from './canvas.ts'
 import { colourOf, lightOf, mixed, type Scene, type SceneBrief, scaled } from './scene.ts'
@@ -93,7 +93,7 @@ export const leaves: Scene = (brief) => {
   }
   const near = createCanvas(width, height, true)
   strew(near, brief, green, 34, 0.1, 0.8, true)
-  layOn(far, defocus(near, 0.045))
+  compositeLayer(far, defocus(near, 0.045))
   return far
 }
 

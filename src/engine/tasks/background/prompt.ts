@@ -1,15 +1,15 @@
 import { type SceneId, sceneIds } from '#contract/scenes.ts'
 import {
+  backgroundWords,
   colourWords,
   conjunctions,
   fillerWords,
   moodWords,
   negations,
+  sceneObjectWords,
   sceneWords,
-  shownWords,
-  wholeWords,
 } from './lexicon.ts'
-import { lightOf, noWishes, type Wishes } from './scene.ts'
+import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
 /** Interpretation of a prompt for the scene generator. */
 export interface PromptReading {
@@ -29,7 +29,7 @@ interface Meaning {
   scenes: SceneId[]
   colour?: { light: Wishes['colours'][number]; follows: boolean }
   moods: (typeof moodWords)[number][0][]
-  shown?: (typeof shownWords)[number]
+  shown?: (typeof sceneObjectWords)[number]
   role?: 'not' | 'and' | 'whole' | 'filler'
 }
 
@@ -61,11 +61,11 @@ for (const [colour, languages] of Object.entries(colourWords)) {
   }
 }
 for (const [mood, words] of moodWords) addMeaning(words, ({ moods }) => moods.push(mood))
-for (const shown of shownWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
+for (const shown of sceneObjectWords) addMeaning(shown.words, (meaning) => Object.assign(meaning, { shown }))
 for (const [role, words] of Object.entries({
   not: negations,
   and: conjunctions,
-  whole: wholeWords,
+  whole: backgroundWords,
   filler: fillerWords,
 })) {
   addMeaning(words, (meaning) => Object.assign(meaning, { role }))
@@ -93,7 +93,7 @@ export function readPrompt(text: string): PromptReading {
     if (meaning?.colour) refused.push(meaning.colour.light)
   }
   const colours = clauses.flatMap(boundColours)
-  const moods = noWishes()
+  const moods = neutralWishes()
   for (const { meaning, negated } of terms) {
     for (const mood of negated ? [] : (meaning?.moods ?? [])) {
       for (const name of ['warmth', 'brightness', 'drama', 'blur'] as const) {

@@ -19,7 +19,7 @@ export interface Wishes {
 }
 
 /** Neutral wishes. */
-export const noWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
+export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
   colours: [],
   refused: [],
   without: [],

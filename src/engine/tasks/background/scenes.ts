@@ -1,7 +1,7 @@
 import type { SceneId } from '#contract/scenes.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import type { LinearRgb } from './canvas.ts'
-import { developScene, type SceneOrder } from './finish.ts'
+import { developScene, type SceneRequest } from './finish.ts'
 import { cafe, office } from './interiors.ts'
 import { brick, concrete, curtain, linen, wood } from './materials.ts'
 import { garden, leaves, nightBokeh } from './outdoors.ts'
@@ -25,7 +25,7 @@ const scenes: Readonly<Record<SceneId, Scene>> = {
 }
 
 /** True if the background is a wall or cloth close enough to catch the subject's shadow. */
-export function isNear(id: SceneId): boolean {
+export function isNearBackground(id: SceneId): boolean {
   return near.has(id)
 }
 const near: ReadonlySet<SceneId> = new Set<SceneId>([
@@ -52,6 +52,6 @@ const floors: Readonly<Partial<Record<SceneId, LinearRgb>>> = {
 }
 
 /** Renders a scene as a finished picture; the same order gives the same picture. */
-export function renderScene({ id, ...order }: Omit<SceneOrder, 'floor'> & { id: SceneId }): Picture {
+export function renderScene({ id, ...order }: Omit<SceneRequest, 'floor'> & { id: SceneId }): Picture {
   return developScene(scenes[id], { ...order, floor: floors[id] })
 }

@@ -156,7 +156,7 @@ const faint = 5e-6
  * flat areas of a drawing lose. Without strands white hair looks as bare as skin. Pores and grain
  * have no direction and cancel out. Always 0 in faces.
  */
-export function strandsOf({ tones: { luma }, face, unit }: Pick<StyleInput, 'tones' | 'face' | 'unit'>): Plane {
+export function detectStrands({ tones: { luma }, face, unit }: Pick<StyleInput, 'tones' | 'face' | 'unit'>): Plane {
   const step = unit > 0.8 ? 2 : 1
   const small = shrink(luma, Math.ceil(luma.width / step), Math.ceil(luma.height / step))
   const around = boxBlur(small, Math.max(1, Math.round((width * unit) / step)))

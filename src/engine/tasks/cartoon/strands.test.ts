@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
 import { whiteNoise } from '#engine/image/random.ts'
-import { strandsOf } from './lines.ts'
+import { detectStrands } from './lines.ts'
 
 const [width, height] = [120, 120]
 
@@ -10,7 +10,7 @@ function found(lightness: (x: number, y: number) => number, onFace = false): num
   const luma = createPlane(width, height)
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = lightness(i % width, Math.floor(i / width))
   const none = createPlane(width, height)
-  const { data } = strandsOf({
+  const { data } = detectStrands({
     tones: { luma, blue: none, red: none },
     face: createPlane(width, height, onFace ? 1 : 0),
     unit: 1,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
-import { keepBoundedAreas } from './bounded-areas.ts'
+import { dropUnboundedAreas } from './bounded-areas.ts'
 
 const [width, height] = [120, 80]
 /** A person mask that covers everything, and a surface that gets lighter from left to right. */
@@ -18,7 +18,7 @@ const middle = 40 * width + 60
 test('a patch without an outline is not skin', () => {
   const share = createPlane(width, height)
   fill(share, 0.9)
-  keepBoundedAreas(share, 0.4, 3, new Float32Array(width * height), { lightness: surface(), person })
+  dropUnboundedAreas(share, 0.4, 3, new Float32Array(width * height), { lightness: surface(), person })
   expect(Math.max(...share.data)).toBe(0)
 })
 
@@ -27,11 +27,11 @@ test('an area with an outline stays, and so does skin that continues from the fa
   fill(lightness, 0.8)
   const limb = createPlane(width, height)
   fill(limb, 0.9)
-  keepBoundedAreas(limb, 0.4, 3, new Float32Array(width * height), { lightness, person })
+  dropUnboundedAreas(limb, 0.4, 3, new Float32Array(width * height), { lightness, person })
   expect(limb.data[middle]).toBeCloseTo(0.9)
 
   const neck = createPlane(width, height)
   fill(neck, 0.9)
-  keepBoundedAreas(neck, 0.4, 3, new Float32Array(width * height).fill(1), { lightness: surface(), person })
+  dropUnboundedAreas(neck, 0.4, 3, new Float32Array(width * height).fill(1), { lightness: surface(), person })
   expect(neck.data[middle]).toBeCloseTo(0.9)
 })

@@ -17,7 +17,7 @@ const skinContinues = 0.5
  * searched for outlines within `reach` pixels. Parts `near` a face stay. All planes have one size
  * and values from 0 to 1.
  */
-export function keepBoundedAreas(
+export function dropUnboundedAreas(
   { width, height, data }: Plane,
   from: number,
   reach: number,

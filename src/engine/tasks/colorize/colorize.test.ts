@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
-import { applyColours, findColours } from './colorize.ts'
+import { applyColours, estimateColours } from './colorize.ts'
 import { labOf } from './lab.ts'
-import { readOldPhoto } from './restore.ts'
-import { geodesicDistance, spreadColours, stepsOver } from './spread.ts'
+import { readFadedLightness } from './read-photo.ts'
+import { geodesicDistance, geodesicSteps, spreadColours } from './spread.ts'
 
 function shades(from: number, to: number): Picture {
   const [width, height] = [64, 16]
@@ -18,8 +18,8 @@ test.each([
   ['dark without any white', 0, 175],
   ['bright without any black', 42, 255],
 ])('a photograph that is %s keeps its lightness', (_, from, to) => {
-  const lightness = readOldPhoto(shades(from, to))
-  expect(lightness.data).toEqual(readOldPhoto(shades(from, to), false).data)
+  const lightness = readFadedLightness(shades(from, to))
+  expect(lightness.data).toEqual(readFadedLightness(shades(from, to), false).data)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['black', 70, 255],
   ['contrast', 10, 130],
 ])('a photograph that has lost its %s counts as faded', (_, from, to) => {
-  expect(readOldPhoto(shades(from, to)).data).not.toEqual(readOldPhoto(shades(from, to), false).data)
+  expect(readFadedLightness(shades(from, to)).data).not.toEqual(readFadedLightness(shades(from, to), false).data)
 })
 
 test('geodesic distance goes around an edge if that is shorter', () => {
@@ -37,7 +37,7 @@ test('geodesic distance goes around an edge if that is shorter', () => {
   for (let y = 0; y < height - 3; y++) picture.data[y * width + 10] = 1
   const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
   distance[5] = 0
-  geodesicDistance(stepsOver(picture, [], { step: 1, edge: 1000, grain: 0, label: 0 }), distance)
+  geodesicDistance(geodesicSteps(picture, [], { step: 1, edge: 1000, grain: 0, label: 0 }), distance)
   expect(distance[15]).toBe(10 + 2 * 18)
 })
 
@@ -46,7 +46,7 @@ test('geodesic distance across the border of a label is longer', () => {
   label.data.fill(1, 5)
   const distance = new Float32Array(10).fill(Number.POSITIVE_INFINITY)
   distance[0] = 0
-  geodesicDistance(stepsOver(createPlane(10, 1), [label], { step: 1, edge: 0, grain: 0, label: 7 }), distance)
+  geodesicDistance(geodesicSteps(createPlane(10, 1), [label], { step: 1, edge: 0, grain: 0, label: 7 }), distance)
   expect([...distance].slice(3, 7)).toEqual([3, 4, 12, 13])
 })
 
@@ -75,7 +75,7 @@ function wallWithPerson(level: number) {
   const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]
   for (let i = 0; i < person.data.length; i++) if (Math.abs((i % width) - 60) < 20) person.data[i] = 1
   const hints = [{ color: '#203060', size: 8, points: [15, 30] }]
-  const [made] = applyColours(lightness, findColours(lightness, { faces: [], person, hints, variants: [0] }), 1)
+  const [made] = applyColours(lightness, estimateColours(lightness, { faces: [], person, hints, variants: [0] }), 1)
   const { data } = made as Picture
   const blueAt = (x: number) => {
     const i = 4 * (30 * width + x)
@@ -103,7 +103,7 @@ test('hints are exact over another provider’s colours, which stay elsewhere', 
   const base = { planes: [flat(-8), flat(22)], lightness }
   const hint = { color: '#b09080', size: 24, points: [30, 60, 60, 60] }
   const options = { faces: [], person: createPlane(1, 1), hints: [hint], variants: [0], base }
-  const [picture] = applyColours(lightness, findColours(lightness, options), 1)
+  const [picture] = applyColours(lightness, estimateColours(lightness, options), 1)
   const at = (x: number, y: number) =>
     labOf(...([0, 1, 2].map((c) => picture!.data[4 * (y * width + x) + c]!) as [number, number, number]))
   const [, a, b] = labOf(0xb0, 0x90, 0x80)

@@ -4,10 +4,10 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { type ColourHint, placeHints } from './hints.ts'
+import { applyHints, type ColourHint } from './hints.ts'
 import { labOf, levelsOf } from './lab.ts'
-import { type LikelyColours, likelyColours, roomFor } from './likely-colours.ts'
-import { type Belief, enlargeAlong, spreadColours } from './spread.ts'
+import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colours.ts'
+import { type Belief, jointBilateralUpsample, spreadColours } from './spread.ts'
 
 export interface ColorizeOptions {
   /** Meshes of the faces in pixels of the picture. */
@@ -50,7 +50,7 @@ const outline = 0.3
  * Colours for a lightness plane (0 to 1): known colours of skin, hair and sky, and the hints,
  * spread up to the edges; see `likelyColours`.
  */
-export function findColours(lightness: Plane, options: ColorizeOptions): Chroma {
+export function estimateColours(lightness: Plane, options: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
@@ -62,7 +62,7 @@ export function findColours(lightness: Plane, options: ColorizeOptions): Chroma 
   }
   const likely = likelyColours(observed)
   const belief = options.base ? beliefFrom(options.base, small) : withGuesses(small, likely, options.variants)
-  if (options.hints.length > 0) placeHints(observed, likely, options.hints, scale, belief, shownAt)
+  if (options.hints.length > 0) applyHints(observed, likely, options.hints, scale, belief, shownAt)
   const outlined = createPlane(width, height)
   for (let i = 0; i < outlined.data.length; i++)
     outlined.data[i] = (small.data[i] as number) + outline * (person.data[i] as number)
@@ -120,7 +120,8 @@ function withGuesses(
         const cloth = clothes.data[i] as number
         const other = (1 - cloth) * (1 - (skin.data[i] as number))
         return (
-          value + roomFor(lightness.data[i] as number) * (cloth * (worn[k] as number) + other * (rest[k] as number))
+          value +
+          chromaHeadroom(lightness.data[i] as number) * (cloth * (worn[k] as number) + other * (rest[k] as number))
         )
       }),
     }))
@@ -145,7 +146,7 @@ export function applyColours(lightness: Plane, chroma: Chroma, saturation: numbe
     data: new Uint8ClampedArray(width * height * 4),
   }))
   const out: [number, number, number] = [0, 0, 0]
-  enlargeAlong(chroma.planes, chroma.lightness, lightness, (i, values) => {
+  jointBilateralUpsample(chroma.planes, chroma.lightness, lightness, (i, values) => {
     const level = lightness.data[i] as number
     const share = saturation * shownAt(level)
     for (let k = 0; k < pictures.length; k++) {

@@ -6,7 +6,7 @@ import { roughness } from '#engine/image/smooth-map.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { labOfColour } from './lab.ts'
 import type { LikelyColours, Observations } from './likely-colours.ts'
-import { type Belief, geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
+import { type Belief, geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
 
 /**
  * A colour drawn by the user: a dot or a line of the given width (default), or a filled outline.
@@ -50,7 +50,7 @@ interface DrawnHint {
  * the hints' pixels to the planes'. The belief's values alternate red–green and yellow–blue.
  * `shown` is the share of chroma that is visible at a lightness.
  */
-export function placeHints(
+export function applyHints(
   { lightness, person }: Observations,
   { skin }: LikelyColours,
   hints: readonly ColourHint[],
@@ -69,7 +69,7 @@ export function placeHints(
     [person.data, tolerance.person],
     [skin.data, tolerance.skin],
   ]
-  const steps = stepsOver(boxBlur(lightness, 1), [person, skin], { ...fromHints, step: fromHints.step / side })
+  const steps = geodesicSteps(boxBlur(lightness, 1), [person, skin], { ...fromHints, step: fromHints.step / side })
   const marks = new Int16Array(width * height).fill(-1)
   const drawnHints: DrawnHint[] = []
   for (const [color, own] of Map.groupBy(hints, (hint) => hint.color.toLowerCase())) {

@@ -1,3 +1,3 @@
-export { applyColours, coloursOf, findColours, greyPicture } from './colorize.ts'
+export { applyColours, coloursOf, estimateColours, greyPicture } from './colorize.ts'
 export { labOf, levelsOf } from './lab.ts'
-export { coloursOfPhoto, readOldPhoto } from './restore.ts'
+export { classifyPhotoColours, readFadedLightness } from './read-photo.ts'

@@ -4,8 +4,8 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { roughness } from '#engine/image/smooth-map.ts'
 import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { keepBoundedAreas } from './bounded-areas.ts'
-import { geodesicDistance, type StepCosts, stepsOver } from './spread.ts'
+import { dropUnboundedAreas } from './bounded-areas.ts'
+import { geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
 
 /** Observations of a picture before it is coloured; all planes have one size. */
 export interface Observations {
@@ -39,7 +39,7 @@ type Matter = keyof typeof colours
 const firmness = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
 
 /** Room for chroma at a lightness, 0 to 1: it vanishes towards black and white. */
-export const roomFor = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
+export const chromaHeadroom = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
 
 /**
  * Colours skin, lips and hair by the face meshes, bare skin of arms and hands by similarity to the
@@ -60,7 +60,7 @@ export function likelyColours(observed: Observations): LikelyColours {
 
 /** Blends a matter's colour into a pixel by `share`. */
 function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level: number, share: number, hold: number) {
-  const room = share * roomFor(level)
+  const room = share * chromaHeadroom(level)
   a.data[i] = (1 - share) * (a.data[i] as number) + room * colours[matter][0]
   b.data[i] = (1 - share) * (b.data[i] as number) + room * colours[matter][1]
   weight.data[i] = (1 - share) * (weight.data[i] as number) + share * hold
@@ -144,7 +144,7 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
     similarity.data[i] = close * Math.exp(-(off ** 2)) * ramp(...rough, texture[i] as number)
   })
   const bareSkin = boxBlur(similarity, reach)
-  keepBoundedAreas(bareSkin, (bareFrom[0] + bareFrom[1]) / 2, reach + 1, near, observed)
+  dropUnboundedAreas(bareSkin, (bareFrom[0] + bareFrom[1]) / 2, reach + 1, near, observed)
   const bare = bareSkin.data
   eachWithFace(lightness, faces, (i, face, x, y) => {
     const here = person.data[i] as number
@@ -184,7 +184,7 @@ function nearSkin({ lightness, person }: Observations, faces: readonly FaceArea[
     }
   }
   const step = overSkin.step / Math.max(...faces.map(({ tall }) => tall))
-  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], { ...overSkin, step }), distance)
+  geodesicDistance(geodesicSteps(boxBlur(lightness, 1), [person], { ...overSkin, step }), distance)
   return distance.map((length) => Math.exp(-length))
 }
 
@@ -240,7 +240,7 @@ function paintSky({ lightness, person, faces }: Observations, known: LikelyColou
   let begins = 0
   for (let x = 0; x < width; x++) if (open(x + width * reach)) [distance[x], begins] = [0, begins + 1]
   if (begins < 0.6 * width) return
-  geodesicDistance(stepsOver(boxBlur(lightness, 1), [person], overSky), distance)
+  geodesicDistance(geodesicSteps(boxBlur(lightness, 1), [person], overSky), distance)
   let [area, inside, outside] = [0, 0, 0]
   for (let i = 0; i < distance.length; i++) {
     const sky = (distance[i] as number) < 1.5 && open(i)

@@ -19,7 +19,7 @@ export interface Steps extends Size {
 }
 
 /** Step costs over a picture; lightness and labels are 0 to 1 and of one size. */
-export function stepsOver(
+export function geodesicSteps(
   { width, height, data }: Plane,
   labels: readonly Plane[],
   { step, edge, grain, label }: StepCosts,
@@ -105,7 +105,7 @@ const likeness = Float32Array.from({ length: 101 }, (_, away) => Math.exp(-0.5 *
  * upsampling, Kopf et al. 2007); `small` is the small planes' lightness. Calls `take` for every
  * pixel of the large plane with the values there; the array is reused by the next call.
  */
-export function enlargeAlong(
+export function jointBilateralUpsample(
   planes: readonly Plane[],
   small: Plane,
   large: Plane,

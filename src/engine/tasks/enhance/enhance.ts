@@ -3,7 +3,7 @@ import { cropPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { lumaOf, pictureOf, tonesOf } from '#engine/image/tones.ts'
 import { denoise, estimateNoise } from './denoise.ts'
-import { dotDistance, dropDots } from './screen.ts'
+import { blurHalftoneDots, halftoneDotDistance } from './halftone.ts'
 import { doubleSize, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {
@@ -68,8 +68,8 @@ export function enhance(
 /** Measures the disturbances of a picture in its middle rows. */
 export function measureNoise(picture: Picture): Noise {
   const luma = lumaOf(rowsOf(picture, ...noiseRows(picture.height)), 1)
-  const dots = dotDistance(luma)
-  return { dots, sigma: estimateNoise(dots > 0 ? dropDots(luma, dots) : luma) }
+  const dots = halftoneDotDistance(luma)
+  return { dots, sigma: estimateNoise(dots > 0 ? blurHalftoneDots(luma, dots) : luma) }
 }
 
 /** First and last row (exclusive) for measuring noise in a picture of the given height. */
@@ -94,7 +94,7 @@ function enhanceBand(
   { sigma, dots }: Noise,
 ): Picture {
   const { luma, blue, red } = tonesOf(picture)
-  const soften = (plane: Plane) => (strength * dots > 0 ? dropDots(plane, strength * dots) : plane)
+  const soften = (plane: Plane) => (strength * dots > 0 ? blurHalftoneDots(plane, strength * dots) : plane)
   let large = denoise(soften(luma), strength * sigma)
   for (let factor = 1; factor < scale; factor *= 2) large = doubleSize(large)
   const where = detail && sharpness > 0 ? resizeSmooth(detail, large.width, large.height) : undefined

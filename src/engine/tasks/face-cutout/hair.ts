@@ -20,7 +20,7 @@ const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, sim
  * the face whose colours match the hair better than face and clothes (histograms and Bayes' rule,
  * smoothed). `covered` is true if a scarf covers hair and neck.
  */
-export function readHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
+export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
   const { width, height } = matte
   const unit = frame.eyesToChin
   const face = meshArea(matte, points, 'face')

@@ -6,11 +6,11 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { fitArea } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import type { FaceLabels } from '#engine/task-work.ts'
+import type { FaceLabels } from '#engine/task-types.ts'
 import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
-import { lowestHair, readHair } from './hair.ts'
+import { detectLongHair, lowestHair } from './hair.ts'
 
 /** Distance in pixels from the eyes to the chin at which a head's share is computed. */
 export const enoughPixels = 120
@@ -41,7 +41,7 @@ const cut = {
  * in pixels of the matte, which has the picture's size; a face of {@link enoughPixels} has
  * sufficient detail.
  */
-export function headShare(
+export function headMatte(
   picture: Picture,
   matte: Plane,
   own: MeshPoints,
@@ -52,7 +52,7 @@ export function headShare(
   const frame = headFrame(own)
   const others = people.filter((points) => points !== own).map(headFrame)
   const jaw = jawRegion(matte, own, frame)
-  const hair = readHair(picture, matte, own, frame)
+  const hair = detectLongHair(picture, matte, own, frame)
   const place = headCoordinates(width, frame)
   const alike = headLikeness(picture, matte, hair.long, own, frame, others)
   const near = dilate(matte, 2)
@@ -178,7 +178,7 @@ export const unknownPart = -1
  * {@link unknownPart} for the background, which shows through hair. `at` maps the pixels to the
  * labels'.
  */
-export function knownParts({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
+export function headPartsFromLabels({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
   const parts = new Int8Array(size.width * size.height).fill(unknownPart)
   for (let i = 0; i < parts.length; i++) {
     const { x, y } = transform(at, { x: (i % size.width) + 0.5, y: Math.floor(i / size.width) + 0.5 })

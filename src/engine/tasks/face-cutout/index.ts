@@ -1,2 +1,2 @@
-export { enoughPixels, headShare, knownParts } from './head-matte.ts'
-export { bordered, sticker, stickerEncoding } from './sticker.ts'
+export { enoughPixels, headMatte, headPartsFromLabels } from './head-matte.ts'
+export { addBorder, sticker, stickerEncoding } from './sticker.ts'

@@ -30,7 +30,7 @@ export async function sticker(cutOut: Picture, host: EngineHost): Promise<Pictur
   const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)]
   const picture = emptyPicture(side, side)
   pastePicture(picture, figure, left, top)
-  return bordered(picture, rim)
+  return addBorder(picture, rim)
 }
 
 /** Minimum alpha of pixels inside the border. */
@@ -41,7 +41,7 @@ const solid = 96 / 255
  * corners and hair smoothed over. The picture needs at least that much transparent margin around
  * the figure.
  */
-export function bordered(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
+export function addBorder(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
   const { width, height } = cutOut
   const shape = createPlane(width, height)
   for (let i = 0; i < shape.data.length; i++) shape.data[i] = (cutOut.data[4 * i + 3] as number) / 255 > solid ? 1 : 0

@@ -2,7 +2,7 @@ import type { Face, MeshPoints } from '#engine/host.ts'
 import { type Point, similarityTo, transform } from '#engine/image/geometry.ts'
 import { quantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { glance } from '#engine/image/resample-similarity.ts'
+import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import { headFrame } from './head.ts'
 import { moveMesh } from './mesh-geometry.ts'
@@ -58,7 +58,7 @@ export function bridgeContrast(picture: Picture, points: MeshPoints): number {
 function uprightView(picture: Picture, points: MeshPoints) {
   const head = headFrame(points)
   const view = similarityTo(head.eyes, eyesAt, -head.roll, eyesToChin / head.eyesToChin)
-  const face = glance(picture, view, viewSize.width, viewSize.height)
+  const face = resampleForModel(picture, view, viewSize.width, viewSize.height)
   return { face, luma: lumaOf(face), view, toView: (point: Point) => transform(view, point) }
 }
 

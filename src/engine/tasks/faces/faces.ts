@@ -3,7 +3,7 @@ import type { EngineHost, Face, FaceDescription, FaceMesh, MeshPoints } from '#e
 import { boxOverlap, clipBox, inverse, type Similarity, scaleBox, transform, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { glance } from '#engine/image/resample-similarity.ts'
+import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { headFrame } from './head.ts'
 import { moveMesh } from './mesh-geometry.ts'
 import { outlineOf } from './regions.ts'
@@ -103,7 +103,7 @@ export async function meshIn(
   view: Similarity,
   { faceMesh }: Pick<EngineHost, 'faceMesh'>,
 ): Promise<FaceMesh> {
-  const { points, fit } = await faceMesh(glance(picture, view, meshSide, meshSide))
+  const { points, fit } = await faceMesh(resampleForModel(picture, view, meshSide, meshSide))
   return { points: moveMesh(points, inverse(view)), fit }
 }
 
@@ -121,7 +121,7 @@ export function viewOfFace(points: MeshPoints, roll: number, zoom = 1): Similari
 /** The embedding of a face, computed upright and at a fixed size. */
 export function describeFace(picture: Picture, points: MeshPoints, host: EngineHost): Promise<FaceDescription> {
   const view = squareView(points, headFrame(points).roll, descriptionSide, around.description)
-  return host.describeFace(glance(picture, view, descriptionSide, descriptionSide))
+  return host.describeFace(resampleForModel(picture, view, descriptionSide, descriptionSide))
 }
 
 function squareView(points: MeshPoints, roll: number, side: number, lengths: number): Similarity {
@@ -139,7 +139,7 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
 }
 
 /** Likeness that separates two people from the same person in different light and clothes. */
-export const samePerson = 0.6
+export const samePersonThreshold = 0.6
 
 /** Cosine similarity of two face embeddings (unit vectors), 1 for the same picture. */
 export function likeness(a: Float32Array, b: Float32Array): number {

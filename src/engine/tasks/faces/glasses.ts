@@ -54,7 +54,7 @@ const clearRims = 1.2
  * show skin; dark lenses cover the area around both eyes. `contrast` is the one of the strongest
  * line across the bridge, `rims` the one of rims around the eyes.
  */
-export function glassesOn(
+export function classifyGlasses(
   mesh: MeshPoints,
   distance: Plane,
   eyes: Plane,
@@ -91,7 +91,7 @@ const hiddenFrom = 0.8
  * True if sunglasses hide both eyes; `light` is logarithmic, `seeds` masks bare skin, `unit` is the
  * face's width in pixels.
  */
-export function areHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
+export function areEyesHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
   const bright = medianSpread(light, seeds, 0.1).middle - hiddenFrom
   return (['leftEye', 'rightEye'] as const).every((name) => {
     const around = dilate(meshArea(light, mesh, name), Math.max(1, Math.round(0.05 * unit)))

@@ -1,21 +1,21 @@
 export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings, qualityWarnings } from './assess-face.ts'
 export { isCoveredByHand } from './covered-face.ts'
-export { describeFace, faceMeshes, findFaces, likeness, samePerson } from './faces.ts'
+export { describeFace, faceMeshes, findFaces, likeness, samePersonThreshold } from './faces.ts'
 export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
 export {
-  beyondEdge,
-  faceShare,
   featurePoints,
-  flatMesh,
-  keepMeshes,
-  keptMeshes,
+  flattenMesh,
+  matteCoverageOfFace,
   meshBox,
-  meshOf,
   meshOffset,
   moveFace,
   moveMesh,
+  packMeshes,
   placeMesh,
+  shareOutsidePicture,
+  unflattenMesh,
+  unpackMeshes,
 } from './mesh-geometry.ts'
 export { faceRegion, features, meshArea, outlineOf } from './regions.ts'
-export { findRotatedFaces, steadyFace, uprightFace } from './upright-face.ts'
+export { findRotatedFaces, refineFaceMesh, uprightFace } from './upright-face.ts'

@@ -3,7 +3,7 @@ import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
-import type { FacePoints } from '#engine/task-work.ts'
+import type { FacePoints } from '#engine/task-types.ts'
 import { distance, mean, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
@@ -38,13 +38,13 @@ export function meshBox(points: MeshPoints, indices: readonly number[] = outline
  * Share of a face outside the picture: the largest of its share to the left, to the right and
  * below; 0 if none. Foreheads above the picture do not count.
  */
-export function beyondEdge(points: MeshPoints, picture: Size): number {
+export function shareOutsidePicture(points: MeshPoints, picture: Size): number {
   const { x, y, width, height } = meshBox(points)
   return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
 }
 
 /** Mean alpha of a matte at a face's mesh points, 0 to 1. */
-export function faceShare(points: MeshPoints, matte: Plane): number {
+export function matteCoverageOfFace(points: MeshPoints, matte: Plane): number {
   return points.reduce((sum, [x, y]) => sum + valueAt(matte, x, y), 0) / points.length
 }
 
@@ -186,12 +186,12 @@ export function copyMesh(points: MeshPoints): MutablePoints {
 }
 
 /** Meshes for storage: rows of alternating x and y, in shares of the picture's size. */
-export function keepMeshes(meshes: readonly MeshPoints[], { width, height }: Size): number[][] {
+export function packMeshes(meshes: readonly MeshPoints[], { width, height }: Size): number[][] {
   return meshes.map((points) => points.flatMap(([x, y]) => [rounded(x / width), rounded(y / height)]))
 }
 
 /** Stored meshes in the pixels of a picture; depths are lost. */
-export function keptMeshes(rows: readonly (readonly number[])[], { width, height }: Size): MeshPoints[] {
+export function unpackMeshes(rows: readonly (readonly number[])[], { width, height }: Size): MeshPoints[] {
   return rows.map((row) =>
     Array.from(
       { length: row.length / 2 },
@@ -201,10 +201,10 @@ export function keptMeshes(rows: readonly (readonly number[])[], { width, height
 }
 
 /** A mesh for storage in pixels: alternating x, y and depth, rounded to hundredths. */
-export const flatMesh = (mesh: MeshPoints): number[] =>
+export const flattenMesh = (mesh: MeshPoints): number[] =>
   mesh.flatMap((point) => point.map((value) => Math.round(value * 100) / 100))
 
-export const meshOf = (values: readonly number[]): MeshPoints =>
+export const unflattenMesh = (values: readonly number[]): MeshPoints =>
   Array.from({ length: values.length / 3 }, (_, i) => values.slice(3 * i, 3 * i + 3) as [number, number, number])
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000

@@ -6,8 +6,8 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { bridgeContrast } from './assess-face.ts'
-import { type Frames, findFrames } from './frames.ts'
-import { areHidden, darkLenses, glassesOn, lensZone, rimZone } from './glasses.ts'
+import { areEyesHidden, classifyGlasses, darkLenses, lensZone, rimZone } from './glasses.ts'
+import { type Frames, findGlassesFrames } from './glasses-frames.ts'
 import { meshBox } from './mesh-geometry.ts'
 import { meshArea, features as parts, shareAbove } from './regions.ts'
 import { darkParts, logTones, medianSpread, type Spread, type Tones } from './tones.ts'
@@ -75,10 +75,10 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
   const lids = dilate(eyes, Math.max(1, Math.round(0.012 * unit)))
-  const frames = findFrames(mesh, distance, lids)
+  const frames = findGlassesFrames(mesh, distance, lids)
   const seen = { contrast: bridgeContrast(picture, mesh), rims: frames?.contrast ?? 0 }
-  const worn = glassesOn(mesh, distance, eyes, seen)
-  const glasses = worn && areHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
+  const worn = classifyGlasses(mesh, distance, eyes, seen)
+  const glasses = worn && areEyesHidden(tones[0], mesh, seeds, unit) ? 'dark' : worn
   const shielded = { clear: lids, dark: createPlane(size.width, size.height), none: features }[glasses ?? 'none']
   const rims = glasses ? rimZone(mesh, size, unit) : undefined
   const found = glasses === 'clear' ? frames : undefined
@@ -107,7 +107,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
 const shadeFrom = 0.45
 const shadeTo = 0.8
 /** Extra logarithmic darkness allowed at the jaw, because a beard is part of the face. */
-export const beardDark = 0.35
+export const beardDarkness = 0.35
 
 type Outline = Pick<FaceSurface, 'hull' | 'depth'>
 
@@ -118,7 +118,7 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
   for (let i = 0; i < out.data.length; i++) {
     if ((hull.data[i] as number) === 0) continue
     const near = ramp(0.16 * unit, 0.08 * unit, depth[i] as number)
-    const from = shadeFrom + beardDark * (jaw.data[i] as number)
+    const from = shadeFrom + beardDarkness * (jaw.data[i] as number)
     out.data[i] = near * ramp(from, from + shadeTo - shadeFrom, middle - (soft.data[i] as number))
   }
   return feather(out, 0.012 * unit)

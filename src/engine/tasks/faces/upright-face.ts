@@ -2,7 +2,7 @@ import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { inverse, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { glance, resamplePicture } from '#engine/image/resample-similarity.ts'
+import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import { findFaces, meshIn, viewOfFace } from './faces.ts'
 import { facePose, headFrame } from './head.ts'
 import { moveFace, moveMesh } from './mesh-geometry.ts'
@@ -39,7 +39,7 @@ const steadyLooks = [
  * Measures an upright face more precisely: the mean of several passes, which cancels the model's
  * random error and its bias towards upright.
  */
-export async function steadyFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
+export async function refineFaceMesh(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const { roll } = headFrame(face.points)
   const meshes = [face.points]
   for (const { turn, zoom } of steadyLooks) {
@@ -67,7 +67,7 @@ async function confidenceIn(picture: Picture, points: MeshPoints, roll: number, 
     const seen = headFrame(face.points).eyes
     return Math.hypot(seen.x - place.x, seen.y - place.y)
   }
-  const found = await host.faces(glance(picture, view, side, side))
+  const found = await host.faces(resampleForModel(picture, view, side, side))
   return Math.max(0, ...found.filter((face) => away(face) < 0.15 * side).map(({ confidence }) => confidence))
 }
 

@@ -135,7 +135,7 @@ export function warpPlane(source: Plane, map: WarpMap): Plane {
 }
 
 /** The median stretch of a map, as the reference for single parts. */
-export function usualStretch({ stretch, covered }: WarpMap): number {
+export function medianStretch({ stretch, covered }: WarpMap): number {
   const all = stretch.filter((_, i) => covered[i] === 1).sort()
   return all[all.length >> 1] || 1
 }

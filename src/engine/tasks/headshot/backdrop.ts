@@ -1,11 +1,11 @@
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { createChance } from '#engine/image/random.ts'
+import { createSeededRandom } from '#engine/image/random.ts'
 import { createCanvas, type LinearRgb, paint } from '#engine/tasks/background/canvas.ts'
 import { develop, developScene } from '#engine/tasks/background/finish.ts'
 import { office } from '#engine/tasks/background/interiors.ts'
 import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
-import { mixed, noWishes, type Scene, scaled } from '#engine/tasks/background/scene.ts'
+import { mixed, neutralWishes, type Scene, scaled } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
 
 /** Seamless paper or painted canvas with one lamp. */
@@ -53,11 +53,11 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
   const backdrop: Sheet | DistantScene = backdrops[name]
   if ('scene' in backdrop) {
     const { scene, seed, brightness } = backdrop
-    const wishes = { ...noWishes(), brightness, blur: 1 }
+    const wishes = { ...neutralWishes(), brightness, blur: 1 }
     return developScene(scene, { width, height, seed, wishes, side: -0.5, area })
   }
   const canvas = paintSheet(backdrop, fitArea({ width, height }, area))
-  return develop(canvas, width, height, { wishes: noWishes(), seed: 3, vignette: 0 })
+  return develop(canvas, width, height, { wishes: neutralWishes(), seed: 3, vignette: 0 })
 }
 
 /**
@@ -66,7 +66,7 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
  */
 function paintSheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: Size) {
   const canvas = createCanvas(width, height)
-  const chance = createChance(11)
+  const chance = createSeededRandom(11)
   const [across, down, reach] = [(spot[0] - 0.5) * (width / height), spot[1], spot[2] * Math.max(1, width / height)]
   paint(canvas, (x, y, out) => {
     const light = 1 / (1 + 3.2 * (Math.hypot(x - across, y - down) / reach) ** 2) ** 1.5

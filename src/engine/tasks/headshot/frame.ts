@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Plane } from '#engine/image/picture.ts'
-import { type HeadView, missingStep } from './view.ts'
+import { type HeadView, missingBlockSize } from './view.ts'
 
 /**
  * Composition of a portrait: height of the head as a share of the picture's, its maximum, and the
@@ -56,10 +56,10 @@ function frameOf(view: HeadView, ratio: number, height: number, eyes: number): B
 
 /** Share of a frame in which the body is cut off. */
 function missingIn({ width, height, data }: Plane, frame: Box): number {
-  const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingStep)))
+  const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingBlockSize)))
   const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]
   const [top, bottom] = [block(frame.y, height), block(frame.y + frame.height, height)]
   let sum = 0
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += data[y * width + x] as number
-  return (sum * missingStep ** 2) / (frame.width * frame.height)
+  return (sum * missingBlockSize ** 2) / (frame.width * frame.height)
 }

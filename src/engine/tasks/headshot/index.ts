@@ -1,4 +1,4 @@
 export { renderBackdrop } from './backdrop.ts'
 export { frameHead } from './frame.ts'
 export { renderGroup, renderPortrait } from './portrait.ts'
-export { type HeadView, headView, quarterTurn } from './view.ts'
+export { type HeadView, headView, rotateToUpright } from './view.ts'

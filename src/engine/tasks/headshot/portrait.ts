@@ -1,7 +1,7 @@
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
-import { alphaPlane, cropBeyond, cropPicture, fitWithin, pastePlane } from '#engine/image/pixels.ts'
+import { alphaPlane, cropPicture, cropWithPadding, fitWithin, pastePlane } from '#engine/image/pixels.ts'
 import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
@@ -29,7 +29,7 @@ export async function renderPortrait(
   host: EngineHost,
 ): Promise<Picture> {
   const { width, height } = frame
-  const subject = cropBeyond(view.picture, frame)
+  const subject = cropWithPadding(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
   await improve(subject, mesh, options, host)
   return compose(subject, renderBackdrop(options.backdrop, width, height))

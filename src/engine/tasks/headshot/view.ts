@@ -15,7 +15,7 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head.ts'
-import { faceShare, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
+import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
 
@@ -32,7 +32,7 @@ export interface HeadView {
   picture: Picture
   mesh: MeshPoints
   /**
-   * Share of cut-off body, 0 to 1, in blocks of {@link missingStep} pixels outside the photograph:
+   * Share of cut-off body, 0 to 1, in blocks of {@link missingBlockSize} pixels outside the photograph:
    * a frame must not show it.
    */
   missing: Plane
@@ -57,7 +57,7 @@ export async function headView(
   host: EngineHost,
 ): Promise<HeadView> {
   const { roll, height } = measureHead(face.points)
-  const turned = quarterTurn(picture, roll, Math.min(1, headHeight / height))
+  const turned = rotateToUpright(picture, roll, Math.min(1, headHeight / height))
   if (!turned) return viewOf(picture, face, others, host)
   const { place } = turned
   const rest = others.map((other) => moveFace(other, place))
@@ -96,7 +96,7 @@ async function viewIn(
   const faces = [face, ...others].flatMap(({ box: seen }) => facesIn(box, reduction, seen))
   const matte = await subjectMatte(part, { subject: 'person', faces }, host)
   const mesh = placeMesh(face.points, box.x, box.y, reduction)
-  if (faceShare(mesh, matte) < minFaceShare) return undefined
+  if (matteCoverageOfFace(mesh, matte) < minFaceShare) return undefined
   const head = measureHead(mesh, matte)
   const cut = await cutOut(part, matte, host)
   const scale = Math.min(maxEnlargement, headHeight / head.height)
@@ -126,22 +126,22 @@ function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] 
 }
 
 /** Block size of {@link HeadView.missing} in pixels of the view. */
-export const missingStep = 4
+export const missingBlockSize = 4
 
 /** Clears pixels outside the photograph, and returns the body's share among them. */
 function clearOutside({ width, height, data }: Picture, back: Similarity, part: Picture): Plane {
-  const missing = createPlane(Math.ceil(width / missingStep), Math.ceil(height / missingStep))
+  const missing = createPlane(Math.ceil(width / missingBlockSize), Math.ceil(height / missingBlockSize))
   const origin = transform(back, { x: 0.5, y: 0.5 })
   const [dx, dy] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
   for (let y = 0, i = 0; y < height; y++) {
-    const row = Math.floor(y / missingStep) * missing.width
+    const row = Math.floor(y / missingBlockSize) * missing.width
     for (let x = 0; x < width; x++, i++) {
       const alpha = data[4 * i + 3] as number
       if (alpha === 0) continue
       const [px, py] = [origin.x + x * dx - y * dy, origin.y + x * dy + y * dx]
       if (px >= 0 && py >= 0 && px <= part.width && py <= part.height) continue
-      const block = row + Math.floor(x / missingStep)
-      missing.data[block] = (missing.data[block] as number) + alpha / (255 * missingStep ** 2)
+      const block = row + Math.floor(x / missingBlockSize)
+      missing.data[block] = (missing.data[block] as number) + alpha / (255 * missingBlockSize ** 2)
       data[4 * i + 3] = 0
     }
   }
@@ -177,7 +177,7 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
  * maps the old pixels to the new ones. Undefined if no turn is needed. The person model only
  * recognises upright people.
  */
-export function quarterTurn(
+export function rotateToUpright(
   picture: Picture,
   roll: number,
   scale: number,

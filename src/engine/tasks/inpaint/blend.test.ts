@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
 import { hideSeam } from './blend.ts'
-import { buildPyramid, channels, type Level } from './level.ts'
+import { buildPyramid, channels, type Level } from './pyramid.ts'
 
 const size = 120
 /** Half the width of the hole in the middle, and of the object below it. */

@@ -1,8 +1,8 @@
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
-import { channels, indexInBox, type Level, reach, targetBox } from './level.ts'
 import type { Matches } from './matches.ts'
+import { channels, indexInBox, type Level, reach, targetBox } from './pyramid.ts'
 
 /** Texture strength (0 to 255) from which all detail stays. */
 const fullTexture = 78
@@ -118,7 +118,7 @@ export function continueGrain(level: Level, { centre }: Matches): void {
  * without it is closer to the original and looks calmer. All detail stays where the surroundings
  * are rough.
  */
-export function calmDetail(level: Level): void {
+export function reduceDetail(level: Level): void {
   const { width, pixels, hole, depth, targets } = level
   const box = targetBox(level, 2 * detailReach)
   const soft = [0, 1, 2].map((c) => {

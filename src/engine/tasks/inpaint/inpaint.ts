@@ -1,10 +1,10 @@
 import type { Box } from '#contract/media.ts'
 import { boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, cropPlane, mixIn, pastePicture } from '#engine/image/pixels.ts'
+import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
-import { buildPyramid, channels, type Level, pixelsOf, reach } from './level.ts'
+import { buildPyramid, channels, type Level, pixelsOf, reach } from './pyramid.ts'
 import { fillScratch } from './scratch.ts'
 import { fillTexture } from './texture.ts'
 
@@ -41,7 +41,7 @@ export function inpaint(
     const share = cropPlane(mask, box.x, box.y, box.width, box.height)
     const avoided = avoid.map((other) => ({ ...other, x: other.x - box.x, y: other.y - box.y }))
     const filled = fill(part, share, avoided, seed, (fraction) => checkpoint?.((n + fraction) / areas.length))
-    mixIn(part, filled, share)
+    blendPicture(part, filled, share)
     pastePicture(out, part, box.x, box.y)
   }
   return out

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
-import { buildPyramid, channels, type Level } from './level.ts'
 import { improve, measure, patchDifference, randomMatches } from './matches.ts'
+import { buildPyramid, channels, type Level } from './pyramid.ts'
 
 test('the stored difference of a match equals the difference of its patches in every scan direction', () => {
   const [size, random] = [90, createRandom(3)]

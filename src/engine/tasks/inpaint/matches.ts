@@ -1,4 +1,4 @@
-import { channels, type Level, reach } from './level.ts'
+import { channels, type Level, reach } from './pyramid.ts'
 
 const rowBytes = (2 * reach + 1) * channels
 

@@ -1,4 +1,4 @@
-import { channels, type Level } from './level.ts'
+import { channels, type Level } from './pyramid.ts'
 
 const near = 3
 /** Strictness in following a certain edge. */

@@ -1,9 +1,9 @@
 import { createPlane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
-import { calmDetail, continueGrain, hideSeam } from './blend.ts'
-import { expectColours } from './expectation.ts'
-import { channels, indexInBox, type Level, mirrorMargin, reach, targetBox } from './level.ts'
+import { continueGrain, hideSeam, reduceDetail } from './blend.ts'
+import { expectColours } from './expected-colours.ts'
 import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches, vote, weigh } from './matches.ts'
+import { channels, indexInBox, type Level, mirrorMargin, reach, targetBox } from './pyramid.ts'
 import { continueLines } from './scratch.ts'
 
 /** Pixels to fill above which a level is searched less, and above which not at all. */
@@ -53,7 +53,7 @@ export function fillTexture(
   const weights = weigh(rim, matches)
   hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
   continueGrain(finest, matches)
-  calmDetail(finest)
+  reduceDetail(finest)
   continueLines(finest)
 }
 

@@ -35,7 +35,7 @@ const defaultHeight = 0.4
  * fit, with the eyes on the upper third; without faces slightly above the middle. `faces` are in
  * pixels, largest first.
  */
-export function bestView(picture: Size, cell: Size, faces: readonly Box[]): CellView {
+export function defaultCellView(picture: Size, cell: Size, faces: readonly Box[]): CellView {
   const { width, height } = visiblePart(picture, cell, { zoom: 1, x: 0, y: 0 })
   let shown: Box | undefined
   for (const face of faces) {

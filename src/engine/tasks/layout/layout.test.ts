@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#contract/media.ts'
-import { bestView, visiblePart } from './crop.ts'
+import { defaultCellView, visiblePart } from './crop.ts'
 import { pageShapes, pageSize, placeCells } from './page.ts'
 import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'
 
@@ -103,7 +103,7 @@ describe('crops', () => {
     ],
   ])('faces %s are in view', (_, faces) => {
     const cell = { width: 400, height: 500 }
-    const part = visiblePart(picture, cell, bestView(picture, cell, faces))
+    const part = visiblePart(picture, cell, defaultCellView(picture, cell, faces))
     for (const face of faces) {
       expect(face.x).toBeGreaterThanOrEqual(part.x - 1e-6)
       expect(face.y).toBeGreaterThanOrEqual(part.y - 1e-6)
@@ -118,7 +118,7 @@ describe('crops', () => {
       { x: 20, y: 200, width: 150, height: 180 },
     ]
     const cell = { width: 200, height: 400 }
-    const part = visiblePart(picture, cell, bestView(picture, cell, faces))
+    const part = visiblePart(picture, cell, defaultCellView(picture, cell, faces))
     expect(part.x).toBeLessThanOrEqual(950)
     expect(part.x + part.width).toBeGreaterThanOrEqual(1150)
   })
@@ -127,7 +127,7 @@ describe('crops', () => {
     const part = visiblePart(
       { width: 600, height: 1200 },
       { width: 300, height: 300 },
-      bestView({ width: 600, height: 1200 }, { width: 300, height: 300 }, []),
+      defaultCellView({ width: 600, height: 1200 }, { width: 300, height: 300 }, []),
     )
     expect(part.y).toBeCloseTo(240, 6)
   })

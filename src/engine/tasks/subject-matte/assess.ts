@@ -51,10 +51,10 @@ function countRow(luma: Float32Array, matte: Float32Array, row: number, width: n
 }
 
 /** Hesitation above which the edges of a matte count as uncertain. */
-export const maxHesitation = 0.12
+export const maxMatteUncertainty = 0.12
 
 /** Share of the subject's area with partial alpha, 0 (all alpha is 0 or 1) to 1. */
-export function hesitation(matte: Plane): number {
+export function matteUncertainty(matte: Plane): number {
   let area = 0
   let open = 0
   for (let i = 0; i < matte.data.length; i++) {

@@ -4,7 +4,7 @@ import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, share } from '#engine/image/plane.ts'
-import { hesitation } from './assess.ts'
+import { matteUncertainty } from './assess.ts'
 import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */
@@ -39,7 +39,7 @@ const leastShare = 0.0005
 /** A cut that fills its box and the picture this far is the inside of a picture frame. */
 const framed = { filled: 0.98, share: 0.6 }
 /**
- * {@link hesitation} of the network above which a cut is a guess. Chosen on 110 photographs of
+ * {@link matteUncertainty} of the network above which a cut is a guess. Chosen on 110 photographs of
  * objects that were not used to judge results.
  */
 const hesitant = 0.6
@@ -75,7 +75,7 @@ export async function findObject(
   const detectedBox =
     main[0] && main[0].confidence > sureDetection.confidence && main.map((it) => inSmall(it.box)).reduce(unionBox)
   const unsure =
-    hesitation(salience) > hesitant ||
+    matteUncertainty(salience) > hesitant ||
     isFramed(labels, bounds) ||
     (detectedBox && covered(labels, detectedBox) < sureDetection.covered)
   return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }

@@ -43,7 +43,11 @@ export async function findSubject(
 }
 
 /** Classifies the subject of a picture as people or an object. */
-export async function subjectIs(picture: Picture, wanted: SubjectKind, host: EngineHost): Promise<'person' | 'thing'> {
+export async function classifySubject(
+  picture: Picture,
+  wanted: SubjectKind,
+  host: EngineHost,
+): Promise<'person' | 'thing'> {
   if (wanted !== 'auto') return wanted === 'person' ? 'person' : 'thing'
   try {
     return (await findSubject(picture, { subject: wanted }, host)).kind

@@ -1,9 +1,16 @@
-export { assessSubject, hesitation, maxHesitation } from './assess.ts'
+export { assessSubject, matteUncertainty, maxMatteUncertainty } from './assess.ts'
 export { animals, findObjects, mainObjects } from './find-object.ts'
 export { blurredBackground, cutOut, lensBackground } from './foreground.ts'
 export { averageView, greyMirrored, modelInput, plain } from './person-views.ts'
 export { enlargeMatte, refineMatte } from './refine.ts'
 export { segment } from './segment.ts'
+export { segmentAtTap, tapPictureSide } from './segment-at-tap.ts'
 export { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
-export { findMatte, keepTransparency, matteWork, searchPicture, subjectMatte, whyUnclear } from './subject-matte.ts'
-export { findTapped, tapSide } from './tapped.ts'
+export {
+  explainUnclearSubject,
+  findMatte,
+  keepTransparency,
+  reduceForSearch,
+  subjectMatte,
+  subjectMatteInput,
+} from './subject-matte.ts'

@@ -3,7 +3,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
-import { drainColour } from '#engine/image/tones.ts'
+import { toGreyscale } from '#engine/image/tones.ts'
 
 /** Width and height of the person model's input and mask. */
 export const modelSide = 256
@@ -49,7 +49,7 @@ export const paleMirrored = mirroredAs((rgba) => {
 })
 
 /** Mirrored left to right, without colours. */
-export const greyMirrored = mirroredAs(drainColour)
+export const greyMirrored = mirroredAs(toGreyscale)
 
 /** The picture, or a part of it, at the model's input size. */
 export function modelInput(picture: Picture, host: EngineHost, part?: Box): Promise<Picture> {

@@ -5,11 +5,11 @@ import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
-import type { TaskWork } from '#engine/task-work.ts'
+import type { TaskInput } from '#engine/task-types.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import type { SubjectKind } from './find-object.ts'
-import { findSubject, type SubjectSearch, subjectIs } from './find-subject.ts'
-import { joinPeople } from './join-people.ts'
+import { classifySubject, findSubject, type SubjectSearch } from './find-subject.ts'
+import { mergePeopleMattes } from './merge-people.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
 /** Pixels of the reduced picture in which the subject is searched. */
@@ -31,7 +31,7 @@ export async function subjectMatte(picture: Picture, search: MatteSearch, host: 
 
 interface MatteSearch extends SubjectSearch {
   reduced?: Picture
-  /** Alpha from another provider, made for {@link matteWork}. */
+  /** Alpha from another provider, made for {@link subjectMatteInput}. */
   found?: Plane | undefined
   /** If false, an uncertain subject throws `engine.subject_unsure`. Default true. */
   mayGuess?: boolean
@@ -41,15 +41,15 @@ interface MatteSearch extends SubjectSearch {
 const maxProviderArea = 1_200_000
 
 /** Input for other providers: the reduced picture or box, and the kind of subject. */
-export async function matteWork(
+export async function subjectMatteInput(
   picture: Picture,
   { subject, box }: Pick<SubjectSearch, 'subject' | 'box'>,
   host: EngineHost,
-): Promise<TaskWork['subjectMatte']> {
+): Promise<TaskInput['subjectMatte']> {
   const part = box ? cropPicture(picture, boxWithMargin(picture, box).around) : picture
   const reducedSize = fitArea(part, maxProviderArea)
   const reduced = await host.resize(part, reducedSize.width, reducedSize.height)
-  return { picture: reduced, subject: await subjectIs(await searchPicture(part, host), subject, host) }
+  return { picture: reduced, subject: await classifySubject(await reduceForSearch(part, host), subject, host) }
 }
 
 /** Like {@link subjectMatte} but in 8 bits, for pictures of any size. */
@@ -59,7 +59,7 @@ export async function findMatte(
   host: EngineHost,
 ): Promise<Matte> {
   if (search.box) return matteInBox(picture, search.box, { ...search, found }, host)
-  const small = reduced ?? (await searchPicture(picture, host))
+  const small = reduced ?? (await reduceForSearch(picture, host))
   if (found) return matteFromProvider(picture, small, found, search, host)
   return matteOf(picture, small, search, host)
 }
@@ -72,13 +72,13 @@ export interface UnclearSubject {
 }
 
 /** Reason why {@link findMatte} would be uncertain, if so. The picture has to be opaque. */
-export async function whyUnclear(
+export async function explainUnclearSubject(
   picture: Picture,
   subject: SubjectKind,
   host: EngineHost,
 ): Promise<UnclearSubject | undefined> {
   try {
-    const { guess } = await findSubject(await searchPicture(picture, host), { subject }, host)
+    const { guess } = await findSubject(await reduceForSearch(picture, host), { subject }, host)
     return guess && { code: 'engine.subject_unsure', box: guess }
   } catch (error) {
     if (error instanceof EngineError) return { code: error.code }
@@ -90,7 +90,7 @@ export async function whyUnclear(
  * The picture at the size of the subject search. Callers that use it as well create it once and
  * pass it as `reduced`. Its pixels are cached and must not be modified.
  */
-export async function searchPicture(picture: Picture, host: EngineHost): Promise<Picture> {
+export async function reduceForSearch(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitArea(picture, searchArea)
   return host.cacheForResizing(await host.resize(picture, width, height))
 }
@@ -121,7 +121,7 @@ async function matteFromProvider(
   if (!(await showsPeople(reduced, wanted, host))) return enlargeProviderMatte(picture, found, host)
   const own = await matteOf(picture, reduced, { ...wanted, subject: 'person' }, host)
   const seen = shrink(own, found.width, found.height)
-  const joined = joinPeople(found, seen)
+  const joined = mergePeopleMattes(found, seen)
   return joined === seen ? own : enlargeProviderMatte(picture, joined, host)
 }
 
@@ -129,7 +129,7 @@ async function matteFromProvider(
 async function showsPeople(reduced: Picture, { subject, faces }: SubjectSearch, host: EngineHost): Promise<boolean> {
   if (subject === 'object') return false
   const seen = faces ?? (await findFaces(reduced, host))
-  return seen.length > 0 && (await subjectIs(reduced, subject, host)) === 'person'
+  return seen.length > 0 && (await classifySubject(reduced, subject, host)) === 'person'
 }
 
 /** Brings the alpha found in the picture, or in a reduced copy, to the picture's size. */
@@ -155,7 +155,7 @@ async function matteInBox(
   const { box, around } = boxWithMargin(picture, wanted)
   const inner = { ...box, x: box.x - around.x, y: box.y - around.y }
   const inside = cropPicture(picture, around)
-  const small = await searchPicture(inside, host)
+  const small = await reduceForSearch(inside, host)
   const part = found
     ? await matteFromProvider(inside, small, found, { subject }, host)
     : await matteOf(inside, small, { subject, box: inner }, host)

@@ -7,12 +7,12 @@ import { channelPlane } from '#engine/image/pixels.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
-import { beardDark, type FaceSurface } from '#engine/tasks/faces/skin.ts'
+import { beardDarkness, type FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
-import type { CarriedGlasses } from './carried-glasses.ts'
 import { dark } from './light.ts'
-import { strandsOver } from './strands.ts'
-import type { WornGlasses } from './worn-glasses.ts'
+import { hairStrands } from './strands.ts'
+import type { TargetGlasses } from './target-glasses.ts'
+import type { TransferredGlasses } from './transferred-glasses.ts'
 
 /** Start and end of the blend inside the outline, as shares of the face's width. */
 const blendFrom = 0.008
@@ -29,7 +29,7 @@ const openEye = 0.16
 export const openMouth = 0.05
 
 /** A face and the picture it was cut from, at the working size. */
-export interface SeenFace {
+export interface ReducedFace {
   picture: Picture
   mesh: MeshPoints
 }
@@ -39,16 +39,22 @@ export interface Surfaces {
   goal: FaceSurface
   origin: FaceSurface
   /** Glasses transferred from the source. */
-  carried: CarriedGlasses | undefined
+  carried: TransferredGlasses | undefined
   /** Glasses removed from the target. */
-  worn: Pick<WornGlasses, 'rims' | 'middle'> | undefined
+  worn: Pick<TargetGlasses, 'rims' | 'middle'> | undefined
 }
 
 /**
  * Share of the source at each pixel of the target, at the size of the map; `unit` is the width of
  * the target's face in pixels.
  */
-export function blendMask(goal: SeenFace, origin: SeenFace, map: WarpMap, surfaces: Surfaces, unit: number): Plane {
+export function blendMask(
+  goal: ReducedFace,
+  origin: ReducedFace,
+  map: WarpMap,
+  surfaces: Surfaces,
+  unit: number,
+): Plane {
   const { width, height } = goal.picture
   const { depth } = surfaces.goal
   const { carried, worn } = surfaces
@@ -78,13 +84,13 @@ const cutFade = 0.025
  * not affect eyes, brows and lips.
  */
 function excludedParts(
-  { picture, mesh }: SeenFace,
+  { picture, mesh }: ReducedFace,
   { origin, carried }: Pick<Surfaces, 'origin' | 'carried'>,
   map: WarpMap,
   unit: number,
 ): Plane {
   const width = meshBox(mesh).width
-  const locks = locksOver({ ...origin, strands: strandsOver(picture, origin, width) }, width)
+  const locks = hairOverFace({ ...origin, strands: hairStrands(picture, origin, width) }, width)
   const before = excluding(largest([origin.foreign, origin.shade, locks]), origin.beard)
   const cut = warpPlane(origin.lenses && !carried ? largest([before, origin.lenses]) : before, map)
   const reach = Math.max(1, Math.round(cutFade * unit))
@@ -111,7 +117,7 @@ const darkDepth = { full: 0.16, none: 0.28 } as const
  * Deep shadow and locks of hair that no relighting turns into the target's skin, 0 to 1. Beards may
  * be darker, so that they are not cut off halfway.
  */
-export function tooDark(
+export function darkAreas(
   warped: Picture,
   target: Picture,
   { features, jaw, depth, unit }: { features: Plane; jaw: Plane; depth: Float32Array; unit: number },
@@ -122,7 +128,7 @@ export function tooDark(
   for (let i = 0; i < plane.data.length; i++) {
     if (warped.data[4 * i + 3] === 0) continue
     const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
-    const from = darkFrom + beardDark * (jaw.data[i] as number)
+    const from = darkFrom + beardDarkness * (jaw.data[i] as number)
     const near = ramp(darkDepth.none, darkDepth.full, (depth[i] as number) / unit)
     plane.data[i] = ramp(from, from + darkTo - darkFrom, darker) * near * (1 - (features.data[i] as number))
   }
@@ -133,7 +139,7 @@ export function tooDark(
  * The target's features that are kept because the source has none: the inside of an open mouth, and
  * open eyes where the source's are closed.
  */
-function keptFeatures(goal: SeenFace, origin: SeenFace, unit: number): Plane {
+function keptFeatures(goal: ReducedFace, origin: ReducedFace, unit: number): Plane {
   const plane = createPlane(goal.picture.width, goal.picture.height)
   for (const eye of ['leftEye', 'rightEye'] as const) {
     const opening = openness(goal.mesh, eye)
@@ -158,7 +164,7 @@ const skinShare = { maybe: 0.6, hair: 0.35 } as const
  * parts of brows and eyes that it hides. Excluding it from a source is harmless, because the
  * target's skin replaces it.
  */
-export function locksOver(
+export function hairOverFace(
   { skin, features, foreign, hull, jaw, depth, strands }: FaceSurface & { strands: Plane },
   unit: number,
 ): Plane {

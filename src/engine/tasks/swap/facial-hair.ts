@@ -6,7 +6,7 @@ import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { type FaceAreas, type FaceSurface, faceAreas, faceSurface } from '#engine/tasks/faces/skin.ts'
-import { strandsOver } from './strands.ts'
+import { hairStrands } from './strands.ts'
 import type { PicturedFace } from './swap-face.ts'
 
 /** Mesh points of either half: the brow, the forehead right above it, and the cheek. */
@@ -42,7 +42,7 @@ const aroundBrow = 0.12
 const minWidth = 130
 
 /** True if hair covers a brow of a face; it would become the other face's brow. */
-export async function hasFringe(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
+export async function hasHairOverBrow(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
   const { part, mesh } = await reduced(face, sides.fringe, host)
   const dark = halves.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
@@ -64,7 +64,7 @@ function haveStrands(part: Picture, mesh: MeshPoints): boolean {
 
 function areBrowsCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick<FaceSurface, 'lenses'>): boolean {
   const unit = meshBox(mesh).width
-  const strands = strandsOver(part, face, unit)
+  const strands = hairStrands(part, face, unit)
   return halves.some(({ brow }) => {
     const around = dilate(meshArea(part, mesh, brow), Math.round(aroundBrow * unit))
     let [covered, skin] = [0, 0]

@@ -6,7 +6,7 @@ import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { meshBox, meshCentre, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
-import { sharedShape } from './shape.ts'
+import { transferShape } from './shape.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})
 const [face] = await findFaces(await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg')), host)
@@ -27,16 +27,16 @@ const span = (mesh: MeshPoints, a: number, b: number) => distance(pointOf(mesh, 
 
 test('a face takes over the width of the other face’s eyes but not their opening', () => {
   const eyes = [...outlines.leftEye, ...outlines.rightEye]
-  const shape = sharedShape(target, withPart(outlines.leftEye, { scale: 1.15 }), all)
+  const shape = transferShape(target, withPart(outlines.leftEye, { scale: 1.15 }), all)
   expect(span(shape, 33, 133) / span(target, 33, 133)).toBeGreaterThan(1.1)
   expect(openness(shape, 'leftEye')).toBeCloseTo(openness(target, 'leftEye'), 2)
-  const still = sharedShape(target, withPart(eyes, { scale: 1.15 }), { ...all, moveEyes: false })
+  const still = transferShape(target, withPart(eyes, { scale: 1.15 }), { ...all, moveEyes: false })
   expect(span(still, 33, 133)).toBeCloseTo(span(target, 33, 133), 3)
 })
 
 test('a face takes over a part of the brows’ height above the eyes', () => {
   const brows = [...outlines.leftBrow, ...outlines.rightBrow]
-  const shape = sharedShape(target, withPart(brows, { up: 0.05 }), all)
+  const shape = transferShape(target, withPart(brows, { up: 0.05 }), all)
   const above = (mesh: MeshPoints) => meshCentre(mesh, outlines.leftEye)[1] - meshCentre(mesh, outlines.leftBrow)[1]
   const raised = (above(shape) - above(target)) / size
   expect(raised).toBeGreaterThan(0.02)
@@ -44,7 +44,7 @@ test('a face takes over a part of the brows’ height above the eyes', () => {
 })
 
 test('a face with other proportions stays in its outline', () => {
-  const shape = sharedShape(target, withPart([...outlines.lips, ...outlines.mouth], { scale: 1.3, up: 0.06 }), all)
+  const shape = transferShape(target, withPart([...outlines.lips, ...outlines.mouth], { scale: 1.3, up: 0.06 }), all)
   for (const index of outlines.face) expect(shape[index]).toEqual([...target[index]!])
 })
 
@@ -54,7 +54,7 @@ test.each([
 ])('glasses, %s, keep the shape they have in the source', (_, flat) => {
   const eyes = [...outlines.leftEye, ...outlines.rightEye]
   const source = withPart(outlines.leftEye, { scale: 1.2, up: 0.03 })
-  const shape = sharedShape(target, source, { moveEyes: false, moveMouth: true, glasses: { points: eyes, flat } })
+  const shape = transferShape(target, source, { moveEyes: false, moveMouth: true, glasses: { points: eyes, flat } })
   const ends = [33, 133, 362, 263, 159, 145, 386, 374] as const
   const sizes = ends.map((end) => span(shape, end, 263) / span(source, end, 263)).filter(Boolean)
   for (const size of sizes) expect(size / sizes[0]!).toBeCloseTo(1, 1)

@@ -42,7 +42,7 @@ interface ShapeOptions {
  * brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's relative
  * positions ({@link placeGlasses}).
  */
-export function sharedShape(
+export function transferShape(
   target: MeshPoints,
   source: MeshPoints,
   { moveEyes, moveMouth, glasses }: ShapeOptions,

@@ -22,7 +22,7 @@ const strandDepth = { full: 0.2, none: 0.3 } as const
  * on skin, except on glasses (white and black top-hat transforms, Serra 1982). `unit` is the width
  * of the face in pixels.
  */
-export function strandsOver(
+export function hairStrands(
   picture: Picture,
   { hull, features, jaw, depth, lenses }: FaceAreas & Pick<FaceSurface, 'lenses'>,
   unit: number,

@@ -3,15 +3,13 @@ import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, erode, largest } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, mixIn } from '#engine/image/pixels.ts'
+import { blendPicture, cropPicture } from '#engine/image/pixels.ts'
 import { resizeSmooth, smoothRows } from '#engine/image/plane.ts'
-import { drainColour } from '#engine/image/tones.ts'
+import { toGreyscale } from '#engine/image/tones.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
-import { blendMask, openMouth, type Surfaces, tooDark } from './blend-mask.ts'
-import { type CarriedGlasses, carriedGlasses, isDrawnOut } from './carried-glasses.ts'
-import { clearGlasses } from './clear-glasses.ts'
+import { blendMask, darkAreas, openMouth, type Surfaces } from './blend-mask.ts'
 import {
   applyLevels,
   compressHighlights,
@@ -22,9 +20,11 @@ import {
   lightGains,
   matchLevels,
 } from './light.ts'
-import { sharedShape } from './shape.ts'
+import { removeGlassesRims } from './remove-glasses-rims.ts'
+import { transferShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
-import { bareSurface, wornGlasses } from './worn-glasses.ts'
+import { bareSurface, targetGlasses } from './target-glasses.ts'
+import { isOverstretched, type TransferredGlasses, transferredGlasses } from './transferred-glasses.ts'
 
 /** Width of the face in pixels at which masks and light are computed. */
 const workWidth = 200
@@ -52,11 +52,11 @@ export interface SwapPatch {
 /**
  * Replaces the target's face by the source's. Each triangle of the face mesh is warped to the
  * target's pose and expression, with eyes, nose, brows and mouth in the source's positions ({@link
- * sharedShape}). Hair, glasses and other objects in front of the target's face stay; hair in front
- * of the source's face is excluded (`locksOver`); its glasses are transferred if the target wears
- * none ({@link carriedGlasses}). Light, skin colour, sharpness and grain follow the target ({@link
+ * transferShape}). Hair, glasses and other objects in front of the target's face stay; hair in front
+ * of the source's face is excluded (`hairOverFace`); its glasses are transferred if the target wears
+ * none ({@link transferredGlasses}). Light, skin colour, sharpness and grain follow the target ({@link
  * lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` the target's
- * glasses are removed ({@link clearGlasses}).
+ * glasses are removed ({@link removeGlassesRims}).
  */
 export async function swapFace(
   target: PicturedFace,
@@ -78,11 +78,11 @@ export async function swapFace(
   }
   const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }
   const worn =
-    keepGlasses || !glasses.target ? undefined : wornGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
+    keepGlasses || !glasses.target ? undefined : targetGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
   if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
   // Both pictures are copies and may be modified.
   const copies = new Set([origin.picture, small.origin.picture])
-  if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of copies) drainColour(picture.data)
+  if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of copies) toGreyscale(picture.data)
   const { shape, map, carried } = placeFace(goal.mesh, small, surfaces)
   const levels = matchLevels(
     { picture: small.origin.picture, ...surfaces.origin },
@@ -105,7 +105,7 @@ export async function swapFace(
   const coverage = coverageOf(mask, surfaces.goal, reduction * width)
   if (!worn) return { box, picture, mask, coverage, glasses }
   const seen = { worn, scale: reduction }
-  const { alpha: shown, ...patch } = await clearGlasses(target, { box, picture, alpha }, seen, host)
+  const { alpha: shown, ...patch } = await removeGlassesRims(target, { box, picture, alpha }, seen, host)
   return { ...patch, mask: shown, coverage, glasses }
 }
 
@@ -170,8 +170,8 @@ interface Pair {
 /** The new shape of the target's mesh, and the map for the source at the reduced size. */
 function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
   const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
-  const placed = (carried?: CarriedGlasses, flat = false) => {
-    const shape = sharedShape(target, origin.mesh, {
+  const placed = (carried?: TransferredGlasses, flat = false) => {
+    const shape = transferShape(target, origin.mesh, {
       moveEyes: (!covered.goal || surfaces.goal.frames !== undefined) && !covered.origin,
       moveMouth: openness(target, 'mouth') < openMouth,
       glasses: carried && { points: carried.points, flat },
@@ -180,10 +180,10 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
     return { shape, carried, map: warpMap(origin.mesh, placeMesh(shape, 0, 0, goal.scale), width, height) }
   }
   if (covered.goal || !covered.origin) return placed()
-  const glasses = carriedGlasses(origin.picture, surfaces.origin, origin.mesh)
+  const glasses = transferredGlasses(origin.picture, surfaces.origin, origin.mesh)
   for (const flat of [false, true]) {
     const worn = placed(glasses, flat)
-    if (!isDrawnOut(glasses, worn.map)) return worn
+    if (!isOverstretched(glasses, worn.map)) return worn
   }
   return placed()
 }
@@ -197,7 +197,7 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const wanted = [beard, surfaces.carried?.piece].filter((plane) => plane !== undefined)
   const kept = warpPlane(largest([own, ...wanted]), map)
   const features = surfaces.worn ? largest([kept, surfaces.worn.middle]) : kept
-  const gloom = tooDark(warped, goal.picture, { features, jaw, depth, unit })
+  const gloom = darkAreas(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   const common = commonSkin(mask, surfaces.goal, warpPlane(surfaces.origin.skin, map), unit)
   const gains = lightGains(warped, goal.picture, { ...common, unit })
@@ -249,5 +249,5 @@ function applyGains({ width, height, data }: Picture, gains: Gains): void {
 /** Composites the warped face, in place; pixels without a share of it stay unchanged. */
 function blend(picture: Picture, warped: Picture, alpha: Plane): void {
   const shown = (share: number, i: number) => share > 0.002 && warped.data[4 * i + 3] === 255
-  mixIn(picture, warped, { ...alpha, data: alpha.data.map((share, i) => (shown(share, i) ? share : 0)) })
+  blendPicture(picture, warped, { ...alpha, data: alpha.data.map((share, i) => (shown(share, i) ? share : 0)) })
 }

@@ -4,7 +4,7 @@ import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPlane } from '#engine/image/pixels.ts'
-import { drainColour } from '#engine/image/tones.ts'
+import { toGreyscale } from '#engine/image/tones.ts'
 import { maskDifference, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
@@ -163,7 +163,7 @@ interface Odds {
  * in grey too. People in a tall region squashed into one view lose clothes and held objects, so the
  * model sees its upper and lower part, which overlap.
  */
-export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promise<Plane> {
+export async function viewRegion(frame: Frame, place: Box, host: EngineHost): Promise<Plane> {
   if (place.width > wideView * place.height) {
     return host.personMask(framePart(frame, place, modelSide, 144), 'landscape')
   }
@@ -178,7 +178,7 @@ export async function lookAt(frame: Frame, place: Box, host: EngineHost): Promis
   const y = place.y + place.height - height
   const lower = framePart(frame, { ...place, y, height }, modelSide, modelSide)
   const colour = await host.personMask(lower, 'general')
-  drainColour(lower.data)
+  toGreyscale(lower.data)
   const grey = await host.personMask(lower, 'general')
   addView(odds, colour, rows - modelSide, 1)
   addView(

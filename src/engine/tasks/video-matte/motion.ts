@@ -134,7 +134,7 @@ export function followMotion(
  * Similarity of two pixels of YUV frames: 1 if equal, 0 if further apart than `tolerance`. Chroma
  * differs less than brightness, so it counts twice.
  */
-export function likenessOf(
+export function pixelSimilarity(
   a: Uint8ClampedArray,
   i: number,
   b: Uint8ClampedArray,

@@ -8,7 +8,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
 import { type Frame, framePart, type Mask, maskSize, reducedYuv, type VideoSubject } from '#engine/video/frame.ts'
-import { type CloseUp, closeUpsOf, lookAt } from './close-ups.ts'
+import { type CloseUp, closeUpsOf, viewRegion } from './close-ups.ts'
 import {
   type Brightness,
   brightnessOf,
@@ -16,7 +16,7 @@ import {
   findMotion,
   followMotion,
   isSceneCut,
-  likenessOf,
+  pixelSimilarity,
 } from './motion.ts'
 
 /** Number of frames after which the whole frame is viewed again while close-ups follow people. */
@@ -54,17 +54,17 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
     const whole = wholeOf(frame)
     const mask = moved ?? createPlane(size.width, size.height)
     if (closeUps.length === 0 || !moved || sinceWhole >= wholeEvery) {
-      paste(await lookAt(frame, whole, host), { place: whole, from: 0, to: mask.width }, frame, mask)
+      paste(await viewRegion(frame, whole, host), { place: whole, from: 0, to: mask.width }, frame, mask)
       sinceWhole = 0
       if (!moved) closeUps = closeUpsOf(mask, frame)
     }
     sinceWhole++
-    for (const closeUp of closeUps) paste(await lookAt(frame, closeUp.place, host), closeUp, frame, mask)
+    for (const closeUp of closeUps) paste(await viewRegion(frame, closeUp.place, host), closeUp, frame, mask)
     return mask
   }
 
   async function findOrFollow(frame: Frame, small: Picture, moved: Plane | undefined): Promise<Plane> {
-    if (moved) return followThing(small, moved)
+    if (moved) return trackObject(small, moved)
     const found = await findTrackedObject(frame, small, host)
     if (typeof found !== 'string') return found
     // A subject that fills the scene stays opaque in all of it.
@@ -139,12 +139,12 @@ function blendWithPrevious(
     const value = mask.data[i] as number
     const kept = before.data[source[i] as number] as number
     if (Math.abs(kept - value) < 0.01) continue
-    const own = likenessOf(now, i, small.data, source[i] as number, memory.tolerance)
+    const own = pixelSimilarity(now, i, small.data, source[i] as number, memory.tolerance)
     if (own === 0) continue
     let sum = 0
     for (const step of around) {
       const from = source[i + step]
-      if (from !== undefined) sum += likenessOf(now, i + step, small.data, from, memory.tolerance)
+      if (from !== undefined) sum += pixelSimilarity(now, i + step, small.data, from, memory.tolerance)
     }
     mask.data[i] = value + memory.weight * Math.min(own, sum / around.length) * (kept - value)
   }
@@ -190,7 +190,7 @@ export async function findTrackedObject(
  * Tracks an object to the next frame (reduced, any three channels) from its position after motion:
  * its border is segmented again along colours and edges.
  */
-export function followThing(small: Picture, carried: Plane): Plane {
+export function trackObject(small: Picture, carried: Plane): Plane {
   const { width, height } = carried
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const belief = feather(shrink(carried, columns, rows), band)

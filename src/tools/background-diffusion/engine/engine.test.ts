@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sceneIds } from '#contract/scenes.ts'
-import { noWishes, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { neutralWishes, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, runTool, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
@@ -220,7 +220,7 @@ describe('prompts', () => {
 
 describe('scenes', () => {
   test('who stands before a wall stands on a floor, and who is cut off needs none', () => {
-    const order = { id: 'brick', width: 120, height: 120, seed: 3, wishes: noWishes(), side: 0 } as const
+    const order = { id: 'brick', width: 120, height: 120, seed: 3, wishes: neutralWishes(), side: 0 } as const
     const [cut, whole] = [renderScene(order), renderScene({ ...order, stance: { bottom: 0.9, height: 0.6 } })]
     const rows = (from: number, to: number) => {
       const part = (data: Uint8ClampedArray) => data.subarray(4 * 120 * from, 4 * 120 * to)
@@ -232,7 +232,7 @@ describe('scenes', () => {
   })
 
   test.each([...sceneIds])('%s has light and shade, no burnt lights, and grain', (id) => {
-    const { data } = renderScene({ id, width: 200, height: 150, seed: 3, wishes: noWishes(), side: 0.5 })
+    const { data } = renderScene({ id, width: 200, height: 150, seed: 3, wishes: neutralWishes(), side: 0.5 })
     let [sum, squares, burnt, grain] = [0, 0, 0, 0]
     for (let i = 0; i < data.length; i += 4) {
       const level = data[i + 1] as number

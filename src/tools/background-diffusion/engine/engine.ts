@@ -2,17 +2,23 @@ import { platformOf } from '#contract/platforms.ts'
 import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { darken, layOver } from '#engine/image/composite.ts'
-import { chain, movedBy } from '#engine/image/geometry.ts'
+import { compositeOver, darken } from '#engine/image/composite.ts'
+import { chain, translationBy } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
-import { alphaPlane, cropBeyond, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
+import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { isNear, lightSide, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
+import { isNearBackground, lightDirection, readPrompt, renderScene, scenesFor } from '#engine/tasks/background/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { visiblePart } from '#engine/tasks/layout/index.ts'
-import { cutOut, keepTransparency, matteWork, subjectMatte, whyUnclear } from '#engine/tasks/subject-matte/index.ts'
+import {
+  cutOut,
+  explainUnclearSubject,
+  keepTransparency,
+  subjectMatte,
+  subjectMatteInput,
+} from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
@@ -46,7 +52,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionTasks
 > = {
   async check({ inputs, params: { subject } }, host) {
-    const unclear = await whyUnclear(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
+    const unclear = await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
     if (!unclear) return { warnings: [], problems: [], facts: {} }
     return unclear.box
       ? { warnings: ['subject_unsure'], problems: [], facts: {} }
@@ -56,7 +62,7 @@ export const backgroundDiffusionEngine: ToolEngine<
   async prepare({ inputs, params }, host) {
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
     const { subject } = params
-    const work = await matteWork(opaque, { subject }, host)
+    const work = await subjectMatteInput(opaque, { subject }, host)
     const matte = await subjectMatte(work.picture, { subject }, host)
     const { width, height } = opaque.width * opaque.height > askedArea ? fitArea(opaque, askedArea) : opaque
     const backgrounds = variantsOf(params).map(({ scene, seed }) => {
@@ -79,7 +85,11 @@ export const backgroundDiffusionEngine: ToolEngine<
     const variants = variantsOf(params)
     return {
       layers: { matte },
-      data: { variants, side: lightSide(small, shrink(matte, size.width, size.height)), balance: lightColour(small) },
+      data: {
+        variants,
+        side: lightDirection(small, shrink(matte, size.width, size.height)),
+        balance: lightColour(small),
+      },
       warnings: [],
       facts: {
         seed: variants.map(({ seed }) => seed).join(', '),
@@ -98,10 +108,14 @@ export const backgroundDiffusionEngine: ToolEngine<
     const canvas = platform ?? source
     const { width, height } = canvas
     const frame = platform && frameSubject(matte, { ratio: width / height, margin: frameMargin })
-    const subject = placeSubject(frame ? await host.resize(cropBeyond(whole, frame), width, height) : whole, params)
+    const subject = placeSubject(
+      frame ? await host.resize(cropWithPadding(whole, frame), width, height) : whole,
+      params,
+    )
     const moved = frame !== undefined || isMoved(params)
     const format = params.shape === 'sticker' ? 'webp' : params.format
-    const place = frame && chain(movedBy(-frame.x, -frame.y), { ...movedBy(0, 0), scale: width / frame.width })
+    const place =
+      frame && chain(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const prompt = readPrompt(params.prompt)
@@ -124,11 +138,11 @@ export const backgroundDiffusionEngine: ToolEngine<
             ...(stance && { stance }),
             balance: balance.map((gain) => gain ** params.match) as [number, number, number],
           })
-      const near = isNear(scene)
+      const near = isNearBackground(scene)
       if (params.shadow && !shadows.has(near)) shadows.set(near, sceneShadow(silhouette, side, near))
       const shadow = params.shadow ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
-      const picture = layOver(subject, background)
+      const picture = compositeOver(subject, background)
       layLogo(picture, params.logo, inputs.logo[0])
       outputs.push({
         label: String(seed),

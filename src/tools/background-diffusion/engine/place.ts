@@ -1,7 +1,7 @@
 import { moved, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropBeyond, fitWithin } from '#engine/image/pixels.ts'
+import { cropWithPadding, fitWithin } from '#engine/image/pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
@@ -20,7 +20,7 @@ export function placeSubject(
   const figure = scale === 1 ? cutOut : resamplePart(cutOut, wholeOf(cutOut), wide, high)
   const left = Math.round((width - wide) / 2 + x * width)
   const top = Math.round(height - high + y * height)
-  return cropBeyond(figure, { x: -left, y: -top, width, height })
+  return cropWithPadding(figure, { x: -left, y: -top, width, height })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sceneIds } from '#contract/scenes.ts'
-import { noWishes, renderScene } from '#engine/tasks/background/index.ts'
+import { neutralWishes, renderScene } from '#engine/tasks/background/index.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
 
 /** Side of a sample in pixels. */
@@ -7,5 +7,5 @@ const side = 128
 
 serveSamples(
   sceneIds,
-  () => (id) => renderScene({ id, width: side, height: side, seed: 4, wishes: noWishes(), side: -0.4 }),
+  () => (id) => renderScene({ id, width: side, height: side, seed: 4, wishes: neutralWishes(), side: -0.4 }),
 )

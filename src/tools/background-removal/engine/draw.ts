@@ -2,10 +2,10 @@ import type { Box } from '#contract/media.ts'
 import { platformOf } from '#contract/platforms.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { castBelow, darken, layOver, plainPicture, softShadow } from '#engine/image/composite.ts'
-import { boundsOf, chain, clipBox, growBox, movedBy } from '#engine/image/geometry.ts'
+import { addShadowBelow, compositeOver, darken, plainPicture, softShadow } from '#engine/image/composite.ts'
+import { boundsOf, chain, clipBox, growBox, translationBy } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
-import { cropBeyond, cropPicture, flatten, resizeToCover } from '#engine/image/pixels.ts'
+import { cropPicture, cropWithPadding, flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
 import { faintest, frameSubject } from '#tools/engine/frame-subject.ts'
@@ -48,20 +48,20 @@ export async function drawResult(
   const plain = background.type === 'transparent' || background.type === 'color'
   if (frame && plain) {
     // The frame may be larger than the photograph.
-    if (shadow) castBelow(subject, shadow)
-    const framed = cropBeyond(subject, frame)
+    if (shadow) addShadowBelow(subject, shadow)
+    const framed = cropWithPadding(subject, frame)
     const { width, height } = framed
     const picture =
-      background.type === 'color' ? layOver(framed, plainPicture(width, height, background.color)) : framed
-    return await inPixelsOf(platform, { picture, encoding, place: movedBy(-frame.x, -frame.y) }, host)
+      background.type === 'color' ? compositeOver(framed, plainPicture(width, height, background.color)) : framed
+    return await inPixelsOf(platform, { picture, encoding, place: translationBy(-frame.x, -frame.y) }, host)
   }
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
-  if (!ground && shadow) castBelow(subject, shadow)
+  if (!ground && shadow) addShadowBelow(subject, shadow)
   if (ground && shadow) darken(ground, shadow)
-  const whole = ground ? layOver(subject, ground) : subject
+  const whole = ground ? compositeOver(subject, ground) : subject
   const box = frame ?? (params.crop && subjectBox(matte, params.margin))
-  if (!box) return { picture: whole, encoding, place: movedBy(0, 0) }
-  const drawn = { picture: cropPicture(whole, box), encoding, place: movedBy(-box.x, -box.y) }
+  if (!box) return { picture: whole, encoding, place: translationBy(0, 0) }
+  const drawn = { picture: cropPicture(whole, box), encoding, place: translationBy(-box.x, -box.y) }
   return await inPixelsOf(platform, drawn, host)
 }
 
@@ -74,7 +74,7 @@ async function inPixelsOf(
   host: EngineHost,
 ): Promise<Drawing> {
   if (!size) return { picture, encoding, place }
-  const scaled = chain(place, { ...movedBy(0, 0), scale: size.width / picture.width })
+  const scaled = chain(place, { ...translationBy(0, 0), scale: size.width / picture.width })
   return { picture: await host.resize(picture, size.width, size.height), encoding, place: scaled }
 }
 

@@ -2,18 +2,18 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf } from '#engine/image/geometry.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
-import { fitWithin, flatten, planeOf, showsSomething } from '#engine/image/pixels.ts'
+import { fitWithin, flatten, hasForeground, planeOf } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import {
   applyStrokes,
   assessSubject,
+  explainUnclearSubject,
   findMatte,
-  hesitation,
-  matteWork,
-  maxHesitation,
-  searchPicture,
+  matteUncertainty,
+  maxMatteUncertainty,
+  reduceForSearch,
   softenEdges,
-  whyUnclear,
+  subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
 import type {
   BackgroundRemovalInputs,
@@ -39,7 +39,7 @@ export const backgroundRemovalEngine: ToolEngine<
   async check({ inputs, params: { subject, box } }, host) {
     const unclear = box
       ? undefined
-      : await whyUnclear(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
+      : await explainUnclearSubject(flatten(requireInput(inputs.picture), 128, 128, 128), subject, host)
     const facts: Facts = unclear?.box ? { likely: { ...unclear.box } } : {}
     return { warnings: [], problems: unclear ? [{ path: 'box', code: unclear.code }] : [], facts }
   },
@@ -48,7 +48,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const opaque = flatten(requireInput(inputs.picture), 128, 128, 128)
     const { width, height } = fitWithin(opaque, depthSide)
     return {
-      matte: [await matteWork(opaque, params, host)],
+      matte: [await subjectMatteInput(opaque, params, host)],
       depth: params.background.type === 'lens' ? [{ picture: await host.resize(opaque, width, height) }] : [],
     }
   },
@@ -57,14 +57,14 @@ export const backgroundRemovalEngine: ToolEngine<
     const source = requireInput(inputs.picture)
     host.progress('detecting', 0)
     const opaque = flatten(source, 128, 128, 128)
-    const reduced = await searchPicture(opaque, host)
+    const reduced = await reduceForSearch(opaque, host)
     const seen = fitWithin(reduced, warningSide)
     const [matte, small] = await Promise.all([
       findMatte(opaque, { ...params, reduced, found: done.matte?.[0]?.alpha, mayGuess: false }, host),
       host.resize(reduced, seen.width, seen.height),
     ])
     if (opaque !== source) limitAlpha(matte, source)
-    if (!showsSomething(matte)) throw new EngineError('engine.no_subject')
+    if (!hasForeground(matte)) throw new EngineError('engine.no_subject')
     return { layers: { matte }, data: null, warnings: warningsFor(small, matte) }
   },
 
@@ -124,6 +124,6 @@ function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   if (detail < leastDetail && bright >= darkestBright) warnings.push('blurred')
   if (burnt > burntShare) warnings.push('overexposed')
   if (bright < darkestBright) warnings.push('too_dark')
-  if (hesitation(smallMatte) > maxHesitation) warnings.push('uncertain_edges')
+  if (matteUncertainty(smallMatte) > maxMatteUncertainty) warnings.push('uncertain_edges')
   return warnings
 }

@@ -1,12 +1,12 @@
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
-import { layOver, plainPicture } from '#engine/image/composite.ts'
+import { compositeOver, plainPicture } from '#engine/image/composite.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea, resizeToCover } from '#engine/image/pixels.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
-import { faceMeshes, faceRegion, features, flatMesh, meshOf } from '#engine/tasks/faces/index.ts'
-import { cutOut, matteWork, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { faceMeshes, faceRegion, features, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
+import { cutOut, subjectMatte, subjectMatteInput } from '#engine/tasks/subject-matte/index.ts'
 import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
@@ -40,7 +40,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     const small = await drawingSize(inputOnWhite(inputs.picture), host)
     const { redraw } = params
     if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawWords[redraw], seed: 1 }] }
-    return { matte: needsMatte(params) ? [await matteWork(small, { subject: 'auto' }, host)] : [], redrawn: [] }
+    return { matte: needsMatte(params) ? [await subjectMatteInput(small, { subject: 'auto' }, host)] : [], redrawn: [] }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -55,7 +55,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     host.progress('generating', 0.4)
     return {
       layers,
-      data: { faces: meshes.map(flatMesh) },
+      data: { faces: meshes.map(flattenMesh) },
       warnings: [],
     }
   },
@@ -63,7 +63,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
   async render({ inputs, params, done }, generated, host) {
     const source = inputOnWhite(inputs.picture)
     const small = await drawingSize(source, host)
-    const meshes = (generated?.data.faces ?? []).map(meshOf)
+    const meshes = (generated?.data.faces ?? []).map(unflattenMesh)
     const redrawn = await redrawnOf(small, params, done, host)
     const drawn = redrawn ?? draw(small, meshes, params)
     const matte = needsMatte(params) ? await matteOf(redrawn ?? small, generated, host) : undefined
@@ -146,9 +146,9 @@ export function onBackground(person: Picture, background: Exclude<CartoonBackgro
     case 'transparent':
       return person
     case 'color':
-      return layOver(person, plainPicture(width, height, background.color))
+      return compositeOver(person, plainPicture(width, height, background.color))
     case 'burst':
-      return layOver(person, burst(width, height, background.color))
+      return compositeOver(person, burst(width, height, background.color))
   }
 }
 

@@ -4,21 +4,21 @@ import { createPlane, isPlane, type Picture } from '#engine/image/picture.ts'
 import { fitWithin, resizeToCover } from '#engine/image/pixels.ts'
 import {
   applyColours,
+  classifyPhotoColours,
   coloursOf,
-  coloursOfPhoto,
-  findColours,
+  estimateColours,
   greyPicture,
-  readOldPhoto,
+  readFadedLightness,
 } from '#engine/tasks/colorize/index.ts'
 import { findScratches } from '#engine/tasks/enhance/index.ts'
-import { faceMeshes, keepMeshes, keptMeshes, meshBox } from '#engine/tasks/faces/index.ts'
+import { faceMeshes, meshBox, packMeshes, unpackMeshes } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
-/** Face meshes, see `keepMeshes`. */
+/** Face meshes, see `packMeshes`. */
 type Kept = { faces: number[][] }
 
 const variants = [0, 1, 2]
@@ -31,7 +31,7 @@ const searchSide = 1024
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
-    const colours = coloursOfPhoto(small)
+    const colours = classifyPhotoColours(small)
     if (colours === 'all') {
       return { problems: [{ path: 'picture', code: 'engine.already_coloured' }], warnings: [], facts: {} }
     }
@@ -42,22 +42,22 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
 
   async prepare({ inputs, params }, host) {
     const small = await searched(inputOnWhite(inputs.picture), host)
-    if (coloursOfPhoto(small) === 'all') throw new EngineError('engine.already_coloured')
+    if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) return { coloured: [], renewed: [{ picture: small }] }
-    return { coloured: [{ picture: greyPicture(readOldPhoto(small, params.restore)) }], renewed: [] }
+    return { coloured: [{ picture: greyPicture(readFadedLightness(small, params.restore)) }], renewed: [] }
   },
 
   async generate({ inputs, params, done }, host) {
     const source = inputOnWhite(inputs.picture)
     host.progress('detecting', 0)
     const small = await searched(source, host)
-    if (coloursOfPhoto(small) === 'all') throw new EngineError('engine.already_coloured')
+    if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
     if (params.full) requireDone(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
     host.progress('generating', 0.4)
     return {
       layers: { person },
-      data: { faces: keepMeshes(meshes, small) },
+      data: { faces: packMeshes(meshes, small) },
       warnings: params.full || done.coloured?.[0] ? [] : unknownColours(meshes, small, params),
       facts: { scratches: findScratches(small) !== undefined },
     }
@@ -66,8 +66,8 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
   async render({ inputs, params, done }, generated, host) {
     const source = inputOnWhite(inputs.picture)
     if (!generated) throw new EngineError('generation.not_renderable')
-    const lightness = readOldPhoto(params.scratches ? withoutScratches(source) : source, params.restore)
-    const faces = keptMeshes(generated.data.faces, source)
+    const lightness = readFadedLightness(params.scratches ? withoutScratches(source) : source, params.restore)
+    const faces = unpackMeshes(generated.data.faces, source)
     const person = generated.layers.person
     const outputs: Output[] = []
     const known = {
@@ -80,12 +80,13 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     const encoding = { format: params.format }
     if (whole) outputs.push({ picture: whole, encoding: { ...encoding, metadata: aiEdited } })
     const made = whole ?? done.coloured?.[0]?.picture
-    const chroma = findColours(lightness, { ...known, variants: variants.slice(whole ? 2 : made ? 1 : 0) })
+    const chroma = estimateColours(lightness, { ...known, variants: variants.slice(whole ? 2 : made ? 1 : 0) })
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
     const base = made && coloursOf(made)
     // Providers do not know hints, so hints are inserted into the provider's colours.
-    const hinted = base && params.hints.length > 0 ? findColours(lightness, { ...known, variants: [0], base }) : base
+    const hinted =
+      base && params.hints.length > 0 ? estimateColours(lightness, { ...known, variants: [0], base }) : base
     const others = hinted ? applyColours(lightness, hinted, params.saturation) : []
     for (const picture of others) outputs.push({ picture, encoding: { ...encoding, metadata: aiEdited } })
     for (const picture of applyColours(lightness, chroma, params.saturation)) outputs.push({ picture, encoding })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readShot } from '#engine/node/codecs.ts'
+import { readCameraSettings } from '#engine/node/codecs.ts'
 import { photo } from '#tests/support/composites.ts'
 import { runTool, toolPool } from '#tests/support/run-tool.ts'
 import { toolContracts } from '#tools/contracts.ts'
@@ -46,7 +46,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
       return outputs[0]!.bytes
     }
     const [kept, stripped] = await Promise.all([run(true), run(false)])
-    expect(await readShot(kept)).toEqual({ IFD0: { Model: 'R1' }, IFD2: { ExposureTime: '1/200' } })
+    expect(await readCameraSettings(kept)).toEqual({ IFD0: { Model: 'R1' }, IFD2: { ExposureTime: '1/200' } })
     expect((await sharp(kept).metadata()).hasProfile).toBe(true)
     expect(Buffer.from(kept).includes('GPS')).toBe(false)
     expect((await sharp(stripped).metadata()).exif).toBeUndefined()

@@ -2,17 +2,24 @@ import { imageLimits } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { alphaOf, fitArea, fitWithin, flatten, mixIn } from '#engine/image/pixels.ts'
+import { alphaOf, blendPicture, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
-import type { TaskWork } from '#engine/task-work.ts'
+import type { TaskInput } from '#engine/task-types.ts'
 import { correctLight, enhance, faceDetail } from '#engine/tasks/enhance/index.ts'
-import { faceMeshes, faceRegion, featurePoints, keepMeshes, keptMeshes, placeMesh } from '#engine/tasks/faces/index.ts'
+import {
+  faceMeshes,
+  faceRegion,
+  featurePoints,
+  packMeshes,
+  placeMesh,
+  unpackMeshes,
+} from '#engine/tasks/faces/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { requireDone, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 
-/** Face meshes; see `keepMeshes`. */
+/** Face meshes; see `packMeshes`. */
 type Kept = { faces: number[][] }
 
 const searchSide = 1024
@@ -36,12 +43,12 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     host.progress('detecting', 0)
     const { width, height } = fitWithin(source, searchSide)
     const small = await host.resize(flatten(source, 255, 255, 255), width, height)
-    return { layers: {}, data: { faces: keepMeshes(await faceMeshes(small, host), small) }, warnings: [] }
+    return { layers: {}, data: { faces: packMeshes(await faceMeshes(small, host), small) }, warnings: [] }
   },
 
   async render({ inputs, params, done }, generated, host) {
     const source = sourceOf(inputs.picture, params.scale)
-    const meshes = keptMeshes(generated?.data.faces ?? [], source)
+    const meshes = unpackMeshes(generated?.data.faces ?? [], source)
     const detail = faceDetail(source, meshes, params.faces)
     const checkpoint = (fraction: number) => {
       host.signal.throwIfAborted()
@@ -88,7 +95,7 @@ export async function facesWork(
   { meshes, width: searched }: { meshes: readonly MeshPoints[]; width: number },
   { scale }: EnhancementParams,
   host: EngineHost,
-): Promise<TaskWork['restoreFaces']> {
+): Promise<TaskInput['restoreFaces']> {
   const wanted = { width: picture.width * scale, height: picture.height * scale }
   const size = wanted.width * wanted.height > facesArea ? fitArea(wanted, facesArea) : wanted
   const large = await host.resize(picture, size.width, size.height)
@@ -122,5 +129,5 @@ export async function setFaces(
   const { width, height } = picture
   const large = await host.resize(faces, width, height)
   const region = faceRegion(picture, meshes, scale, Math.max(width, height) / 200)
-  mixIn(picture, large, { ...region, data: region.data.map((share) => strength * share) })
+  blendPicture(picture, large, { ...region, data: region.data.map((share) => strength * share) })
 }

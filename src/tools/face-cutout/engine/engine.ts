@@ -1,9 +1,9 @@
 import { EngineError } from '#engine/error.ts'
-import { chain, movedBy, type Similarity } from '#engine/image/geometry.ts'
+import { chain, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { isPicture, type Picture } from '#engine/image/picture.ts'
 import { emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
-import { bordered } from '#engine/tasks/face-cutout/index.ts'
+import { addBorder } from '#engine/tasks/face-cutout/index.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
@@ -77,7 +77,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
       return {
         ...(heads.length > 1 && { label: `${i + 1}` }),
         ...{ picture, encoding },
-        ...(place && { place: { ...chain(place, movedBy(x, y)), subject } }),
+        ...(place && { place: { ...chain(place, translationBy(x, y)), subject } }),
       }
     })
     return { outputs }
@@ -110,7 +110,7 @@ function arrangeHead(
   const x = Math.floor((size.width - head.width) / 2)
   const y = Math.floor((size.height - head.height) / 2)
   pastePicture(picture, head, x, y)
-  return { picture: rim > 0 ? bordered(picture, rim, borderColor) : picture, x, y }
+  return { picture: rim > 0 ? addBorder(picture, rim, borderColor) : picture, x, y }
 }
 
 /** All heads at equal height in rows on one transparent sheet. */

@@ -8,20 +8,20 @@ import {
   growBox,
   inverse,
   moveBox,
-  movedBy,
   type Similarity,
   scaleBox,
   similarityTo,
+  translationBy,
   wholeOf,
 } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { shrink, smoothRows } from '#engine/image/plane.ts'
-import { glance, resamplePicture } from '#engine/image/resample-similarity.ts'
-import type { FaceLabels, TaskResult, TaskWork } from '#engine/task-work.ts'
-import { enoughPixels, headShare, knownParts } from '#engine/tasks/face-cutout/index.ts'
-import { beyondEdge, findRotatedFaces, headFrame, moveMesh } from '#engine/tasks/faces/index.ts'
-import { correctCutOut, cutOut, searchPicture, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
+import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
+import { enoughPixels, headMatte, headPartsFromLabels } from '#engine/tasks/face-cutout/index.ts'
+import { findRotatedFaces, headFrame, moveMesh, shareOutsidePicture } from '#engine/tasks/faces/index.ts'
+import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
 
 /**
@@ -29,7 +29,7 @@ import { maxHeads } from '../contract/definition.ts'
  * coarse.
  */
 export const smallest = { face: 12, clear: 45 }
-/** Largest share of a face beyond the picture's edge, see `beyondEdge`. */
+/** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
 const mostBeyond = 0.3
 /** A picture whose largest face is tilted beyond this (cosine) is rotated. */
 const lying = 0.7
@@ -51,9 +51,9 @@ export interface FoundHeads {
 }
 
 export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
-  const faces = await findRotatedFaces(source, host, await searchPicture(source, host))
+  const faces = await findRotatedFaces(source, host, await reduceForSearch(source, host))
   const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face)
-  const heads = seen.filter(({ points }) => beyondEdge(points, source) < mostBeyond)
+  const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < mostBeyond)
   return { heads: heads.slice(0, maxHeads), seen }
 }
 
@@ -74,7 +74,7 @@ function shownAt({ points }: Face): Similarity {
 }
 
 /** Face parsing tasks for the heads, in the order of cutting. */
-export async function partsWork(source: Picture, host: EngineHost): Promise<TaskWork['parseFace'][]> {
+export async function partsWork(source: Picture, host: EngineHost): Promise<TaskInput['parseFace'][]> {
   const { heads } = await findHeads(source, host)
   return heads.map((head) => ({ picture: resamplePicture(source, shownAt(head), shown.side, shown.side) }))
 }
@@ -98,7 +98,7 @@ export async function cutHeads(
   const problem = problemOf(found)
   if (problem) throw new EngineError(problem)
   const { picture, turn, meshes, boxes } = upright(source, found.seen)
-  const reduced = await searchPicture(picture, host)
+  const reduced = await reduceForSearch(picture, host)
   const matte = await subjectMatte(picture, { subject: 'person', reduced, faces: boxes }, host)
   const heads: CutHead[] = []
   for (const [i, own] of meshes.entries()) {
@@ -119,7 +119,7 @@ function upright(source: Picture, faces: readonly Face[]) {
   const roll = (faces[0] as Face).pose.roll
   const meshes = faces.map(({ points }) => points)
   const boxes = faces.map(({ box }) => box)
-  if (Math.cos(roll) > lying) return { picture: source, turn: movedBy(0, 0), meshes, boxes }
+  if (Math.cos(roll) > lying) return { picture: source, turn: translationBy(0, 0), meshes, boxes }
   const [cos, sin] = [Math.abs(Math.cos(roll)), Math.abs(Math.sin(roll))]
   const width = Math.round(source.width * cos + source.height * sin)
   const height = Math.round(source.width * sin + source.height * cos)
@@ -146,7 +146,7 @@ async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: Eng
   const inside = cropPlane(matte, place.x, place.y, place.width, place.height)
   const cut = await cutOut(cropPicture(picture, place), inside, host)
   const left = fadeTo(cut, share)
-  return { picture: cropPicture(cut, left), place: movedBy(-place.x - left.x, -place.y - left.y) }
+  return { picture: cropPicture(cut, left), place: translationBy(-place.x - left.x, -place.y - left.y) }
 }
 
 /** Margin around a head that strokes can restore, as a share of its height. */
@@ -163,12 +163,12 @@ export async function correctHead(
   const more = Math.ceil(room * picture.height)
   const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
   pastePicture(wide, picture, more, more)
-  const around = chain(place, movedBy(more, more))
+  const around = chain(place, translationBy(more, more))
   const corrected = await correctCutOut(source, wide, around, strokes, host)
   const alpha = alphaOf(corrected)
   const box = alpha && boundsOf(alpha, faint / 255)
   if (!box) throw new EngineError('engine.no_subject')
-  return { picture: cropPicture(corrected, box), place: chain(around, movedBy(-box.x, -box.y)) }
+  return { picture: cropPicture(corrected, box), place: chain(around, translationBy(-box.x, -box.y)) }
 }
 
 /** The head's part of the matte, computed at the required size, and its region of the picture. */
@@ -181,9 +181,9 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
   const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)
   const meshes = all.map((points) => moveMesh(points, view))
-  const parts = named && knownParts(named.labels, chain(inverse(view), named.at), inside)
+  const parts = named && headPartsFromLabels(named.labels, chain(inverse(view), named.at), inside)
   const own = meshes[all.indexOf(given)] as MeshPoints
-  const share = headShare(glance(picture, view, width, height), inside, own, meshes, parts)
+  const share = headMatte(resampleForModel(picture, view, width, height), inside, own, meshes, parts)
   const bounds = boundsOf(share, 0) ?? wholeOf(share)
   const part = clipBox(growBox(bounds, surroundings * bounds.height), share) ?? bounds
   const whole = scaleBox(part, box.width / width, box.height / height)

@@ -1,30 +1,30 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
+import { chain, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import {
-  beyondEdge,
   describeFace,
   faceWarnings,
   findRotatedFaces,
-  flatMesh,
+  flattenMesh,
   headFrame,
   isCoveredByHand,
   likeness,
   meshBox,
-  meshOf,
   moveFace,
   moveMesh,
   placeMesh,
+  shareOutsidePicture,
+  unflattenMesh,
 } from '#engine/tasks/faces/index.ts'
 import {
   frameHead,
   type HeadView,
   headView,
-  quarterTurn,
   renderGroup,
   renderPortrait,
+  rotateToUpright,
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
@@ -48,7 +48,7 @@ const clearWidth = 110
 /** Yaw of a face in radians: warned beyond the first, refused beyond the second. */
 const turned = 0.5
 const profile = 0.95
-/** Largest share of a face beyond the picture's edge, see `beyondEdge`. */
+/** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
 const mostBeyond = 0.08
 /** Longer side of a group's picture in pixels. */
 const groupSide = 2400
@@ -160,7 +160,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       const { place, meshes } = group
       const layer = pictureLayer(generated, 'cut')
       const cut = place ? await correctCutOut(source, layer, place, strokes, host) : layer
-      const picture = await renderGroup(cut, meshes.map(meshOf), params, host)
+      const picture = await renderGroup(cut, meshes.map(unflattenMesh), params, host)
       return { outputs: [{ picture, encoding: { format }, ...(place && { place }) }] }
     }
     const outputs: Output[] = []
@@ -172,12 +172,12 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
         ...kept,
         picture: await correctCutOut(source, pictureLayer(generated, `cut${i}`), kept.place, own, host),
         missing: planeLayer(generated, `missing${i}`),
-        mesh: meshOf(kept.mesh),
+        mesh: unflattenMesh(kept.mesh),
       }
       const frame = frameHead(view, ratios[params.ratio])
       if (frame.tight) warnings.add('tight_frame')
       const picture = await renderPortrait(view, frame, params, host)
-      const place = { ...chain(kept.place, movedBy(-frame.x, -frame.y)), subject: i }
+      const place = { ...chain(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
       outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format }, place })
       const before = moveMesh(view.mesh, inverse(kept.place))
       likenesses.push(await compare(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
@@ -209,7 +209,7 @@ function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParam
 
 const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
 
-const isWhole = ({ points }: Face, picture: Picture) => beyondEdge(points, picture) < mostBeyond
+const isWhole = ({ points }: Face, picture: Picture) => shareOutsidePicture(points, picture) < mostBeyond
 
 function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
   if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
@@ -231,12 +231,12 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const { width, height } = fitWithin(picture, groupSide)
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
-  const turned = quarterTurn(small, commonRoll(chosen), 1) ?? { picture: small, place: movedBy(0, 0) }
-  const place = chain({ ...movedBy(0, 0), scale }, turned.place)
+  const turned = rotateToUpright(small, commonRoll(chosen), 1) ?? { picture: small, place: translationBy(0, 0) }
+  const place = chain({ ...translationBy(0, 0), scale }, turned.place)
   const faces = all.map((face) => moveFace(face, place).box)
   const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
   const cut = await cutOut(turned.picture, matte, host)
-  const meshes = chosen.map(({ points }) => flatMesh(moveMesh(points, place)))
+  const meshes = chosen.map(({ points }) => flattenMesh(moveMesh(points, place)))
   return { layers: { cut }, data: { views: [], group: { meshes, place } } }
 }
 
@@ -248,7 +248,7 @@ function commonRoll(faces: readonly Face[]): number {
 }
 
 function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
-  return { mesh: flatMesh(mesh), eyes, crown, chin, centre, place }
+  return { mesh: flattenMesh(mesh), eyes, crown, chin, centre, place }
 }
 
 /** Likeness of a headshot to the photograph by face embeddings. */

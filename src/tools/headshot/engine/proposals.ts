@@ -4,8 +4,15 @@ import type { EngineHost, Face } from '#engine/host.ts'
 import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitArea } from '#engine/image/pixels.ts'
-import type { TaskWork } from '#engine/task-work.ts'
-import { describeFace, findRotatedFaces, headFrame, likeness, meshBox, samePerson } from '#engine/tasks/faces/index.ts'
+import type { TaskInput } from '#engine/task-types.ts'
+import {
+  describeFace,
+  findRotatedFaces,
+  headFrame,
+  likeness,
+  meshBox,
+  samePersonThreshold,
+} from '#engine/tasks/faces/index.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
 import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
 
@@ -33,7 +40,7 @@ export async function proposalWorks(
   { points }: Face,
   { style, ownOutfit, ownPose }: HeadshotParams & { style: Generated },
   host: EngineHost,
-): Promise<TaskWork['portrait'][]> {
+): Promise<TaskInput['portrait'][]> {
   const { eyes, eyesToChin } = headFrame(points)
   const [left, top] = [eyes.x - around.aside * eyesToChin, eyes.y - around.above * eyesToChin]
   const [width, height] = [2 * around.aside * eyesToChin, (around.above + around.below) * eyesToChin]
@@ -80,7 +87,7 @@ export async function judgeProposals(
     if (!largest) continue
     const other = await describeFace(picture, largest.points, host)
     const alike = Math.round(1000 * likeness(embedding, other.embedding)) / 1000
-    if (alike >= samePerson) proposals.push({ picture, likeness: alike, face: meshBox(largest.points) })
+    if (alike >= samePersonThreshold) proposals.push({ picture, likeness: alike, face: meshBox(largest.points) })
   }
   if (proposals.length === 0) throw new EngineError('engine.little_alike')
   return proposals.toSorted((a, b) => b.likeness - a.likeness)

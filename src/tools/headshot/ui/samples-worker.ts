@@ -1,4 +1,4 @@
-import { layOver } from '#engine/image/composite.ts'
+import { compositeOver } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { renderBackdrop } from '#engine/tasks/headshot/index.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
@@ -10,7 +10,7 @@ serveSamples(backdropNames, (cutout: string | null) => {
   const head = cutout === null ? undefined : headOf(cutout)
   return (name) => {
     const backdrop = renderBackdrop(name, width, height)
-    return head ? layOver(head, backdrop) : backdrop
+    return head ? compositeOver(head, backdrop) : backdrop
   }
 })
 

@@ -4,7 +4,7 @@ import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, cropPlane, mixIn, pastePicture } from '#engine/image/pixels.ts'
+import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur, resizeSmooth, share } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
@@ -84,7 +84,7 @@ function setIn(source: Picture, made: Picture, mask: Plane): Picture {
   const { x, y, width, height } = surroundings(mask)
   const part = resamplePart(made, wholeOf(made), width, height)
   const own = cropPicture(source, { x, y, width, height })
-  mixIn(own, part, cropPlane(mask, x, y, width, height))
+  blendPicture(own, part, cropPlane(mask, x, y, width, height))
   const filled = { ...source, data: source.data.slice() }
   pastePicture(filled, own, x, y)
   return filled

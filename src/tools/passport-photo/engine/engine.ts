@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
-import { layOver, plainPicture } from '#engine/image/composite.ts'
+import { compositeOver, plainPicture } from '#engine/image/composite.ts'
 import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
 import { isPicture, type Picture, type PictureEncoding } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
@@ -118,7 +118,7 @@ function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRul
   const framed = resamplePicture(person, place, width, height)
   const neck = (1 - eyes) * height + belowChin * portrait.eyesToChin * place.scale
   const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
-  return layOver(photo, plainPicture(width, height, colour))
+  return compositeOver(photo, plainPicture(width, height, colour))
 }
 
 function encodingFor(

@@ -1,4 +1,4 @@
-import { lowestAt, type Similarity, similarityTo } from '#engine/image/geometry.ts'
+import { lowestRowAt, type Similarity, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
@@ -78,7 +78,7 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   const eyes = Math.min(wantedEyes, 1 - leastAbove - above)
   const place = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
   // Above the shoulders: the lower end of the picture a quarter from either side.
-  const end = Math.min(lowestAt(portrait, place, width / 4), lowestAt(portrait, place, (3 * width) / 4))
+  const end = Math.min(lowestRowAt(portrait, place, width / 4), lowestRowAt(portrait, place, (3 * width) / 4))
   return { place, width, height, head, eyes, missing: Math.max(0, 1 - end / height) }
 }
 

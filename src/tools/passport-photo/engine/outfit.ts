@@ -2,10 +2,10 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { similarityTo } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
-import { mixIn } from '#engine/image/pixels.ts'
+import { blendPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
-import type { TaskWork } from '#engine/task-work.ts'
-import { describeFace, faceRegion, headFrame, likeness, samePerson } from '#engine/tasks/faces/index.ts'
+import type { TaskInput } from '#engine/task-types.ts'
+import { describeFace, faceRegion, headFrame, likeness, samePersonThreshold } from '#engine/tasks/faces/index.ts'
 import type { Outfit } from '../contract/definition.ts'
 import { findPerson, type Upright } from './portrait.ts'
 
@@ -21,7 +21,7 @@ const words: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
 const most = { stretch: 1.6, tilt: 0.35 } as const
 
 /** A fixed seed: equal prompts dress the same person alike. */
-export function outfitWork({ picture }: Upright, outfit: Exclude<Outfit, 'own'>): TaskWork['outfit'] {
+export function outfitWork({ picture }: Upright, outfit: Exclude<Outfit, 'own'>): TaskInput['outfit'] {
   return { picture, prompt: words[outfit], seed: 1 }
 }
 
@@ -38,10 +38,10 @@ export async function wearOutfit(upright: Upright, made: Picture, host: EngineHo
   const expected = picture.width / made.width
   const isElsewhere = Math.abs(Math.log(scale / expected)) > Math.log(most.stretch) || Math.abs(tilt) > most.tilt
   const [before, after] = [await describeFace(picture, points, host), await describeFace(made, face.points, host)]
-  if (isElsewhere || likeness(before.embedding, after.embedding) < samePerson)
+  if (isElsewhere || likeness(before.embedding, after.embedding) < samePersonThreshold)
     throw new EngineError('engine.little_alike')
   const place = similarityTo(other.centre, own.centre, tilt, scale)
   const dressed = resamplePicture(made, place, picture.width, picture.height)
-  mixIn(dressed, picture, faceRegion(dressed, [points], 1, own.eyesToChin / 12))
+  blendPicture(dressed, picture, faceRegion(dressed, [points], 1, own.eyesToChin / 12))
   return dressed
 }

@@ -1,18 +1,18 @@
 import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { connectedRegions, cornersOf, lowestAt, type Similarity, transform } from '#engine/image/geometry.ts'
+import { connectedRegions, cornersOf, lowestRowAt, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import {
-  faceShare,
   findRotatedFaces,
   type Head,
   headFrame,
+  matteCoverageOfFace,
   measureHead,
   meshArea,
   moveFace,
-  steadyFace,
+  refineFaceMesh,
 } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { PortraitFacts } from './frame.ts'
@@ -33,7 +33,7 @@ export async function findPerson(source: Picture, host: EngineHost): Promise<{ f
   const [face, ...rest] = (await findRotatedFaces(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
   if (!face) return { others: [] }
   const others = rest.filter((other) => widthOf(other) > bystander * widthOf(face))
-  return { face: others.length > 0 ? face : await steadyFace(source, face, host), others }
+  return { face: others.length > 0 ? face : await refineFaceMesh(source, face, host), others }
 }
 
 const widthOf = ({ points }: Face): number => headFrame(points).width
@@ -62,7 +62,7 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
   const [left, right] = span('x', around.aside, around.aside)
   const [top, end] = span('y', around.above, around.below)
   // In a slanted picture nothing is visible below its higher corner.
-  const ends = [-shoulder, shoulder].map((aside) => lowestAt(source, turn, eyes.x + aside * eyesToChin))
+  const ends = [-shoulder, shoulder].map((aside) => lowestRowAt(source, turn, eyes.x + aside * eyesToChin))
   const bottom = Math.min(end, ...ends.filter((row) => row > eyes.y + leastBelow * eyesToChin))
   const scale = Math.min(1, finest / eyesToChin, Math.sqrt(mostPixels / ((right - left) * (bottom - top))))
   const view = { scale, angle: -roll, x: -left * scale, y: -top * scale }
@@ -84,7 +84,7 @@ export async function cutPerson(
   host: EngineHost,
 ): Promise<{ person: Picture; head: Head }> {
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
-  if (faceShare(points, found) < leastFace) throw new EngineError('engine.person_unclear')
+  if (matteCoverageOfFace(points, found) < leastFace) throw new EngineError('engine.person_unclear')
   const matte = onlyThis(found, points)
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')

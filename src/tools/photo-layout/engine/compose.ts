@@ -3,12 +3,12 @@ import { platformOf } from '#contract/platforms.ts'
 import { plainPicture } from '#engine/image/composite.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
-import { mixIn } from '#engine/image/pixels.ts'
+import { blendPicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import {
-  bestView,
   cornerRadius,
+  defaultCellView,
   type LayoutCount,
   type LayoutTemplate,
   type PageShape,
@@ -137,7 +137,7 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
     size,
   })
   const rows = page.data.subarray(4 * strip.y * page.width)
-  mixIn({ ...page, data: rows }, plainPicture(strip.width, strip.height, textColor), coverage)
+  blendPicture({ ...page, data: rows }, plainPicture(strip.width, strip.height, textColor), coverage)
 }
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
@@ -196,5 +196,5 @@ export function partInCell(
   index: number,
   faces: readonly Box[],
 ): Box {
-  return visiblePart(picture, cell, views[index] ?? bestView(picture, cell, faces))
+  return visiblePart(picture, cell, views[index] ?? defaultCellView(picture, cell, faces))
 }

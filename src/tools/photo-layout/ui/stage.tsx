@@ -6,7 +6,7 @@ import { Minus, Plus, ScanFace } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { type Box, previewLongSide } from '#contract/media.ts'
-import { bestView, type CellView, visiblePart, zoomLimits } from '#engine/tasks/layout/index.ts'
+import { type CellView, defaultCellView, visiblePart, zoomLimits } from '#engine/tasks/layout/index.ts'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
@@ -87,7 +87,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
     const file = placed[cell]
     const box = plan.cells[cell]
     if (!file || !box) return null
-    return state.views[file.id] ?? bestView(file.size ?? size, box, facesOf(file.id))
+    return state.views[file.id] ?? defaultCellView(file.size ?? size, box, facesOf(file.id))
   }
   const change = (cell: number, view: CellView | null) => {
     const file = placed[cell]

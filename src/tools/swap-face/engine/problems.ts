@@ -4,15 +4,15 @@ import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import {
   assessFace,
-  beyondEdge,
   describeFace,
   eyeOpenness,
   type FaceQuality,
   mouthOpenness,
   qualityWarnings,
+  shareOutsidePicture,
 } from '#engine/tasks/faces/index.ts'
 import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
-import { faceContrast, hasBeard, hasFringe, type PicturedFace } from '#engine/tasks/swap/index.ts'
+import { faceContrast, hasBeard, hasHairOverBrow, type PicturedFace } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
 export interface FoundFaces {
@@ -63,7 +63,7 @@ const mostSideLight = 1.7
 const darkest = 60
 /** Largest brightening of a face; none of 282 labelled good swaps exceeded it. */
 const mostBrightened = 2
-/** Largest share of the target face beyond the picture's edge, see `beyondEdge`. */
+/** Largest share of the target face beyond the picture's edge, see `shareOutsidePicture`. */
 const mostBeyond = 0.05
 
 type Code = EngineError['code']
@@ -99,7 +99,7 @@ export async function problemsOf(
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
-    if (await hasFringe(source, host)) add('faces', ['engine.face_hidden'])
+    if (await hasHairOverBrow(source, host)) add('faces', ['engine.face_hidden'])
     const beards = { given: await hasBeard(source, host), wanted: await hasBeard(target, host) }
     if (beards.given !== beards.wanted) add(beards.given ? 'faces' : 'target', ['engine.face_bearded'])
     const [given, wanted] = [source.face, face].map(({ points }) => mouthOpenness(points)) as [number, number]
@@ -135,7 +135,7 @@ function againstTarget({ picture, face }: PicturedFace, quality: FaceQuality): C
   const warnings = qualityWarnings(quality)
   const badlyLit = quality.brightness < darkest || warnings.includes('uneven_light')
   return [
-    ...(beyondEdge(face.points, picture) > mostBeyond ? (['engine.face_cut'] as const) : []),
+    ...(shareOutsidePicture(face.points, picture) > mostBeyond ? (['engine.face_cut'] as const) : []),
     ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
     ...(badlyLit ? (['engine.face_badly_lit'] as const) : []),
     ...(Math.abs(face.pose.yaw) > turned.target ? (['engine.face_turned'] as const) : []),

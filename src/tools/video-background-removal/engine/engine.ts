@@ -17,7 +17,7 @@ import {
   toYuv,
   type VideoSubject,
 } from '#engine/video/frame.ts'
-import { countedSeconds } from '#engine/video/video-info.ts'
+import { billableSeconds } from '#engine/video/video-info.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { inputOnWhite, requireInput } from '#tools/engine/inputs.ts'
 import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'
@@ -94,7 +94,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
     const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
     if (largest < leastSubject) throw new EngineError('engine.no_subject')
     const seconds = Math.round(result.seconds * 1000) / 1000
-    const counted = countedSeconds(seconds, frames)
+    const counted = billableSeconds(seconds, frames)
     return {
       outputs: [{ file, contentType, extension, width, height, seconds: counted, ...(poster && { poster }) }],
       warnings: soundLost ? ['sound_lost'] : [],

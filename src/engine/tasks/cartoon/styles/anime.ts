@@ -3,7 +3,7 @@ import type { Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import type { Eye } from '../eyes.ts'
-import { drawLines, strandsOf } from '../lines.ts'
+import { detectStrands, drawLines } from '../lines.ts'
 import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
 
 const darkestTone = 0.24
@@ -46,7 +46,7 @@ export const anime: Style = (input) => {
   if (input.lines) {
     const ink = drawLines(input, { sigma: 1.15, along: 6, emphasis: 26, threshold: 0.23, slope: 12 })
     applyInk(flat, ink, 0.66, 0.9)
-    applyInk(flat, strandsOf(input), 0.4, 0.9)
+    applyInk(flat, detectStrands(input), 0.4, 0.9)
   }
   for (const eye of input.eyes) highlightEye(flat, eye)
   glow(luma, unit)

@@ -1,7 +1,7 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
-import { drawLines, strandsOf } from '../lines.ts'
+import { detectStrands, drawLines } from '../lines.ts'
 import { applyInk, quantise, type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
 
 /** The panel in thousandths of the longer side: white gutter, then a black frame. */
@@ -29,7 +29,7 @@ export const comic: Style = (input) => {
   if (input.lines) {
     const ink = drawLines(input, { sigma: 1.5, along: 5, emphasis: 24, threshold: 0.34, slope: 9 })
     applyInk(tones, ink, 0.97)
-    applyInk(tones, strandsOf(input), 0.85)
+    applyInk(tones, detectStrands(input), 0.85)
   }
   if (input.rim) drawPanel(tones, unit)
   return pictureOf(tones)

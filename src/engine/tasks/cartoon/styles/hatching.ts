@@ -3,7 +3,7 @@ import { copyPlane, createPlane, type Picture } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
-import { alongEdges, drawLines, strandsOf } from '#engine/tasks/cartoon/lines.ts'
+import { alongEdges, detectStrands, drawLines } from '#engine/tasks/cartoon/lines.ts'
 import { type Style, type StyleInput, stretch } from '#engine/tasks/cartoon/style.ts'
 
 /** Pen and brush: black shapes on warm paper, midtones hatched (XDoG, Winnemöller et al. 2012). */
@@ -61,7 +61,7 @@ export const pencil: Style = (input) => {
   )
   const grain = whiteNoise(width, height, 23)
   const strokes = alongEdges(grain, flow, Math.max(3, 7 * unit), { from: -1, to: 1, stride: 1.5 })
-  const strands = input.lines ? strandsOf(input) : createPlane(width, height)
+  const strands = input.lines ? detectStrands(input) : createPlane(width, height)
   const soft = boxBlur(luma, Math.max(1, Math.round(1.5 * unit)))
   const near = boxBlur(input.face, Math.round(finishedAround * unit))
   const light = createPlane(width, height)

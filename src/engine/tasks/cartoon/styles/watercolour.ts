@@ -1,7 +1,7 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { createChance, whiteNoise } from '#engine/image/random.ts'
+import { createSeededRandom, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
@@ -114,7 +114,7 @@ function gatheredPigment(washes: Plane, painted: Plane, unit: number): Plane {
 function waterFlow(width: number, height: number, unit: number): Plane {
   const step = Math.max(1, Math.floor(5 * unit))
   const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
-  const chance = createChance(3)
+  const chance = createSeededRandom(3)
   const wet = createPlane(across, down)
   const scale = step / (120 * unit)
   for (let i = 0; i < wet.data.length; i++) {

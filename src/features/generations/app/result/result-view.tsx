@@ -3,7 +3,7 @@ import { FileText, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
-import { chain, inverse, movedBy, type Similarity } from '#engine/image/geometry.ts'
+import { chain, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BarButton } from '#ui/bar-button.tsx'
@@ -62,7 +62,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const stale = rerender.pending || output?.id !== wanted?.id
   const Preview = rerender.pending && baseUrl && page.preview?.shows(rerender.params) ? page.preview.component : null
   const size = Preview && source ? source : (output ?? wanted ?? { width: 4, height: 3 })
-  const place = Preview ? movedBy(0, 0) : output ? output.place : placeIn(generation, shown)
+  const place = Preview ? translationBy(0, 0) : output ? output.place : placeIn(generation, shown)
   const view = useCorrectionView(drawing && Array.isArray(generation.facts.places), output, source, output?.place)
   const rendered = generation.progress < 1 ? generation.progress : 0
   const trial = page.trial?.is(generation.params) ? page.trial : undefined

@@ -1,5 +1,5 @@
 import type { EncodedTask } from '#engine/node/task-files.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import { type JobReport, NotSent, type Provider, Refused } from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
 import type { Deps } from '#server/deps.ts'

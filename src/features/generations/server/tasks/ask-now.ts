@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EncodedTask } from '#engine/node/task-files.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import type { JobReport, Provider, SentTask } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { local, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EncodedTask } from '#engine/node/task-files.ts'
-import type { TaskName } from '#engine/task-work.ts'
+import type { TaskName } from '#engine/task-types.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
 import { askNow } from './ask-now.ts'

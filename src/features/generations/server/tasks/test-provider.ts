@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { encodeTask } from '#engine/node/task-files.ts'
-import type { TaskWork } from '#engine/task-work.ts'
+import type { TaskInput } from '#engine/task-types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { HostedTask } from '#providers/hosted/model.ts'
 import { transact } from '#server/db/transact.ts'
@@ -27,7 +27,7 @@ const face = [
 const seed = 1
 
 /** What each task is asked to make of the portrait. */
-const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskWork[Task] } = {
+const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Task] } = {
   subjectMatte: (picture) => ({ picture }),
   inpaint: (picture) => ({ picture, mask: rocketOf(picture) }),
   upscale: (picture) => ({ picture, factor: 2, denoise: 0 }),

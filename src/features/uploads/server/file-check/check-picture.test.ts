@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { decodePicture, readShot } from '#engine/node/codecs.ts'
+import { decodePicture, readCameraSettings } from '#engine/node/codecs.ts'
 import { heifOfPlaces } from '#tests/support/hostile-containers.ts'
 import { checkPicture } from './check-picture.ts'
 import { RefusedPicture } from './picture-file.ts'
@@ -250,7 +250,7 @@ describe('an uploaded picture', () => {
       })
       .toBuffer()
     const kept = Buffer.concat(checkPicture(new Uint8Array(taken)).parts)
-    expect(await readShot(kept)).toEqual({
+    expect(await readCameraSettings(kept)).toEqual({
       IFD0: { Make: 'Rupacam', Model: 'R1' },
       IFD2: { ExposureTime: '1/200', ISOSpeedRatings: '400' },
     })

@@ -11,7 +11,7 @@ const maxScans = 200
 /**
  * Walks a JPEG from marker to marker until its end (ITU-T T.81 annex B); a file without an end is
  * cut off. Of the application segments JFIF, Adobe and the colour profile stay; EXIF shrinks to
- * what `keptExif` keeps.
+ * what `sanitizeExif` keeps.
  */
 export function readJpeg(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)

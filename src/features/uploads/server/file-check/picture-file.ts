@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { exifOrientation, keptExif } from '#engine/image/exif.ts'
+import { exifOrientation, sanitizeExif } from '#engine/image/exif.ts'
 
 /** What a picture's headers tell, without decoding a pixel. */
 export interface PictureFile {
@@ -66,7 +66,7 @@ export function keeper(bytes: Uint8Array) {
     orientation: () => orientation,
     /** Puts what may stay of a block of EXIF here, as the format wants it; of several the first. */
     describe(exif: Uint8Array, inFormat: (block: Uint8Array) => Uint8Array) {
-      const block = orientation === undefined ? keptExif(exif) : undefined
+      const block = orientation === undefined ? sanitizeExif(exif) : undefined
       if (!block) return
       orientation = exifOrientation(block)
       close()

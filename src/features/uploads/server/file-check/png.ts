@@ -9,7 +9,7 @@ const shown = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', '
 
 /**
  * Walks a PNG's chunks until IEND (§5); critical chunks must have the right checksum. Texts and
- * time go, EXIF shrinks to what `keptExif` keeps.
+ * time go, EXIF shrinks to what `sanitizeExif` keeps.
  */
 export function readPng(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)

@@ -6,7 +6,7 @@ const flags = { animation: 0x02, xmp: 0x04, exif: 0x08 }
 
 /**
  * Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP goes, EXIF
- * shrinks to what `keptExif` keeps.
+ * shrinks to what `sanitizeExif` keeps.
  */
 export function readWebp(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)

@@ -1,5 +1,5 @@
 import type { Similarity } from '#engine/image/geometry.ts'
-import type { FacePoints } from '#engine/task-work.ts'
+import type { FacePoints } from '#engine/task-types.ts'
 
 /** Eyes, nose and corners of the mouth in FFHQ's faces of 512 pixels, as shares of the side. */
 const ffhq: FacePoints = [

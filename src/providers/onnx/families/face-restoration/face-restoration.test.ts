@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inverse, transform } from '#engine/image/geometry.ts'
-import type { FacePoints } from '#engine/task-work.ts'
+import type { FacePoints } from '#engine/task-types.ts'
 import { colourful } from '#tests/support/colourful-picture.ts'
 import { openModel, type TinyModel } from '#tests/support/onnx-models.ts'
 import { alignFace } from './alignment.ts'

@@ -1,5 +1,5 @@
 import { unitRange } from '#engine/image/normalization.ts'
-import type { TappedPoint } from '#engine/task-work.ts'
+import type { TapPoint } from '#engine/task-types.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { resampleTo, type Size, sessionOf } from '../../session.ts'
 import { type Channels, channelsOf, colourTensor, planeAt } from '../../tensor.ts'
@@ -37,7 +37,7 @@ export const efficientSam: ModelFamily<'selectObject'> = {
   },
 }
 
-function placesOf(points: readonly TappedPoint[], { width, height }: Size): OnnxTensor {
+function placesOf(points: readonly TapPoint[], { width, height }: Size): OnnxTensor {
   const data = new Float32Array(2 * most)
   for (const [i, { x, y }] of points.entries()) data.set([(x * side) / width, (y * side) / height], 2 * i)
   return { type: 'float32', dims: [1, 1, most, 2], data }
@@ -53,7 +53,7 @@ function labelsOf(count: number, { inputs }: OnnxSession): OnnxTensor {
     : { type: 'float32', dims, data: Float32Array.from(labels) }
 }
 
-function valueAt({ width, height, data }: Channels, mask: number, { x, y }: TappedPoint, picture: Size): number {
+function valueAt({ width, height, data }: Channels, mask: number, { x, y }: TapPoint, picture: Size): number {
   const column = Math.min(width - 1, Math.floor((x * width) / picture.width))
   const row = Math.min(height - 1, Math.floor((y * height) / picture.height))
   return data[(mask * height + row) * width + column] as number

@@ -2,7 +2,7 @@ import { imageNet } from '#engine/image/normalization.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { cropPlane, fitWithin, pixelsOf } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
-import type { TappedPoint } from '#engine/task-work.ts'
+import type { TapPoint } from '#engine/task-types.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
@@ -60,7 +60,7 @@ function scaledSize(picture: Picture): Size {
 }
 
 /** Taps in pixels of the network's input. */
-function prompt(points: readonly TappedPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
+function prompt(points: readonly TapPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
   const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
   return {
     input_points: { type: 'float32', dims: [1, 1, points.length, 2], data: Float32Array.from(places) },

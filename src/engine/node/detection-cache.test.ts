@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
-import { createDetectionMemory, withDetectionCache } from './detection-memory.ts'
+import { createDetectionCache, withDetectionCache } from './detection-cache.ts'
 
 const pictureOf = (value: number): Picture => ({ width: 2, height: 1, data: new Uint8ClampedArray(8).fill(value) })
 
@@ -24,7 +24,7 @@ function countingDetectors() {
 }
 
 test('a generation in another thread reuses the detections of a photo check', async () => {
-  const memory = createDetectionMemory()
+  const memory = createDetectionCache()
   const { detected, detectors } = countingDetectors()
   const check = withDetectionCache(detectors, memory)
   const run = withDetectionCache(detectors, memory)
@@ -35,7 +35,7 @@ test('a generation in another thread reuses the detections of a photo check', as
 
 test('pictures with different pixels have separate cache entries', async () => {
   const { detected, detectors } = countingDetectors()
-  const { objects } = withDetectionCache(detectors, createDetectionMemory())
+  const { objects } = withDetectionCache(detectors, createDetectionCache())
   expect((await objects(pictureOf(1)))[0]?.box.x).toBe(1)
   expect((await objects(pictureOf(2)))[0]?.box.x).toBe(2)
   expect(detected).toHaveLength(2)
@@ -43,7 +43,7 @@ test('pictures with different pixels have separate cache entries', async () => {
 
 test('a full cache drops the least recently used entry', async () => {
   const { detected, detectors } = countingDetectors()
-  const { faces } = withDetectionCache(detectors, createDetectionMemory(2))
+  const { faces } = withDetectionCache(detectors, createDetectionCache(2))
   for (const value of [1, 2, 1, 3, 1]) await faces(pictureOf(value))
   expect(detected).toEqual(['faces in 1', 'faces in 2', 'faces in 3'])
   await faces(pictureOf(2))

@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
 
 /** Cache of model results, shared by the threads of a pool. Values are plain data. */
-export interface DetectionMemory {
+export interface DetectionCache {
   recall(key: string): Promise<unknown>
   remember(key: string, found: unknown): void
 }
@@ -11,7 +11,7 @@ export interface DetectionMemory {
 const maxRemembered = 500
 
 /** A least-recently-used cache. */
-export function createDetectionMemory(size = maxRemembered): DetectionMemory {
+export function createDetectionCache(size = maxRemembered): DetectionCache {
   const found = new Map<string, unknown>()
   const remember = (key: string, value: unknown) => {
     found.delete(key)
@@ -35,7 +35,7 @@ type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands
  * Caches the results of detectors by the picture's pixels, so that a photo check, a generation and
  * a render of the same picture detect only once.
  */
-export function withDetectionCache(detectors: Detectors, memory: DetectionMemory): Detectors {
+export function withDetectionCache(detectors: Detectors, memory: DetectionCache): Detectors {
   const once =
     <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>
     async (picture: Picture): Promise<Found> => {

@@ -3,10 +3,10 @@ import type { EngineHost } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { createFrame } from '#engine/video/frame.ts'
-import { lookAt } from './close-ups.ts'
+import { viewRegion } from './close-ups.ts'
 
 /**
- * Runs `lookAt` on a red frame with a fake model: `see` returns the probability for a row (0 to 1),
+ * Runs `viewRegion` on a red frame with a fake model: `see` returns the probability for a row (0 to 1),
  * given whether the view is grey.
  */
 async function look(width: number, height: number, see: (y: number, colourless: boolean) => number) {
@@ -22,7 +22,7 @@ async function look(width: number, height: number, see: (y: number, colourless: 
     for (let y = 0; y < mask.height; y++) mask.data.fill(see(y / mask.height, colourless), y * 256, (y + 1) * 256)
     return mask
   }
-  const found = await lookAt(frame, wholeOf(frame), { personMask } as unknown as EngineHost)
+  const found = await viewRegion(frame, wholeOf(frame), { personMask } as unknown as EngineHost)
   const at = (y: number) => found.data[Math.floor(y * found.height) * found.width] as number
   return { views, at }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { joinPeople } from './join-people.ts'
+import { mergePeopleMattes } from './merge-people.ts'
 
 /** Plane with alpha `value` in full-height boxes between `left` and `right`. */
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
@@ -13,19 +13,19 @@ function boxes(...places: [left: number, right: number, value?: number][]): Plan
 
 test('takes a confident network’s matte with held objects and its own edges', () => {
   const network = boxes([9, 10, 0.4], [10, 60])
-  expect(joinPeople(network, boxes([12, 40]))).toEqual(network)
+  expect(mergePeopleMattes(network, boxes([12, 40]))).toEqual(network)
 })
 
 test('adds a person the network missed', () => {
-  const found = joinPeople(boxes([10, 40], [60, 61, 0.2]), boxes([12, 38], [60, 80]))
+  const found = mergePeopleMattes(boxes([10, 40], [60, 61, 0.2]), boxes([12, 38], [60, 80]))
   expect(found).toEqual(boxes([10, 40], [60, 80]))
 })
 
 test('drops a doubtful region beside a certain person', () => {
-  expect(joinPeople(boxes([10, 40], [50, 90, 0.5]), boxes([12, 40]))).toEqual(boxes([10, 40]))
+  expect(mergePeopleMattes(boxes([10, 40], [50, 90, 0.5]), boxes([12, 40]))).toEqual(boxes([10, 40]))
 })
 
 test('falls back to the person model’s matte if the network hesitates', () => {
   const own = boxes([12, 40])
-  expect(joinPeople(boxes([10, 40], [40, 90, 0.5]), own)).toBe(own)
+  expect(mergePeopleMattes(boxes([10, 40], [40, 90, 0.5]), own)).toBe(own)
 })

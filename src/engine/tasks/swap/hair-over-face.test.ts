@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { locksOver } from './blend-mask.ts'
-import { strandsOver } from './strands.ts'
+import { hairOverFace } from './blend-mask.ts'
+import { hairStrands } from './strands.ts'
 
 const side = 200
 type Region = { x: number; y: number; width: number; height: number }
@@ -24,7 +24,7 @@ function locksAt(place: Region, doubtful: readonly Region[]): number {
   for (const part of doubtful) painted(skin, part, 0.2)
   const features = painted(plane(), brow, 1)
   const surface = { hull, skin, features, depth: borderDistance(hull), foreign: plane(), shade: plane() }
-  const { data } = locksOver({ ...surface, jaw: painted(plane(), jaw, 1), strands: plane() }, 180)
+  const { data } = hairOverFace({ ...surface, jaw: painted(plane(), jaw, 1), strands: plane() }, 180)
   let sum = 0
   for (let v = place.y; v < place.y + place.height; v++)
     for (let u = place.x; u < place.x + place.width; u++) sum += data[v * side + u] as number
@@ -56,7 +56,7 @@ function strandsAt(place: Region, value: number): number {
   for (let y = place.y; y < place.y + place.height; y++)
     picture.data.fill(value, 4 * (y * side + place.x), 4 * (y * side + place.x + place.width))
   const surface = { hull, features: plane(), jaw: painted(plane(), jaw, 1), depth: borderDistance(hull) }
-  const { data } = strandsOver(picture, surface, 180)
+  const { data } = hairStrands(picture, surface, 180)
   const [x, y] = [place.x + (place.width >> 1), place.y + (place.height >> 1)]
   return data[y * side + x] as number
 }

@@ -1,6 +1,6 @@
 import { connectedRegions } from '#engine/image/geometry.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { hesitation, maxHesitation } from './assess.ts'
+import { matteUncertainty, maxMatteUncertainty } from './assess.ts'
 
 /** A network has missed a person if this share of the person's area is not in its matte. */
 const missedShare = 0.5
@@ -13,9 +13,9 @@ const leastPerson = 0.02
  * includes nothing but people. Returns the network's matte with the people it missed added, or
  * `own` if the network hesitates.
  */
-export function joinPeople(seen: Plane, own: Plane): Plane {
+export function mergePeopleMattes(seen: Plane, own: Plane): Plane {
   const network = dropDoubtfulRegions(seen)
-  if (hesitation(network) > maxHesitation) return own
+  if (matteUncertainty(network) > maxMatteUncertainty) return own
   const { width, height } = network
   const { labels, regions } = connectedRegions(width, height, (i) => (own.data[i] as number) > 0)
   const [areas, found] = [new Float64Array(regions.length + 1), new Float64Array(regions.length + 1)]

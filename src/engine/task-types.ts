@@ -1,7 +1,7 @@
 import type { Picture, Plane, Size, VideoSource } from './image/picture.ts'
 
 /** A point tapped by the user, in pixels of the picture; `keep` is false to exclude the area. */
-export interface TappedPoint {
+export interface TapPoint {
   x: number
   y: number
   keep: boolean
@@ -17,10 +17,10 @@ export type FacePoints = readonly (readonly [x: number, y: number])[]
  * Inputs of the tasks that providers other than the engine may do. Sizes and positions are in
  * pixels of the picture, which is opaque.
  */
-export interface TaskWork {
+export interface TaskInput {
   /** Mattes people or an object; the kind is detected if `subject` is absent. */
   subjectMatte: { picture: Picture; subject?: 'person' | 'thing' }
-  selectObject: { picture: Picture; points: readonly TappedPoint[] }
+  selectObject: { picture: Picture; points: readonly TapPoint[] }
   /** Fills the area where `mask` is 1. */
   inpaint: { picture: Picture; mask: Plane }
   /** Enlarges width and height by `factor`; `denoise` is from 0 (all grain stays) to 1. */
@@ -51,7 +51,7 @@ export interface TaskWork {
   /** Mattes people in a video, or in its first `seconds`. */
   videoMatte: { video: VideoSource; seconds?: number }
 }
-export type TaskName = keyof TaskWork
+export type TaskName = keyof TaskInput
 
 /** The prompt is in English; the result is deterministic for a seed. */
 interface PromptedInput {

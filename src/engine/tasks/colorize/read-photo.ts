@@ -16,7 +16,7 @@ const narrowest = 60
  * The lightness of an old or grey photograph, 0 to 1, without its toning. If `repair` is set, faded
  * contrast is stretched to the full range.
  */
-export function readOldPhoto({ width, height, data }: Picture, repair = true): Plane {
+export function readFadedLightness({ width, height, data }: Picture, repair = true): Plane {
   const lightness = createPlane(width, height)
   const counts = new Uint32Array(101)
   const known = new Map<number, number>()
@@ -55,7 +55,7 @@ const coloured = { mean: 7.5, most: 12 } as const
  * Classifies the colours of a photograph beyond a toning, which gives each lightness one colour.
  * `some` may be stains or muted colours.
  */
-export function coloursOfPhoto({ data }: Picture): 'none' | 'some' | 'all' {
+export function classifyPhotoColours({ data }: Picture): 'none' | 'some' | 'all' {
   const sums = new Float64Array(3 * bands)
   const seen: { band: number; a: number; b: number }[] = []
   const step = 4 * Math.max(1, Math.floor(data.length / 4 / 20_000))

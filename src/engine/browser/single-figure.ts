@@ -19,7 +19,7 @@ const maxDisagreement = 0.15
 const smallestRegion = 300
 
 /** True if a picture clearly shows one figure, so that no face detection is needed. */
-export async function showsOneFigure(picture: Picture, host: EngineHost): Promise<boolean> {
+export async function showsSinglePerson(picture: Picture, host: EngineHost): Promise<boolean> {
   const small = await modelInput(picture, host)
   const colour = await averageView(wholeOf(picture), small, [plain], host)
   const grey = await averageView(wholeOf(picture), small, [greyMirrored], host)
@@ -30,7 +30,7 @@ export async function showsOneFigure(picture: Picture, host: EngineHost): Promis
 }
 
 /** The figure of a picture that shows one, in the format of the object detector. */
-export function nameFigure({ width, height }: Picture, mask: Plane): DetectedObject[] {
+export function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)
   if (!box) return []
   return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]
@@ -62,7 +62,7 @@ export function drawFigure(width: number, height: number): Picture {
  * signal's reason once it is aborted. A worker receives a message only between two tasks, so each
  * call of the model first waits for a new task.
  */
-export function rehearsalHost(host: EngineHost): EngineHost {
+export function warmUpHost(host: EngineHost): EngineHost {
   const mask = drawMask()
   const personMask = async (picture: Picture) => {
     await new Promise((resolve) => setTimeout(resolve))
@@ -70,7 +70,7 @@ export function rehearsalHost(host: EngineHost): EngineHost {
     await host.personMask(picture)
     return mask
   }
-  const objects = async (picture: Picture) => nameFigure(picture, mask)
+  const objects = async (picture: Picture) => figureAsDetection(picture, mask)
   return { ...host, personMask, objects, faces: async () => [] }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
-import { drawFigure, rehearsalHost } from './one-figure.ts'
+import { drawFigure, warmUpHost } from './single-figure.ts'
 
 test('a warm-up ends at the next model call after a picture arrives', async () => {
   const picture = drawFigure(30, 40)
@@ -14,7 +14,7 @@ test('a warm-up ends at the next model call after a picture arrives', async () =
       return createPlane(256, 256)
     },
   } as unknown as EngineHost
-  const rehearsal = rehearsalHost(host)
+  const rehearsal = warmUpHost(host)
   await rehearsal.personMask(picture)
   const next = rehearsal.personMask(picture)
   // A message from the page is a task like this timeout.

@@ -53,7 +53,7 @@ export interface Frames {
  * are solved together, because glasses are symmetric. `distance` is each pixel's distance from skin
  * in standard deviations, `shielded` masks the eyes. Undefined where no rim is closed.
  */
-export function findFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
+export function findGlassesFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
   const axes = faceAxes(mesh)
   const middles = (['leftEye', 'rightEye'] as const).map((name) => {
     const { x, y } = mean(outlineOf(mesh, name))

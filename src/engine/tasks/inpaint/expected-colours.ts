@@ -1,6 +1,6 @@
 import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import { channels, type Level, mirroredPairs, reach } from './level.ts'
+import { channels, type Level, mirroredPairs, reach } from './pyramid.ts'
 
 /**
  * The expected colours inside the hole for every level, in the level's pixel format: a membrane
@@ -20,8 +20,8 @@ export function expectColours(levels: Level[]): Uint8Array[] {
       enlarge(coarse, levels[l + 1] as Level, values, level, inside)
       relax(values, level, inside, channels, 'finer')
     } else {
-      spanMembrane(values, level, inside, channels)
-      spanAlongEdges(values, level, inside, channels)
+      solveMembrane(values, level, inside, channels)
+      continueAlongEdges(values, level, inside, channels)
     }
     const colours = level.pixels.slice()
     for (const i of inside) {
@@ -50,7 +50,7 @@ const relaxation = { coarsest: 1.7, finer: 1.4 }
  * Solves a membrane over the hole's pixels `inside`, in place, for each of the `count` values that
  * `values` has for every pixel of the level.
  */
-export function spanMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+export function solveMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
   startFlat(values, level, inside, count)
   relax(values, level, inside, count, 'coarsest')
 }
@@ -120,7 +120,7 @@ const minKnownShare = 1e-3
  * `count` values for every pixel of the level, with an initial estimate for the hole's pixels
  * `inside`.
  */
-export function spanAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+export function continueAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
   const weights = weighNeighbours(extendTensors(level, inside), inside)
   const shifts = Int32Array.from(
     { length: cells },
@@ -160,7 +160,7 @@ function extendTensors(level: Level, inside: Int32Array): Float32Array {
       tensors[parts * i + c] = ((measured[c] as Float32Array)[i] as number) / share
     }
   }
-  spanMembrane(tensors, level, inside, parts)
+  solveMembrane(tensors, level, inside, parts)
   return tensors
 }
 

@@ -21,7 +21,7 @@ const minRatio = 20
  * Distance in pixels between the dots of a halftone print, found as a peak in the power spectrum of
  * its brightness; 0 if the picture was not printed.
  */
-export function dotDistance(luma: Plane): number {
+export function halftoneDotDistance(luma: Plane): number {
   const across = Math.floor((luma.width - side) / (parts - 1))
   const down = Math.floor((luma.height - side) / (parts - 1))
   if (across < 1 || down < 1) return 0
@@ -88,7 +88,7 @@ function coefficient(k: number, value: (at: number) => number): [number, number]
 const blur = 0.56
 
 /** Blurs away print dots at the given distance. */
-export function dropDots(plane: Plane, distance: number): Plane {
+export function blurHalftoneDots(plane: Plane, distance: number): Plane {
   const variance = (blur * distance) ** 2
   const radius = Math.max(1, Math.floor(Math.sqrt(variance / 3)))
   return feather(plane, radius, Math.round((3 * variance) / (radius * (radius + 1))))

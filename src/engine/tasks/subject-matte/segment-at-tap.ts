@@ -3,8 +3,8 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 
-/** Longer side of the picture that {@link findTapped} expects. */
-export const tapSide = 192
+/** Longer side of the picture that {@link segmentAtTap} expects. */
+export const tapPictureSide = 192
 /** Expected radii of the tapped object, as shares of the picture's longer side. */
 const sizes = [0.06, 0.12, 0.22, 0.38]
 
@@ -14,7 +14,7 @@ const sizes = [0.06, 0.12, 0.22, 0.38]
  * and Blake 2004); the cut whose border follows real edges best wins. `x` and `y` are in pixels.
  * `pause` is awaited between cuts, so that the page stays responsive.
  */
-export async function findTapped(
+export async function segmentAtTap(
   picture: Picture,
   x: number,
   y: number,

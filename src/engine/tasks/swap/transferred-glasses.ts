@@ -6,7 +6,7 @@ import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
 import { belowEyes, faceAxes, meshBox } from '#engine/tasks/faces/mesh-geometry.ts'
 import { outlines } from '#engine/tasks/faces/regions.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
-import { usualStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
+import { medianStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 
 /**
  * Maximum height of an arm of glasses (anything higher is hair), and its maximum distance above and
@@ -18,7 +18,7 @@ const armReach = 0.13
 const sameDark = 0.7
 
 /** Glasses transferred with a face; planes of its picture's size from 0 to 1. */
-export interface CarriedGlasses {
+export interface TransferredGlasses {
   /**
    * Area transferred as a whole: rims, bridge and arms, the view through the lenses, and the skin
    * around, without hair in front of it.
@@ -31,7 +31,7 @@ export interface CarriedGlasses {
 }
 
 /** The glasses that a face wears, without hair in front of them at the temples. */
-export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): CarriedGlasses {
+export function transferredGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): TransferredGlasses {
   const { foreign, frames } = surface
   const { width, height } = foreign
   const unit = meshBox(mesh).width
@@ -55,10 +55,10 @@ export function carriedGlasses(picture: Picture, surface: FaceSurface, mesh: Mes
 const maxStretch = 2.75
 
 /** True if a map distorts glasses because it shows a hardly visible side. */
-export function isDrawnOut({ frame }: CarriedGlasses, map: WarpMap): boolean {
+export function isOverstretched({ frame }: TransferredGlasses, map: WarpMap): boolean {
   const worn = warpPlane(frame, map)
   const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
-  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > maxStretch * usualStretch(map)
+  return (drawn[Math.floor(0.9 * drawn.length)] ?? 0) > maxStretch * medianStretch(map)
 }
 
 /** Arms of glasses: flat foreign areas beside the lenses, about as dark as the frame. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
-import { spanAlongEdges, spanMembrane } from './expectation.ts'
+import { continueAlongEdges, solveMembrane } from './expected-colours.ts'
 import { inpaint } from './inpaint.ts'
-import { buildPyramid, channels, type Level } from './level.ts'
+import { buildPyramid, channels, type Level } from './pyramid.ts'
 
 const size = 60
 
@@ -33,9 +33,9 @@ test('a slanted stripe continues through a hole in which a membrane would fade i
     })
     return off.length / inside.length
   }
-  spanMembrane(values, level, inside, 1)
+  solveMembrane(values, level, inside, 1)
   expect(wrong()).toBeGreaterThan(0.15)
-  spanAlongEdges(values, level, inside, 1)
+  continueAlongEdges(values, level, inside, 1)
   expect(wrong()).toBeLessThan(0.08)
 })
 

@@ -5,7 +5,7 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { belowEyes, type FaceAxes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
-import { carriedGlasses } from './carried-glasses.ts'
+import { transferredGlasses } from './transferred-glasses.ts'
 
 /**
  * Range above and below the eyes in which only glasses can be in front of the middle of a face, and
@@ -23,7 +23,7 @@ const maxRimHeight = 0.06
 const rimDepth = 0.16
 
 /** Glasses to remove from a face; planes of its picture's size from 0 to 1. */
-export interface WornGlasses {
+export interface TargetGlasses {
   /** Area in which every foreign pixel belongs to glasses. */
   zone: Plane
   /** Rims, arms and dark lenses near the outline, where part of the target stays visible. */
@@ -33,7 +33,7 @@ export interface WornGlasses {
 }
 
 /** The glasses that a face wears, without hair in front of it. */
-export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): WornGlasses {
+export function targetGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): TargetGlasses {
   const { foreign, depth } = surface
   const axes = faceAxes(mesh)
   const glasses = glassesZone(picture, surface, mesh, axes)
@@ -53,7 +53,7 @@ export function wornGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPo
 }
 
 /** A face's surface without its glasses. */
-export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, { zone }: WornGlasses): FaceSurface {
+export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, { zone }: TargetGlasses): FaceSurface {
   const data = surface.foreign.data.map((value, i) => value * (1 - (zone.data[i] as number)))
   return { ...surface, foreign: { ...surface.foreign, data } }
 }
@@ -62,7 +62,7 @@ export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, 
 function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, axes: FaceAxes): Plane {
   const { hull, depth, foreign } = surface
   const { unit } = axes
-  const { frame } = carriedGlasses(picture, surface, mesh)
+  const { frame } = transferredGlasses(picture, surface, mesh)
   const { width, height } = frame
   const zone = createPlane(width, height)
   for (let i = 0; i < zone.data.length; i++) {

@@ -3,12 +3,12 @@ import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate, largest } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { cropPicture, cropPlane, mixIn, pastePicture, pastePlane } from '#engine/image/pixels.ts'
+import { blendPicture, cropPicture, cropPlane, pastePicture, pastePlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
-import type { WornGlasses } from './worn-glasses.ts'
+import type { TargetGlasses } from './target-glasses.ts'
 
 /** Margins around the face for glasses, and around fillings, as shares of its width. */
 const around = 0.35
@@ -32,10 +32,10 @@ export interface SwappedFace {
  * surroundings ({@link inpaint}). `worn` are the target's glasses, over the swapped face at any
  * size; `scale` is the scale at which glasses were searched. Returns a larger box.
  */
-export async function clearGlasses(
+export async function removeGlassesRims(
   { picture: target, face: { points } }: { picture: Picture; face: Face },
   { box: inner, picture, alpha }: SwappedFace,
-  { worn, scale }: { worn: Pick<WornGlasses, 'rims'>; scale: number },
+  { worn, scale }: { worn: Pick<TargetGlasses, 'rims'>; scale: number },
   host: Pick<EngineHost, 'resize'>,
 ): Promise<SwappedFace> {
   const unit = meshBox(points).width
@@ -88,5 +88,5 @@ function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
 /** Blends a filling into its hole with a soft edge, in place; the hole may have another size. */
 function blendFilling(picture: Picture, filling: Picture, hole: Plane): void {
   const share = resizeSmooth(hole, picture.width, picture.height)
-  mixIn(picture, filling, { ...share, data: share.data.map((value) => Math.min(1, 2 * value)) })
+  blendPicture(picture, filling, { ...share, data: share.data.map((value) => Math.min(1, 2 * value)) })
 }
