@@ -32,8 +32,8 @@ export interface HeadView {
   picture: Picture
   mesh: MeshPoints
   /**
-   * Share of cut-off body, 0 to 1, in blocks of {@link missingBlockSize} pixels outside the photograph:
-   * a frame must not show it.
+   * Share of cut-off body, 0 to 1, in blocks of {@link missingBlockSize} pixels outside the
+   * photograph: a frame must not show it.
    */
   missing: Plane
   /** Rows of the eyes, crown and chin, and column of the head's centre, in pixels. */

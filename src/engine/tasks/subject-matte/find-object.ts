@@ -39,8 +39,8 @@ const leastShare = 0.0005
 /** A cut that fills its box and the picture this far is the inside of a picture frame. */
 const framed = { filled: 0.98, share: 0.6 }
 /**
- * {@link matteUncertainty} of the network above which a cut is a guess. Chosen on 110 photographs of
- * objects that were not used to judge results.
+ * {@link matteUncertainty} of the network above which a cut is a guess. Chosen on 110 photographs
+ * of objects that were not used to judge results.
  */
 const hesitant = 0.6
 /** Detector confidence that outranks a guess or a cut covering less than `covered` of the box. */

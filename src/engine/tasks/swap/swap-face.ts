@@ -52,11 +52,11 @@ export interface SwapPatch {
 /**
  * Replaces the target's face by the source's. Each triangle of the face mesh is warped to the
  * target's pose and expression, with eyes, nose, brows and mouth in the source's positions ({@link
- * transferShape}). Hair, glasses and other objects in front of the target's face stay; hair in front
- * of the source's face is excluded (`hairOverFace`); its glasses are transferred if the target wears
- * none ({@link transferredGlasses}). Light, skin colour, sharpness and grain follow the target ({@link
- * lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` the target's
- * glasses are removed ({@link removeGlassesRims}).
+ * transferShape}). Hair, glasses and other objects in front of the target's face stay; hair in
+ * front of the source's face is excluded (`hairOverFace`); its glasses are transferred if the
+ * target wears none ({@link transferredGlasses}). Light, skin colour, sharpness and grain follow
+ * the target ({@link lightGains}, mean-value style cloning with a mixed boundary). Without
+ * `keepGlasses` the target's glasses are removed ({@link removeGlassesRims}).
  */
 export async function swapFace(
   target: PicturedFace,
