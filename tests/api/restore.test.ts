@@ -1,0 +1,163 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { makeBackup } from '#server/backup/backup.ts'
+import { readPoint, surveyPoints, writePoint } from '#server/backup/restore-points.ts'
+import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
+import { folderTarget } from '#server/backup/target.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
+import { createFakeEngine } from '../support/fake-engine.ts'
+import { command, emptyHome, openShop, resultOf } from '../support/operator.ts'
+import { createServerHome } from '../support/server-home.ts'
+import { createTestApp } from '../support/test-app.ts'
+
+/** Names, sizes and times of everything below a folder. */
+function treeOf(root: string) {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+  return entries
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
+    .map((path) => {
+      const { size, mtimeMs, ctimeMs } = statSync(path)
+      return { path, size, mtimeMs, ctimeMs }
+    })
+}
+
+/** Restore points of a shop whose disk was lost afterwards. */
+async function lostShop(env: Record<string, string> = {}) {
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const home = await createServerHome()
+  const shop = await openShop(home, { BACKUP_TO: place, ...env })
+  await home.drop()
+  return { place, ...shop }
+}
+
+test('after a lost disk the restarted service backs nothing up and says so; npm run restore brings the last good point back', async () => {
+  const { place, user, id, bytes } = await lostShop({ BACKUP_KEEP: '1' })
+  const env = { BACKUP_TO: place, BACKUP_KEEP: '1' }
+  const made = treeOf(place)
+
+  const home = await createServerHome()
+  const kept = { ...home, drop: async () => {} }
+  const restarted = await createTestApp({
+    ...{ engine: createFakeEngine(), home: kept },
+    env: { ...env, BACKUP_EVERY_HOURS: '0' },
+  })
+  restarted.expectErrors(/automatic backups are refused/)
+  restarted.config.backup.everyHours = 24
+  await backUpWhenDue(restarted.deps)
+  await restarted.composition.ensureFirstAdmin()
+  restarted.clock.advance({ hours: 2 })
+  await backUpWhenDue(restarted.deps)
+  const said: string[] = []
+  expect(await restarted.composition.runCommand(['backup'], (line) => said.push(line))).toBe(1)
+  expect(said.at(-1)).toMatch(
+    /^no backup was made: this database holds 1 accounts and 0 files, .* 1 accounts and \d+ files/,
+  )
+  expect(treeOf(place)).toEqual(made)
+  const { details } = (await (await restarted.request('/readyz')).json()) as { details: Record<string, string> }
+  expect(details.backup_refused).toMatch(/holds much less than the last good restore point: look at it/)
+  await restarted.stop()
+
+  const unplaced = command(['restore'], { ...home.env, ...env })
+  expect(unplaced).toMatchObject({ status: 1, said: expect.stringMatching(/say which point: its name, or --latest/) })
+  const restored = command(['restore'], { ...home.env, ...env }, '\n')
+  expect(restored).toMatchObject({ status: 0, said: expect.stringMatching(/1 accounts, whose books agree/) })
+  const there = await createTestApp({ engine: createFakeEngine(), home, env: { ...env, BACKUP_EVERY_HOURS: '0' } })
+  try {
+    expect(await resultOf(there, user, id)).toEqual(bytes)
+    expect((await backUp(there.deps)).copiedFiles).toBe(0)
+  } finally {
+    await there.stop()
+  }
+})
+
+test('a dry run and a list write nothing at all, not even DATA_DIR', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'rupa-dry-'))
+  const home = await emptyHome()
+  const { place } = await lostShop()
+  const env = { ...home.env, BACKUP_TO: place, DATA_DIR: join(root, 'data') }
+  const before = [treeOf(root), treeOf(place)]
+  for (const args of [['--dry-run'], ['--list'], ['--dry-run', '--latest']])
+    expect(command(['restore', ...args], env).status).toBe(0)
+  expect([treeOf(root), treeOf(place)]).toEqual(before)
+  await home.drop()
+})
+
+test('damaged points are shown as damaged and never taken by themselves; the next backup copies what is missing', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const home = await createServerHome()
+  const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '0' }
+  await openShop(home, env)
+  const shop = await createTestApp({ engine: createFakeEngine(), home, env })
+  const list = () => command(['restore', '--list'], { ...home.env, BACKUP_TO: place }).said
+  try {
+    const second = await backUp(shop.deps)
+    const { files } = await readPoint(folderTarget(place), second.id)
+    rmSync(join(place, 'files', `${files[0]!.key}.0`))
+    expect(list().match(/damaged: 1 pieces are missing/g)).toHaveLength(2)
+    const healed = await backUp(shop.deps)
+    expect(healed.copiedFiles).toBe(1)
+    expect(list()).not.toMatch(/damaged/)
+
+    writeFileSync(join(place, 'points', healed.id, 'manifest'), 'torn')
+    expect(list()).toMatch(new RegExp(`${healed.id}: damaged \\(`))
+    const dry = command(['restore', '--dry-run'], { ...home.env, BACKUP_TO: place })
+    expect(dry).toMatchObject({ status: 0, said: expect.stringContaining(second.id) })
+    // A damaged manifest keeps no later backup from being made.
+    await backUp(shop.deps)
+  } finally {
+    await shop.stop()
+  }
+})
+
+test('a point of an older schema takes the place of what a first start has made', async () => {
+  const home = await createServerHome()
+  const started = await createTestApp({ engine: createFakeEngine(), home: { ...home, drop: async () => {} } })
+  await started.composition.ensureFirstAdmin()
+  const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
+  const olderDir = mkdtempSync(join(tmpdir(), 'rupa-older-'))
+  const schema = schemaVersion - 1
+  const older = await openDatabase(
+    { dataDir: olderDir, databaseUrl: undefined },
+    pino({ level: 'silent' }),
+    () => {},
+    schema,
+  )
+  const config = { ...started.config, dataDir: olderDir }
+  const { id } = await makeBackup({ ...started.deps, db: older.db, config }, folderTarget(place), 1)
+  await older.close()
+  await started.stop()
+  const point = await readPoint(folderTarget(place), id)
+  await writePoint(folderTarget(place), { ...point, schema, migrations: point.migrations!.slice(0, schema) })
+
+  const { status, said } = command(['restore', id], { ...home.env, BACKUP_TO: place })
+  if (home.databaseUrl) expect([status, said]).toEqual([1, expect.stringMatching(/drop the database, create it empty/)])
+  else {
+    expect([status, said]).toEqual([
+      0,
+      expect.stringMatching(/moved to DATA_DIR\/database\.before-[^\n]*\nrestored: 0 accounts/),
+    ])
+    expect(existsSync(join(home.dataDir, `database.before-${id}`))).toBe(true)
+  }
+  await home.drop()
+})
+
+test('a restore point of a newer version, or of another schema, is refused in one line', async () => {
+  const home = await emptyHome()
+  const { place } = await lostShop()
+  const [made] = await surveyPoints(folderTarget(place))
+  const point = await readPoint(folderTarget(place), made!.id)
+  await writePoint(folderTarget(place), { ...point, schema: 999, version: '9.0.0' })
+  const said = command(['restore', point.id], { ...home.env, BACKUP_TO: place })
+  expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
+  // Joined migrations made another schema of the same number.
+  await writePoint(folderTarget(place), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
+  expect(command(['restore', point.id], { ...home.env, BACKUP_TO: place })).toMatchObject({
+    ...{ status: 1, said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/) },
+  })
+  await home.drop()
+})

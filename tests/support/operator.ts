@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { GenerationView } from '#features/generations/types.ts'
+import { backUp } from '#server/backup/scheduled-backup.ts'
+import { serverOptions } from '../../src/dev/run.mjs'
+import { createFakeEngine } from './fake-engine.ts'
+import { createServerHome, type ServerHome } from './server-home.ts'
+import { reached, submitted } from './submit.ts'
+import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
+
+/** Runs a command as an operator does, who types `input`. */
+export function command(args: string[], env: Record<string, string>, input = '') {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/main/command.ts', ...args], {
+    ...{ encoding: 'utf8', input },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+  })
+  return { status, said: `${stdout}${stderr}` }
+}
+
+/** An empty place to restore into, of the kind of database that the tests run on. */
+export async function emptyHome() {
+  const home = await createServerHome()
+  if (home.databaseUrl) return home
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupa-restored-'))
+  return { ...home, dataDir, env: { DATA_DIR: dataDir } }
+}
+
+/** The bytes of a run's result, by the address that its owner is given. */
+export async function resultOf(at: TestApp, { token }: Pick<TestUser, 'token'>, id: string) {
+  const view = (await (await at.request(`/api/generations/${id}`, { token })).json()) as GenerationView
+  const { pathname, search } = new URL(view.outputs[0]!.url, at.config.publicUrl)
+  const response = await at.request(pathname + search)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Lets a server run in the home until it has an account and a picture; the home stays. */
+export async function openShop(home: ServerHome, env: Record<string, string> = {}) {
+  const shop = await createTestApp({
+    engine: createFakeEngine(),
+    home: { ...home, drop: async () => {} },
+    env: { WELCOME_CREDITS: '100', BACKUP_EVERY_HOURS: '0', ...env },
+  })
+  const user = await shop.createUser()
+  const { id } = await submitted(user)
+  await reached(user, id, 'succeeded')
+  const bytes = await resultOf(shop, user, id)
+  if (env.BACKUP_TO) await backUp(shop.deps)
+  await shop.stop()
+  return { user, id, bytes }
+}
