@@ -3,7 +3,7 @@ import { type } from '#contract/schema.ts'
 /** How many entries a page of a list has, as it stands in a query. */
 export const pageSize = /* @__PURE__ */ type('string.integer.parse').to('1 <= number <= 50')
 
-/** `nextCursor` of the page before; the list itself checks that it gave it (`server/db/keyset.ts`). */
+/** `nextCursor` of the page before; its list checks that it gave it (`server/db/keyset.ts`). */
 export const pageCursor = /* @__PURE__ */ type('1 <= string <= 4000')
 
 /** The part of a list that is asked for. */
