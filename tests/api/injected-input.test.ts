@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readToken } from '#contract/session.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { rows } from '#server/db/database.ts'
+import { mailOutbox } from '#server/mail/table.ts'
 import { type AdminSubjects, adminCalls, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import type { ApiDocument } from '#tests/support/hostile-calls.ts'
@@ -47,6 +48,8 @@ beforeAll(async () => {
     link: ((await link.json()) as { id: string }).id,
     session: sessionOf({ token: await app.signIn(owner.email, owner.password) }),
   }
+  // Mails about what was made are part of the state before.
+  await vi.waitFor(async () => expect(await app.deps.db.$count(mailOutbox)).toBe(0), { timeout: 300_000, interval: 10 })
   const { preset: _, ...named } = theirs
   protectedIds = [...new Set([...Object.values(named), otherAdmin.id, sessionOf(victim), sessionOf(otherAdmin)])]
 })

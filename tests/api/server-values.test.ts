@@ -71,7 +71,7 @@ test('every schema of a request removes or refuses undeclared keys, in each of i
       .map(({ expression }) => `${name}: ${expression}`),
   )
   expect(open).toEqual([])
-  // The tool's own schema checks what is in these objects; WebAuthn's extensions are ignored.
+  // Tools check their parameters with schemas of their own; WebAuthn's extensions are not read.
   expect(inputs.filter(({ schema }) => takesAnyObject(schema)).map(({ name }) => name)).toEqual([
     ...['POST /api/login_passkey', 'POST /api/user/email', 'POST /api/user/totp', 'POST /api/user/totp/off'],
     ...['POST /api/user/recovery_codes', 'POST /api/user/passkeys/options', 'POST /api/user/passkeys'],
