@@ -91,7 +91,7 @@ function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) =
 interface GroupProps extends ReturnType<typeof useChoice> {
   kind: SharedKind
   files: readonly DraftFile[]
-  /** Nothing else was shared. */
+  /** True if all shared files are of this kind. */
   alone: boolean
 }
 

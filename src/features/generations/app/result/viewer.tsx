@@ -35,7 +35,6 @@ export function Viewer({
   after: ReactNode
   /** Label for screen readers. */
   name: string
-  /** Reveal of a new result. */
   reveal?: Reveal
   /** Shown over the picture, such as progress. */
   children?: ReactNode

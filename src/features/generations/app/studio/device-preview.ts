@@ -46,8 +46,8 @@ export async function previewOn(task: PreviewTask): Promise<DevicePicture | unde
 }
 
 /**
- * One picture at the size of a device's preview; null for several runs, files that the device
- * cannot decode, and tools that it cannot run.
+ * Task for the device preview of a single picture; null for several generations, files that the
+ * device cannot decode, and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page
