@@ -95,7 +95,7 @@ export function Viewer({
   return (
     <section
       ref={stage}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be moved with the arrow keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
       tabIndex={0}
       aria-label={name}
       className="stage viewer touch-pan-y cursor-ew-resize data-zoomed:cursor-grab data-zoomed:touch-none data-zoomed:active:cursor-grabbing"

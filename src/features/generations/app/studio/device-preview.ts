@@ -19,7 +19,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   const shown = state.inputs[mainInput(page.definition)]?.[0]?.id
   const [made, setMade] = useState<{ name: string; of: typeof shown; picture: DevicePicture } | null>(null)
   const begun = useRef(shown)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the task
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` identifies the task
   useEffect(() => {
     if (!wanted || !name) return
     let current = true

@@ -90,7 +90,7 @@ export function StudioScreens({
   const marks = page.stage?.missing !== undefined || page.stage?.frame !== undefined
   const shows = trying && chosen.length === 1 && !marks && !missingInput(definition, state.inputs)
   const follow = useEffectEvent(() => (shows ? preview.mutate({ state, asked: isExample }) : preview.reset()))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures are looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for other pictures
   useEffect(() => follow(), [pictures])
 
   function screen() {
@@ -233,7 +233,7 @@ function useArrivals(
       dispatch({ type: 'arrived', job: run.job, result })
     })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each arrival
   useEffect(() => tell(), [results.join(), waits])
   // Cancelled in the upload list or in another tab: the studio shows the picture with its options
   // again.

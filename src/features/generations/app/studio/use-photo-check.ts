@@ -143,7 +143,7 @@ const savesData = () => navigator.connection?.saveData === true
 function useDebounced<Value extends object>(value: Value, milliseconds: number): Value {
   const key = JSON.stringify(value)
   const [settled, setSettled] = useState(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key compares by value
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds)
     return () => clearTimeout(timer)
