@@ -54,7 +54,7 @@ export function ResultActions({
     if (takeOwed(generation.id)) save.mutate(format)
   })
   // The sign-up button promised the download.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of each result
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each result
   useEffect(() => saveOwed(), [generation.id])
   const all = useAction(async () => {
     await saveAll(await renderNow({}), page.definition.id)

@@ -61,7 +61,7 @@ export function Editor({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, run)
   const problems = useRunProblems(page, state, check)
-  // Where all options are visible, findings appear below them, so that none moves.
+  // Wide screens show all options, with the findings below them, so that no option moves.
   const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
@@ -187,7 +187,7 @@ function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoic
   }
 }
 
-/** Tells that large pictures are reduced before sending, with an option to keep their size. */
+/** Note that large pictures are reduced before sending, with an option to keep their size. */
 function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) {
   const { t } = useLingui()
   const pictures = Object.values(state.inputs).flat()

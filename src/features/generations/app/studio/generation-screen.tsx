@@ -211,7 +211,7 @@ function GenerationStatus({
 /** Failures that no option can avoid for this picture. */
 const helpedByOther = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
-/** Failures that say nothing about the picture: the same may go well the next time. */
+/** Failures independent of the picture: another attempt may succeed. */
 const passing = [
   'engine.crashed',
   'engine.failed',

@@ -36,7 +36,7 @@ export function promiseRun(
   store.set(promisedAtom, run)
 }
 
-/** The user cancelled. */
+/** Drops the pending generation when the user cancels. */
 export function forgetPromisedRun(): void {
   localStorage.removeItem(localKeys.promisedRun)
   store.set(promisedAtom, null)

@@ -82,7 +82,7 @@ async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoChec
       files[field] = [...(files[field] ?? []), sent.file]
     }
   }
-  // If reducing failed, the original is sent and parameters are in its pixels.
+  // If reducing failed, the original is sent, and the parameters must refer to its pixels.
   const expected = toolFiles(state)[main]?.[0]?.size
   const shrunk = size === null || size.width === expected?.width
   return { params: runParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }

@@ -71,6 +71,6 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
   }
 }
 
-/** True if a draft's settings are a studio's. */
+/** True if a draft's settings are those of a studio. */
 const isSettings = (value: unknown): value is StudioSettings =>
   typeof value === 'object' && value !== null && 'params' in value && 'stage' in value

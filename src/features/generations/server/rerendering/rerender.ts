@@ -16,8 +16,8 @@ import { generationFiles, generations } from '../table.ts'
 import { asRendered, findRendering, keepRendering } from './renderings.ts'
 
 /**
- * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
- * before. A job that comes again after it was committed has its inputs already, and renders anew.
+ * Does the work of `renderGeneration` in the worker; a failure leaves the earlier outputs. A job
+ * that is delivered again after its commit finds its inputs stored, and renders anew.
  */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId } = job
@@ -25,7 +25,7 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
     try {
       await replaceOutputs(deps, job, signal)
     } catch (failure) {
-      // The transaction may have been committed, so that its inputs must stay.
+      // The transaction may have been committed, so the inputs must stay.
       if (signal.aborted || isDatabaseOutage(failure)) throw failure
       const unused = freshInputs(job, await filesOf(deps, generationId))
       await deps.store.delete(unused.map(({ storageKey }) => storageKey)).catch(() => {})
@@ -39,7 +39,7 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
 const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
   db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
 
-/** Inputs of the job that no earlier attempt has kept. */
+/** Inputs of the job that no earlier attempt has stored. */
 function freshInputs({ inputs }: Rerendering, stored: readonly GenerationFile[]): GenerationFile[] {
   const unkept = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
   return unkept.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
@@ -63,7 +63,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
   const files = [...shown.filter((file) => !isReplaced(file)), ...fresh]
 
   const given = inputsOf(files)
-  // A picture is there before anybody could read how far it is.
+  // A picture is finished before its progress could be read.
   const progress = isVideoTool(tool) ? rerenderReporter(deps, run) : undefined
   const limits = { signal, seconds: tool.timeLimit(runInfoOf(tool, given)), onProgress: progress?.report }
   const [kept, done] = [stored.filter(({ role }) => role === 'kept'), stored.filter(({ role }) => role === 'task')]
@@ -74,7 +74,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
     limits,
   ).finally(() => progress?.settled())
 
-  // Who generated it is not changed by rendering it here.
+  // Rendering with the engine does not change the provider that is shown for the generation.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
   const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
@@ -86,7 +86,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
       .for('update')
     if (!held) return undefined
     const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-    // Refunded meanwhile, or its time is over: nothing brings it back.
+    // The result was refunded or has expired meanwhile, and must not come back.
     if (!before.some(({ role }) => role === 'output')) return undefined
     const next = { params, files: given.map(({ id }) => id), position }
     const { keys: unneeded, ...kept } = await keepRendering(tx, { tool, shown: held, stored: before, next, now })

@@ -8,14 +8,18 @@ import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 
-/** Every change of a row gets the next number, for those who resume from the last one they saw. */
+/** Numbers every change of a row, so that clients can resume from the last change they saw. */
 export const nextChange = sql`nextval('generation_changes')`
-/** What a statement returns that changes generations: their rows, and everybody is told of them. */
+/**
+ * Returned columns of every statement that changes generations: the rows, and a notification of all
+ * listeners.
+ */
 export const toldRows = { ...getTableColumns(generations), told: toldOf(generations) }
 
 /**
- * Ends an open generation without a result and gives its credits back, both in this transaction;
- * undefined when it is no longer open, or is being run by a later attempt than `attempt`.
+ * Ends an open generation without a result and refunds its credits, both in this transaction.
+ * Returns undefined if the generation is not open any more, or a later attempt than `attempt` runs
+ * it.
  */
 export async function endGeneration(
   tx: Transaction,

@@ -8,8 +8,8 @@ import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
 import { BudgetSpent, takeSeat } from './seats.ts'
 
 /**
- * Has one provider do a task that an admin wants to see, and waits for it. It counts and costs as
- * what runs ask for does: within the budget, and where there are places in one of them.
+ * Runs a task at one provider for an admin, and waits for its result. The task counts towards the
+ * provider's budget, and uses a slot like a generation's task.
  */
 export async function askForAdmin(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,

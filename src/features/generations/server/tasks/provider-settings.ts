@@ -12,7 +12,7 @@ import { spentOn } from './provider-budget.ts'
 
 type Hosted = keyof typeof defaultSettings
 
-/** What admins have set of a hosted service, or what it comes with. */
+/** Settings of a hosted service by admins, or its defaults. */
 export async function readSettings(db: Executor, provider: Hosted): Promise<HostedSettings & { version: number }> {
   const [newest] = await db
     .select()
@@ -24,7 +24,7 @@ export async function readSettings(db: Executor, provider: Hosted): Promise<Host
   return { ...settings, version: newest?.version ?? 0 }
 }
 
-/** The hosted services that this server has keys of, with what they have cost. */
+/** The hosted services for which this server has keys, with their costs so far. */
 export async function listProviderSettings({
   db,
   clock,
@@ -39,7 +39,9 @@ export async function listProviderSettings({
   )
 }
 
-/** Sets models and budgets of a hosted service; runs that wait already keep what they asked for. */
+/**
+ * Sets models and budgets of a hosted service; waiting generations keep the models of their jobs.
+ */
 export async function setProviderSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   adminId: string,

@@ -8,8 +8,8 @@ import { spentOn } from './provider-budget.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'
 
 /**
- * The seats of a provider without a job, the best first; without the one that the waiting job
- * avoids, unless it is the only one.
+ * Slots of a provider without a job, best first; without the slot that the waiting job avoids,
+ * unless it is the only one.
  */
 export async function freeSeats(
   { db }: Pick<Deps, 'db'>,
@@ -28,8 +28,8 @@ export async function freeSeats(
 }
 
 /**
- * Moves a job that is about to be sent, and keeps a place for it where its provider has places;
- * undefined where none is free. The database lets nobody else have the same one.
+ * Moves a job that is about to be sent, and reserves a slot if its provider has slots; undefined if
+ * none is free. A unique index of the database prevents two jobs in one slot.
  */
 export async function takeSeat(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -49,7 +49,7 @@ export async function takeSeat(
   return undefined
 }
 
-/** Its budget is spent. */
+/** The budget of the provider is spent. */
 export class BudgetSpent extends Error {
   constructor(span: string) {
     super(`the budget of the ${span} is spent`)
@@ -57,7 +57,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Moves a job and counts what it is expected to cost, where the budget allows it still. */
+/** Moves a job and counts its expected cost, if the budget still allows it. */
 async function reserve(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, budget }: Provider,

@@ -5,14 +5,13 @@ import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
 import { spentOn } from './provider-budget.ts'
 
-/** Failures in a row after which a provider rests, and for how long. */
+/** A provider rests after this number of failures in a row, for this time. */
 const failuresInRow = 5
 const restMilliseconds = 300_000
 
 /**
- * Those of the candidates who may be asked for somebody now: none that is outside of this server
- * without consent (`userId` undefined: as if everybody agreed), none that has failed again and
- * again, none whose budget is spent.
+ * Candidates that may be used for a user now: not external without consent (`userId` undefined:
+ * consent is assumed), not resting after repeated failures, and with budget left.
  */
 export async function usableProviders(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -31,7 +30,9 @@ export async function usableProviders(
   return new Map([...candidates].map(([name, list]) => [name, list.filter((provider) => usable.has(provider))]))
 }
 
-/** Whether anything is left; what one job may still cost is held against it when it is sent. */
+/**
+ * True if budget is left; the expected cost of a job is compared with the budget when it is sent.
+ */
 async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget, tasks }: Provider): Promise<boolean> {
   const [task] = await tasks()
   if (!task || !budget) return true
@@ -41,7 +42,7 @@ async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget
   return spent.day < (day ?? Number.POSITIVE_INFINITY) && spent.month < (month ?? Number.POSITIVE_INFINITY)
 }
 
-/** Whether all of its last jobs have failed, the newest of them just now. */
+/** True if all of its last jobs have failed, and the newest of them recently. */
 export async function isResting(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: Pick<Provider, 'id'>,
