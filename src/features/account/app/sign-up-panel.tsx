@@ -36,7 +36,8 @@ export function SignUpPanel({
   const goOn = useEffectEvent(onSignedIn)
   useEffect(() => {
     if (!signedIn) return
-    // When hidden, another tab signed in: the link was opened there, and that tab continues.
+    // If the page is hidden, another tab signed in: the link was opened there, and that tab
+    // continues.
     if (document.visibilityState === 'visible') takeKeptTarget()
     goOn()
   }, [signedIn])
