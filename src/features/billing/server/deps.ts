@@ -1,4 +1,4 @@
 import type { Deps } from '#server/deps.ts'
 
-/** What billing works with. */
+/** Dependencies of billing. */
 export type BillingDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'db' | 'store' | 'jobs'>
