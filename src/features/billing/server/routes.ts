@@ -28,7 +28,6 @@ import { verifyVoucher } from './vouchers/verify-voucher.ts'
 
 const minute = 60
 const hour = 60 * minute
-/** Maximum size of the picture and the form around it. */
 
 /** Routes of billing; paths are relative to /api. */
 export function billingRoutes(deps: Deps) {

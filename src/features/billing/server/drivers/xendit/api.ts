@@ -40,7 +40,7 @@ export interface XenditCall {
   isResting(): boolean
 }
 
-/** One circuit breaker per account at the gateway, for all calls of this process. */
+/** A single circuit breaker per account at the gateway, for all calls of this process. */
 const calls = new WeakMap<XenditConfig, XenditCall>()
 
 export function xenditApi(xendit: XenditConfig): XenditCall {

@@ -78,7 +78,7 @@ export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller,
     // order expires earlier.
     channel_properties:
       paymentMethods[method].kind === 'bank'
-        ? // Whom the bank's app names before the buyer confirms.
+        ? // Recipient's name in the bank's app before the buyer confirms.
           { expires_at: expiresAt.toISOString(), display_name: accountName(seller.name) }
         : {},
     description,
