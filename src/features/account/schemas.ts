@@ -63,7 +63,7 @@ export const passkeySchema = type({
 
 /** GET /api/user/second_factor */
 export const secondFactorSchema = type({
-  /** True if sign-in asks for a code. */
+  /** True if sign-in requires a code. */
   totp: 'boolean',
   totpRemovalDueAt: 'string | null',
   recoveryCodesLeft: 'number',

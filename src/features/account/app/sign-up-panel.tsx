@@ -29,7 +29,7 @@ export function SignUpPanel({
     showIndonesianOnly(true)
     return () => {
       showIndonesianOnly(false)
-      // A returning user is asked for the code again.
+      // A returning user has to enter the code again.
       if (store.get(authStatusAtom).status !== 'verify-email') leaveAuthForm()
     }
   }, [])

@@ -95,7 +95,6 @@ export const documents = {
   ),
 }
 
-/** Descriptions of the admin routes. */
 export const adminDocuments = {
   list: documented(
     'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',

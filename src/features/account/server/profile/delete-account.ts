@@ -6,7 +6,7 @@ import { keepAnAdmin } from '../staff/account-status.ts'
 
 /**
  * Deletes an account at once: pictures, name, address, sessions, consents, and all else except rows
- * that the ledger needs, which no longer refer to a person. The only mail still sent confirms the
+ * that the ledger needs, which no longer identify the user. The only mail still sent confirms the
  * deletion.
  */
 export async function deleteAccount(deps: AccountDeps, userId: string, credentials: Credentials): Promise<void> {

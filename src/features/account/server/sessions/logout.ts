@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
 import { sessions } from '../table.ts'
 
-/** Ends one session. */
 export async function logout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },

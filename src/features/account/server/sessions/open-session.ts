@@ -18,7 +18,6 @@ export interface SessionStart {
   now: Date
 }
 
-/** Opens a session and makes its token. */
 export async function openSession(
   executor: Executor,
   config: Pick<Config, 'jwtSecret' | 'staffSecondFactor'>,

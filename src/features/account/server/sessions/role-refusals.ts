@@ -5,7 +5,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 const perHour = 30
 
 /**
- * Logs calls that need another role, at most so many an hour, so that a user cannot flood the log.
+ * Logs calls that need another role, up to an hourly limit, so that a user cannot flood the log.
  */
 export async function noteRoleRefusal(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

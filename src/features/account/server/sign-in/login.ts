@@ -25,7 +25,6 @@ export type SignInMethod =
   | 'code'
   | 'recovery_code'
 
-/** Device from which a user signs in. */
 export interface SignInPlace {
   userAgent: string | undefined
   address: string

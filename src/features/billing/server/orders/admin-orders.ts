@@ -94,7 +94,7 @@ export async function sumOrders(
   })
 }
 
-/** Orders that use a voucher. */
+/** Condition for orders that use a voucher. */
 function heldBy({ db }: { db: Executor }, voucherId: string) {
   const { orderId, releasedAt } = voucherRedemptions
   return db
@@ -116,7 +116,6 @@ async function isAbout({ db }: { db: Executor }, search: string, reads: 'page' |
   return await account.isFound(db, search, orders.userId, reads)
 }
 
-/** Reads an order of any user. */
 export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string): Promise<AdminOrderView> {
   const [found] = await select(deps, eq(orders.id, id), 1)
   if (!found) throw appError('order.not_found')

@@ -19,7 +19,6 @@ import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
 import { freeDigits } from './transfer-digits.ts'
 
-/** Request of a buyer for an order. */
 export interface OrderRequest {
   packageId: string | null
   voucherCode: string | null

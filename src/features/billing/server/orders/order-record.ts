@@ -54,7 +54,6 @@ export async function isBuyerGone(tx: Transaction, { userId }: Pick<Order, 'user
   return buyer?.deletedAt != null
 }
 
-/** The newest payment attempt of an order. */
 export async function newestAttempt(executor: Executor, orderId: string): Promise<Attempt | undefined> {
   const [attempt] = await executor
     .select()

@@ -5,7 +5,6 @@ const ink = '#1f1d1a'
 const faint = '#6b665e'
 const line = '#d9d4cc'
 
-/** Content of a receipt. */
 export interface Receipt {
   number: string
   title: string

@@ -16,7 +16,6 @@ interface ManualAccount {
   holder: string
 }
 
-/** Credentials of an account at Xendit. */
 export interface XenditConfig {
   secretKey: string
   callbackToken: string
@@ -31,7 +30,6 @@ export interface Seller {
   npwp: string | null
 }
 
-/** Configuration of payments. */
 export interface PaymentConfig {
   /** In the order of PAYMENTS: if several offer a method, the first one serves it. */
   drivers: DriverId[]

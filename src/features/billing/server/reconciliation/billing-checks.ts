@@ -45,7 +45,6 @@ export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds
   return !row || row.failedAt !== null || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
 }
 
-/** Results of the last runs. */
 export async function listChecks({ db }: Pick<Tools, 'db'>) {
   const { check, startedAt, finishedAt, failedAt, error } = billingChecks
   return await db.select({ check, startedAt, finishedAt, failedAt, error }).from(billingChecks).orderBy(check)
