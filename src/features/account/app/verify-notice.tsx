@@ -14,7 +14,7 @@ import { AuthForm } from './auth-form.tsx'
 const pause = { first: 3000, later: 15_000 }
 const looksAtFirst = 60
 
-/** Continues once the link was opened elsewhere, while this page is visible. */
+/** Continues after the link was opened elsewhere, while this page is visible. */
 function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   const look = useEffectEvent(goOn)
   useEffect(() => {

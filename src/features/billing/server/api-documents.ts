@@ -29,7 +29,7 @@ const simulated = type({
   expiresAt: 'string',
 })
 
-/** Each route of billing as it stands in /api/openapi.json. */
+/** Descriptions of billing's routes in /api/openapi.json. */
 export const documents = {
   packages: documented(
     'Packages on sale, in dollars and rupiah',
@@ -95,7 +95,6 @@ export const documents = {
   ),
 }
 
-/** The same for what admins do with money. */
 export const adminDocuments = {
   list: documented(
     'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',

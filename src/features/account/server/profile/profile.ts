@@ -7,7 +7,6 @@ import { issueAccessToken } from '../sessions/access-token.ts'
 import { tokenFacts } from '../sessions/required-action.ts'
 import { identities, sessions, users } from '../table.ts'
 
-/** The signed-in user as the profile page shows it. */
 export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw appError('auth.expired')
@@ -31,8 +30,8 @@ export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Pro
 }
 
 /**
- * Changes name, language (that of mails too) or appearance. The token carries the name, so the
- * session gets a new one.
+ * Changes name, language (also of mails) or appearance. The token carries the name, so the session
+ * gets a new one.
  */
 export async function changeProfile(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,

@@ -23,10 +23,7 @@ export async function loginVerified(
   return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
 }
 
-/**
- * Opens a session for the token with which a provider's window came back; it counts once, for a
- * minute.
- */
+/** Opens a session for the token that a provider's window returned, valid once within a minute. */
 export async function loginWithToken(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,

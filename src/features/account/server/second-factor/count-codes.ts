@@ -8,10 +8,10 @@ import { codeRules } from '../rate-rules.ts'
 import { knownDeviceOf } from '../sessions/known-device.ts'
 import { totpSecrets } from '../table.ts'
 
-/** Wrong codes after which the person is told of them, each time. */
+/** Number of wrong codes after which the user gets a notice, each time. */
 const noticeAfter = 10
 
-/** Lets somebody try a code: so many wrong ones an account; right ones do not count. */
+/** Limits wrong codes per account; right codes do not count. */
 export async function countingCodes<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { userId, address, device }: { userId: string; address: string; device: string | undefined },

@@ -10,15 +10,14 @@ const hours = { remembered: 30 * 24, brief: 12 }
 
 export interface SessionStart {
   user: AuthUser
-  /** 30 days instead of 12 hours. */
+  /** True for 30 days instead of 12 hours. */
   remember: boolean
   userAgent: string | null | undefined
-  /** A second factor or a passkey was shown. */
+  /** True if a second factor or a passkey was shown. */
   secondFactor: boolean
   now: Date
 }
 
-/** Opens a session and makes its token. */
 export async function openSession(
   executor: Executor,
   config: Pick<Config, 'jwtSecret' | 'staffSecondFactor'>,

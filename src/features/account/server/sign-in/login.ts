@@ -14,7 +14,7 @@ import { users } from '../table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/** How somebody showed who they are. */
+/** Method by which the user signed in. */
 export type SignInMethod =
   | 'password'
   | 'google'
@@ -25,7 +25,6 @@ export type SignInMethod =
   | 'code'
   | 'recovery_code'
 
-/** Where somebody signs in. */
 export interface SignInPlace {
   userAgent: string | undefined
   address: string
@@ -34,16 +33,16 @@ export interface SignInPlace {
 }
 
 /**
- * A session's token, or, where a second factor has to be shown, which there are, and the challenge
- * that goes with a code to /api/login_code; a passkey goes to /api/login_passkey.
+ * A session's token; or, if a second factor is required, the account's kinds of factors and a
+ * challenge. A code is sent with the challenge to /api/login_code, a passkey to /api/login_passkey.
  */
 export type SignInOutcome =
   | { token: string; challenge?: undefined }
   | { token?: undefined; challenge: string; factors: Factor[] }
 
 /**
- * Opens a session for who knows the password. Only they learn that an account is unverified or
- * disabled.
+ * Signs in with a password. Only a client with the right password learns that an account is
+ * unverified or disabled.
  */
 export async function login(
   deps: Tools,
@@ -58,7 +57,7 @@ export async function login(
   })
 }
 
-/** Opens a session for somebody who has shown who they are, or asks for their second factor. */
+/** Opens a session for an authenticated user, or requires the second factor. */
 export async function signIn(
   { db, jobs, clock, config }: Tools,
   user: typeof users.$inferSelect,
@@ -82,14 +81,14 @@ export async function signIn(
   return { token }
 }
 
-/** Throws for accounts that nobody may enter now. */
+/** Throws for disabled and unverified accounts. */
 export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {
   if (user.disabledAt) throw appError('auth.disabled')
   if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
 }
 
 /**
- * Notes in the security log when a sign-in is refused; the same work for known and unknown
+ * Writes refused sign-ins to the security log; the work is the same for known and unknown
  * addresses.
  */
 export async function noteFailure<Result>(

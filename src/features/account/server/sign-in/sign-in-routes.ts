@@ -51,10 +51,10 @@ import { respondInConstantTime } from './constant-time-response.ts'
 import { login, noteFailure, type SignInOutcome, type SignInPlace, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'
 
-/** No token needed. */
+/** Marks routes without a token in the API description. */
 const open = { security: [] }
 
-/** Registering, signing in and out, and the links of mails; paths are relative to /api. */
+/** Registration, signing in and out, and mailed links; paths are relative to /api. */
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
   const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
@@ -64,8 +64,8 @@ export function signInRoutes(deps: AccountDeps) {
     device: readDevice(c, deps.config) ?? makeDevice(),
   })
   /**
-   * Lets the device keep its cookie and returns the token; without one the second step is asked
-   * for.
+   * Stores the device's cookie and returns the token; without a token the response requires the
+   * second step.
    */
   const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInPlace) => {
     if (outcome.token === undefined) {
@@ -175,7 +175,8 @@ export function signInRoutes(deps: AccountDeps) {
         const place = placeOf(c)
         const signIn = () => login(here(c), input, place)
         const outcome = await withinRate(deps, rules, signIn).catch(async (error: unknown) => {
-          // Whoever knows the password goes on here as where it was registered.
+          // A client that shows the password may wait for the verification like the device of the
+          // registration.
           const waits = error instanceof AppError && error.code === 'auth.email_unverified'
           const token = waits ? await waitForVerification(deps, input.email) : undefined
           if (token) await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })

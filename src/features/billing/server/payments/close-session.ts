@@ -7,9 +7,9 @@ import { paymentAttempts } from '../tables/payments.ts'
 import { followAttempt } from './follow-attempt.ts'
 
 /**
- * Makes sure that an attempt's session can no longer be paid. It is read first, because it may be
- * paid already, and read again after it was closed, because only then is it known. False while that
- * cannot be known: the attempt stays marked, and the polls go on trying.
+ * Closes an attempt's session, so that it can no longer be paid. The session is read before,
+ * because it may be paid already, and again after closing, because only that shows the result.
+ * False while the result is unknown: the attempt stays marked, and polling retries.
  */
 export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise<boolean> {
   try {
@@ -26,8 +26,8 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
 }
 
 /**
- * Closes a second session of an attempt that goes on with its first one. Should it be paid all the
- * same, its webhook says so.
+ * Closes a second session of an attempt that continues with its first one. If it is paid all the
+ * same, its webhook reports that.
  */
 export async function closeSpare(
   deps: BillingDeps,
@@ -42,7 +42,7 @@ export async function closeSpare(
 }
 
 /**
- * Closes all of an order's sessions that are marked for it; false while one of them may still be
+ * Closes all of an order's sessions that are marked for it; false while any of them may still be
  * paid.
  */
 export async function closeMarked(deps: BillingDeps, orderId: string): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function closeMarked(deps: BillingDeps, orderId: string): Promise<b
 
 async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<boolean> {
   const driver = findDriver(deps, attempt.driver)
-  // Where there is nothing to close, or nobody to ask any more.
+  // The driver has no sessions to close, or is no longer configured.
   if (!driver?.cancel) return true
   const sessionId = attempt.sessionId ?? (await findSession(deps, driver, attempt))
   if (sessionId === null) return true
@@ -70,8 +70,8 @@ async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<bool
 }
 
 /**
- * A session that the gateway may have made without our hearing of it has a name only when it is
- * asked for once more.
+ * If the gateway may have created a session whose response was lost, its id is only known after
+ * repeating the request.
  */
 async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: Attempt): Promise<string | null> {
   if (attempt.request === null) return null

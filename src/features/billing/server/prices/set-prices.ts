@@ -7,7 +7,7 @@ import type { BillingDeps } from '../deps.ts'
 import { exchangeRates, packages } from '../tables/catalogue.ts'
 import { currentRate, rateVersion } from './packages.ts'
 
-/** Puts a package on sale as it is from now on; orders keep what they were placed with. */
+/** Adds a package version, effective from now on; existing orders keep theirs. */
 export async function setPackage(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   adminId: string,
@@ -26,7 +26,7 @@ export async function setPackage(
   })
 }
 
-/** Sets the rupiah for a dollar from now on. */
+/** Sets the rate in rupiah per US dollar, effective from now on. */
 export async function setRate(
   { db, clock, config }: Pick<BillingDeps, 'db' | 'clock' | 'config'>,
   adminId: string,

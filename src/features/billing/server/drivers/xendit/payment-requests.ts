@@ -14,7 +14,7 @@ const paymentRequest = type({
 })
 type Request = typeof paymentRequest.infer
 
-/** The money itself; what was captured is what has arrived. */
+/** A payment; the captured amount is the received amount. */
 const payment = type({
   payment_id: '1 <= string <= 200',
   payment_request_id: 'string',
@@ -32,11 +32,12 @@ const states: Record<string, SessionState['status']> = {
   FAILED: 'failed',
 }
 
-/** Xendit's names say what they are of. */
+/** Xendit's ids have a prefix for their kind. */
 export const isPaymentRequest = (id: string): boolean => id.startsWith('pr-')
 
 /**
- * Payment Requests (`/v3/payment_requests`): an account number or a code that our own page shows.
+ * Payment Requests (`/v3/payment_requests`): an account number or a code that this app's page
+ * shows.
  */
 export function paymentRequests(call: XenditCall) {
   const pathOf = (id: string) => `/v3/payment_requests/${encodeURIComponent(id)}`
@@ -51,7 +52,7 @@ export function paymentRequests(call: XenditCall) {
 
   async function createOnce(attemptId: string, body: PreparedRequest): Promise<Request> {
     try {
-      // A session of the same attempt has its own key.
+      // Uses another key than a session of the same attempt.
       return parsed(await call.post('/v3/payment_requests', body, `request-${attemptId}`))
     } catch (error) {
       if (!(error instanceof AlreadyThere)) throw error
@@ -62,10 +63,11 @@ export function paymentRequests(call: XenditCall) {
   }
 
   /**
-   * Nobody can pay what cannot be shown: it is closed, so that a page of Xendit can take its place.
+   * Closes a payment request without a code or number to show, so that Xendit's page can replace
+   * it.
    */
   async function giveUp(id: string): Promise<never> {
-    // Whether it worked is known when it is read again.
+    // Reading it again shows the result.
     await call.post(`${pathOf(id)}/cancel`).catch(() => {})
     const after = await find(id)
     if (after?.status !== 'CANCELED') throw new Error('xendit gave nothing to pay with')

@@ -50,8 +50,8 @@ export function paymentSessions(call: XenditCall) {
       const made = await persistently(() => createOnce(attemptId, body))
       if (made.amount !== body.amount || made.currency !== 'IDR') throw new Error('xendit asks for another amount')
       if (!made.payment_link_url?.startsWith('http')) throw new Error('xendit gave no page to pay at')
-      // Where the response carries what our own page can show, the buyer need not go to the
-      // gateway's page.
+      // If the response has a number or code that this app's page can show, the buyer need not
+      // visit the gateway's page.
       return { sessionId: made.payment_session_id, url: made.payment_link_url, ...presented(made.actions) }
     },
     async read(id: string): Promise<SessionState | null> {
