@@ -175,7 +175,7 @@ export const failuresSchema = type({
   }).array(),
 })
 
-/** GET and PUT /api/admin/notices: how whoever asks wants to be told of what waits. */
+/** GET and PUT /api/admin/notices: how often the signed-in admin gets notices of open items. */
 export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 
 /** GET /api/admin/health */

@@ -7,9 +7,9 @@ import { dailyPeople, peopleCounts } from './table.ts'
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
 /**
- * How many different people started a run in each of some spans. Days before `since` were counted
- * for good, so a count over them never changes and is kept where somebody has kept it; those since
- * are looked at, and only who is not among the others counts.
+ * Number of different users who started a generation in each of some spans. Days before `since` are
+ * final, so a count over them never changes and is cached. Days since then are queried, and only
+ * users who are not among the earlier ones are added.
  */
 export async function countPeople(executor: Executor, spans: readonly Days[], since: string): Promise<number[]> {
   const closed = spans.map(({ from, to }) => ({ from, to: earlier(to, since) }))

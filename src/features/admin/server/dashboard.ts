@@ -22,7 +22,7 @@ import { dailyFigures, dailyRuns } from './table.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Numbers = Record<string, string | number | null>
 
-/** What adds up: a year is the sum of its days. */
+/** Figures that add up: a year is the sum of its days. */
 const added = [
   'revenueIdr',
   'orders',
@@ -116,7 +116,7 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   const [peopleBefore = 0, peopleNow = 0, ...peopleByBucket] = people
   for (const [index, count] of peopleByBucket.entries()) {
     const bucket = buckets.get(days[index] ?? '')
-    // Who came on two days of a month is one person.
+    // A user who came on two days of a month counts once.
     if (bucket) bucket.activeUsers = count
   }
   const start = days[0] ?? ''
@@ -211,7 +211,7 @@ const waitingApprovals = (name: string, kinds: readonly ApprovalKind[], now: Dat
   sql`(select count(*) from ${approvals} where ${approvals.status} = 'waiting' and ${inArray(approvals.kind, [...kinds])}
     and ${approvals.expiresAt} > ${now.toISOString()}::timestamptz) as ${sql.identifier(name)}`
 
-/** How much waits for somebody now. */
+/** Number of items that wait for staff now. */
 export async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
   const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
   return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Dashboard['open']

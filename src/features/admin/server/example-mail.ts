@@ -6,7 +6,7 @@ import { type MailTexts, textsToSend } from '#server/mail/mail-texts.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MailTemplate } from '#server/mail/table.ts'
 
-/** What the sentences of mails are about in an example. */
+/** Example values for the placeholders of mails. */
 const values = {
   ...{
     number: 'R-000123',

@@ -19,8 +19,8 @@ import { noticeModes, type Topic } from '../rules.ts'
 const sum = () => bigint({ mode: 'number' }).notNull()
 
 /**
- * What adds up, by days of western Indonesian time that are over; a day is here when all other
- * tables of such days have it.
+ * Figures that add up, by days of western Indonesian time that are over. A day is in this table
+ * when all other tables of such days have it.
  */
 export const dailyFigures = pgTable('daily_figures', {
   day: date().primaryKey(),
@@ -54,7 +54,10 @@ export const dailyRuns = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
 )
 
-/** What runs of such days cost at providers, and what their credits had been bought for. */
+/**
+ * Provider costs of the generations of such days, and the price at which their credits had been
+ * bought.
+ */
 export const dailyRunCosts = pgTable(
   'daily_run_costs',
   {
@@ -70,7 +73,10 @@ export const dailyRunCosts = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
 )
 
-/** Who started a run on such a day. No reference: a day stays as it was when an account goes. */
+/**
+ * Users who started a generation on such a day. Without a foreign key, because a day stays as it
+ * was when an account is deleted.
+ */
 export const dailyPeople = pgTable('daily_people', { day: date().notNull(), userId: uuid().notNull() }, (table) => [
   primaryKey({ columns: [table.day, table.userId] }),
   index().on(table.userId, table.day),
@@ -86,7 +92,7 @@ export const peopleCounts = pgTable(
   (table) => [primaryKey({ columns: [table.fromDay, table.toDay] })],
 )
 
-/** How many devices came on such a day; nothing says which. */
+/** Number of devices that came on such a day; nothing identifies them. */
 export const dailyVisits = pgTable('daily_visits', {
   day: date().primaryKey(),
   /** Devices, each once a day. */
@@ -97,7 +103,7 @@ export const dailyVisits = pgTable('daily_visits', {
 
 export const noticeModeType = pgEnum('notice_mode', noticeModes)
 
-/** How an admin wants to be told of what waits, and what they know of by now. */
+/** Frequency of an admin's notices, and the open items already reported to them. */
 export const staffNotices = pgTable('staff_notices', {
   userId: uuid()
     .primaryKey()

@@ -16,10 +16,10 @@ import { staffNotices } from './table.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'health'>
 type Told = Partial<Record<Topic, number>>
 
-/** When a digest goes out, in western Indonesian time. */
+/** Hour at which a digest is sent, in western Indonesian time. */
 const digestHour = 7
 
-/** Who looks after what waits. */
+/** Permission that an admin needs for notices of each subject. */
 const needs: Record<Topic, Permission> = {
   ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
   ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
@@ -27,7 +27,7 @@ const needs: Record<Topic, Permission> = {
   ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
 }
 
-/** How much of each waits now; what is wrong with the server counts as one. */
+/** Number of open items of each subject; a problem of the server counts as 1. */
 async function waiting({ db, clock, health }: Tools): Promise<Told> {
   const [open, items] = await Promise.all([countOpen({ db, clock }), health()])
   const wrong = items.filter(({ problem }) => problem).map(({ name }) => [name, 1] as const)
@@ -83,7 +83,7 @@ export async function tellStaff(tools: Tools): Promise<void> {
   for (const mailId of mails) await jobs.send('send-mail', { mailId })
 }
 
-/** How somebody wants to be told. */
+/** Frequency of a member of staff's notices. */
 export async function readNoticeMode({ db }: Pick<Deps, 'db'>, userId: string): Promise<NoticeMode> {
   const [found] = await db.select().from(staffNotices).where(eq(staffNotices.userId, userId))
   return found?.mode ?? 'at_once'
