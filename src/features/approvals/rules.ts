@@ -8,7 +8,7 @@ export type ApprovalKind = (typeof approvalKinds)[number]
 export const approvalStatuses = ['waiting', 'approved', 'refused', 'expired'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** What the worth of an act is counted in. */
+/** Units in which the worth of an action is counted. */
 export const approvalUnits = ['credits', 'idr'] as const
 export type ApprovalUnit = (typeof approvalUnits)[number]
 

@@ -10,7 +10,7 @@ export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
 /** Of routes whose act may wait for a second person. */
 export const waitsForApproval = respondsWith(202, 'It waits for a second member of staff', waitingApproval)
 
-/** What other features and the server may do with approvals. */
+/** Public interface of the approvals feature for other features and the server. */
 export const approvals = {
   personalData,
   require: requireApproval,

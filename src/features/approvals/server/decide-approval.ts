@@ -15,13 +15,13 @@ import { type ApprovalRequest, approvals } from './table.ts'
 /** An act as it was asked for. */
 export interface ApprovedAct {
   request: ApprovalRequest
-  /** Who asked for it; the audit log has it under this name. */
+  /** The member of staff who requested the action; the audit log names them. */
   staffId: string
   reason: string
   now: Date
 }
 
-/** How an act happens once it is confirmed. Its feature defines it. */
+/** Performs an action once it is confirmed. Its feature defines it. */
 export interface ApprovalAction {
   /** Outside the transaction and before it; may be done twice. */
   prepare?(deps: Deps, request: ApprovalRequest): Promise<unknown>

@@ -13,12 +13,12 @@ import { type ApprovalRequest, approvals } from './table.ts'
 export interface Act {
   kind: ApprovalKind
   unit: ApprovalUnit
-  /** What it is worth, negative where it takes; null without a limit. */
+  /** Worth of the action, negative if it takes away; null without a limit. */
   amount: number | null
-  /** What is compared with the threshold, where that is more than this act alone. */
+  /** Amount to compare with the threshold, if that is more than this action alone. */
   counted?: number
   staffId: string
-  /** Whose account it changes. */
+  /** Account that the action changes. */
   userId?: string | undefined
   subject: string
   key?: string | undefined
@@ -94,7 +94,7 @@ function view({ id, status, request, requestedBy }: Row, act: Act): WaitingAppro
   return { approval: { id, status } }
 }
 
-/** Whether another member of staff holds the permission and may act on the account. */
+/** True if another member of staff holds the permission and may act on the account. */
 async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
   const { id, role, duty } = users
   const staff = await tx

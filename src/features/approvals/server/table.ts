@@ -8,7 +8,7 @@ export const approvalKindType = pgEnum('approval_kind', approvalKinds)
 export const approvalStatusType = pgEnum('approval_status', approvalStatuses)
 export const approvalUnitType = pgEnum('approval_unit', approvalUnits)
 
-/** What was asked for: plain values, as the route took them. */
+/** The requested action: plain values, as the route took them. */
 export type ApprovalRequest = Record<string, string | number | boolean | null>
 
 /** Acts of staff that a second member of staff confirms before they happen. */
@@ -21,7 +21,7 @@ export const approvals = pgTable(
     unit: approvalUnitType().notNull(),
     /** Null where a voucher has no limit. */
     amount: bigint({ mode: 'number' }),
-    /** Whose account it changes. */
+    /** Account that the action changes. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The order's id, the voucher's code or id, or the account's id. */
     subject: text().notNull(),
