@@ -25,9 +25,7 @@ const openOrder = keyset('board:open', 'ascending', [byDueAt, byId])
 // Ids are made in the order of time.
 const finishedOrder = keyset('board:finished', 'descending', [byId])
 
-/**
- * Everybody's requests: the open ones by when they are due, the finished ones from the newest on.
- */
+/** Requests of all users: the open ones by due date, the finished ones from the newest on. */
 export async function listBoard(
   deps: Tools,
   staffId: string,

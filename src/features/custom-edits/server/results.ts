@@ -63,7 +63,7 @@ const wasSent = or(
   and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),
 )
 
-/** One file unchanged, several in a ZIP. */
+/** A single file is sent unchanged, several in a ZIP. */
 export async function download(
   { store }: Pick<Deps, 'store'>,
   files: Pick<typeof customEditFiles.$inferSelect, 'name' | 'contentType' | 'storageKey' | 'createdAt'>[],

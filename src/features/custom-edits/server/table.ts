@@ -36,9 +36,9 @@ export const customEdits = pgTable(
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
-    /** When the owner requested a second version, which is possible once. */
+    /** Time at which the owner requested a second version, which is possible once. */
     reopenedAt: moment(),
-    /** When staff were notified that it is overdue. */
+    /** Time at which staff were notified that the request is overdue. */
     overdueNoticeAt: moment(),
   },
   (table) => [

@@ -166,7 +166,7 @@ export async function finishRequest(
   const now = clock()
   const mailId = await transact(db, async (tx) => {
     const row = await hold(tx, { id, staff })
-    // The same decision again changes nothing, and mails nobody twice.
+    // The same decision again changes nothing and sends no second mail.
     if (row.status === status) return null
     if (status === 'declined' && row.status === 'new') {
       // A request can be declined without taking it first.
