@@ -15,7 +15,7 @@ export const pushSubscriptions = pgTable(
       .notNull()
       .unique()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Whoever knows it can send there, so it is never logged. */
+    /** Anyone with this address can send messages there, so it is never logged. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
@@ -24,7 +24,7 @@ export const pushSubscriptions = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** What people do not want to be told. */
+/** Push messages that a user has turned off. */
 export const pushSettings = pgTable('push_settings', {
   userId: uuid()
     .primaryKey()
@@ -44,7 +44,7 @@ export const pushOutbox = pgTable(
       .notNull()
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     kind: text().$type<PushKind>().notNull(),
-    /** What it is about, e.g. an order's id; null where that is the person alone. */
+    /** Id of the subject, e.g. an order's; null if the message concerns the user alone. */
     subjectId: uuid(),
     createdAt: moment().notNull(),
     /** Counted before each attempt, so that a message that ends the process is given up too. */

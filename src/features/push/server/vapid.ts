@@ -11,7 +11,7 @@ export function publicKeyOf(privateKey: Uint8Array): string {
   return pair.getPublicKey('base64url')
 }
 
-/** Who sends, for an endpoint of a push service (RFC 8292): the Authorization header. */
+/** Authorization header that identifies the sender to a push service's endpoint (RFC 8292). */
 export async function vapidHeader(
   endpoint: URL,
   privateKey: Uint8Array,
