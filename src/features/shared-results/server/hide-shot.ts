@@ -13,15 +13,15 @@ interface StoredFile {
 type Read = (at: number, length: number) => Promise<Buffer>
 
 const windowBytes = 64 * 1024
-/** Where a block may stand behind the pixels of a PNG. */
+/** Range before the end of a PNG in which a metadata block may stand behind the pixels. */
 const tailBytes = 16 * 1024
 /** More parts before its pixels no file has that was taken in. */
 const maxParts = 2000
 
 /**
- * What hides the camera, its settings and the time of a shot from strangers, which its owner keeps
- * in the file: EXIF is blanked in place, but for the orientation. What tells that AI edited a
- * picture is no part of it, and stays.
+ * Hides the camera, its settings and the time of a shot from visitors of a link; the owner keeps
+ * them in the file. EXIF is blanked in place, except for the orientation. The note that AI edited
+ * the picture is not in EXIF and stays.
  */
 export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]> {
   const read = windowOn(store, file)

@@ -5,8 +5,8 @@ const idCharacters = 22
 const proofBytes = 16
 
 /**
- * What stands in a link's address: its id, and what only this server could have made of it. So the
- * database holds nothing that opens a link, and its owner can still be shown it again.
+ * Token in a link's address: its id, and a proof that only this server can compute. So the database
+ * holds nothing that opens a link, and the server can show the address to its owner again.
  */
 export function linkToken(id: string, key: Uint8Array): string {
   return `${Buffer.from(parse(id)).toString('base64url')}${proof(id, key).toString('base64url')}`

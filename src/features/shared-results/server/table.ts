@@ -17,7 +17,7 @@ export const sharedResults = pgTable(
     generationId: uuid()
       .notNull()
       .references(() => generations.id, { onDelete: 'cascade' }),
-    /** Which of its outputs. */
+    /** Index of the shared output. */
     position: smallint().notNull(),
     withOriginal: boolean().notNull(),
     passwordHash: text(),
