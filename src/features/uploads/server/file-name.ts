@@ -18,7 +18,7 @@ export function safeName(given: string, contentType: string): string {
   return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
 }
 
-/** Whether a file is called a video, whatever is in it. */
+/** True if the name is that of a video, regardless of the content. */
 export function isVideoName(name: string): boolean {
   return /\.(mp4|m4v|mov|webm|mkv|avi|3gp)$/i.test(name)
 }

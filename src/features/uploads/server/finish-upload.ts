@@ -96,7 +96,7 @@ const ofVideos: Partial<Record<ErrorCode, ErrorCode>> = {
   'upload.unreadable': 'upload.video_unreadable',
 }
 
-/** Whoever sent what is called a video is not told of images. */
+/** The sender of a file with a video's name gets no error about images. */
 function asOfVideo(error: unknown): unknown {
   const code = error instanceof AppError ? ofVideos[error.code] : undefined
   return code ? appError(code, { cause: error }) : error

@@ -94,7 +94,7 @@ async function moveFile(
     moved.bytes += was.bytes
   }
   moved.files += 1
-  // Whoever deleted it may have done so before it was copied.
+  // The source may have been deleted before it was copied.
   if (!(await isKnown())) await to.delete([key])
 }
 

@@ -5,9 +5,9 @@ import { paramsMaxBytes } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
 import { guarded } from './stream-guard.ts'
 
-/** What a multipart form may have. */
+/** Limits of a multipart form. */
 export interface FormLimits {
-  /** Who sends it: an account, or an address; so many of one are read at once. */
+  /** The sender: an account, or an address; so many forms of each are read at once. */
   sender: string
   /**
    * Names of text fields; a file or a second value in their place is malformed, and so is any other
@@ -120,7 +120,8 @@ function createParser(
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: false,
-      // One part more than allowed, so that the limit that was broken is the one told.
+      // The parser allows a part more than the limit, so that the error names the limit that was
+      // broken.
       limits: {
         ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: filesBytes },
         ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
@@ -132,7 +133,8 @@ function createParser(
 }
 
 /**
- * What comes before, between and behind the parts has no limit in the parser, so the whole has one.
+ * The parser has no limit for the bytes before, between and behind the parts, so the whole request
+ * has a limit.
  */
 async function feed(request: Request, parser: BusboyInstance, maxBytes: number): Promise<void> {
   let received = 0

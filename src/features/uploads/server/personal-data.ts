@@ -15,7 +15,7 @@ export const personalData: PersonalData = {
     )
     for (const { id, status, name, createdAt: modified } of mine) {
       if (status !== 'ready') continue
-      // It may end its days while the archive is being read.
+      // The upload may expire while the archive is being read.
       const file = await store.stream(contentKey(id)).catch(() => undefined)
       if (file) yield { name: `uploads/${id}-${name}`, content: file.body, modified }
     }

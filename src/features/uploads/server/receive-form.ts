@@ -29,7 +29,7 @@ interface ReceivedFile {
   field: string
   name: string
   bytes: number
-  /** Where it lies until it is checked. */
+  /** Path of the file until it is checked. */
   path: string
 }
 
@@ -54,7 +54,7 @@ export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: s
 
 /**
  * Receives a multipart form: its files become uploads, streamed to the disk, checked, and deleted
- * when `use` is done. Whoever needs one for longer takes a copy.
+ * when `use` is done. A caller that needs a file for longer makes a copy.
  */
 export async function receiveForm<Result>(
   deps: FinishDeps,

@@ -9,10 +9,9 @@ import { partKey } from './upload-files.ts'
 const partBytes = 4 * 1024 * 1024
 
 /**
- * Goes on with an upload from the byte that it has reached, and resolves to the byte that it
- * reaches now. What has arrived is stored in parts, also when the sender breaks off. A part counts
- * only where nobody else has gone on meanwhile, in whichever process: else `upload.conflict` is
- * thrown.
+ * Resumes an upload at the byte that it has reached, and resolves to the new end. Received bytes
+ * are stored in parts, also when the sender breaks off. A part counts only if no other request, in
+ * any process, has resumed the upload meanwhile; otherwise `upload.conflict` is thrown.
  */
 export async function receiveParts(
   { db, store }: Pick<Deps, 'db' | 'store'>,

@@ -11,7 +11,10 @@ import { announceFiles } from './stored-files.ts'
 import { storedFiles, uploads } from './table.ts'
 import { folderOf } from './upload-files.ts'
 
-/** Who waits for an account holds a connection of the database; others get some, too. */
+/**
+ * A request that waits for an account's lock holds a connection of the database; the queue leaves
+ * some to other accounts.
+ */
 const turns = createFairQueue({ atOnce: 2, waiting: 400, waitingEach: 60 })
 const creditMilliseconds = storageLimits.creditDays * 86_400_000
 

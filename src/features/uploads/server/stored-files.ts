@@ -47,8 +47,8 @@ export async function keepFiles(
 }
 
 /**
- * Lets go of files whose rows the transaction has deleted, and returns their storage keys: whoever
- * commits it deletes them, and `sweepFiles` deletes what is there still, or again.
+ * Releases files whose rows the transaction has deleted, and returns their storage keys. The caller
+ * deletes them after the commit, and `sweepFiles` deletes those that remain.
  */
 export async function dropFiles(
   tx: Executor,

@@ -2,7 +2,7 @@ import { appError } from '#server/http/app-error.ts'
 
 /** Milliseconds without a byte after which a sender is taken for dead. */
 const idleLimit = 30_000
-/** Whoever sends less than this in each window only holds a connection. */
+/** A sender of less than this in each window only holds a connection. */
 const window = { milliseconds: 60_000, bytes: 60_000 }
 
 /**

@@ -35,7 +35,7 @@ export const uploads = pgTable(
     sha256: text(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    /** When the first generation took it. */
+    /** Time at which the first generation took the upload. */
     usedAt: moment(),
   },
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
@@ -49,11 +49,11 @@ export const storedFiles = pgTable(
   'stored_files',
   {
     storageKey: text().primaryKey(),
-    /** Whose space it takes, while a row of a feature keeps it. */
+    /** User whose storage the file counts against, while a row of a feature keeps it. */
     userId: uuid().references(() => users.id),
     bytes: bigint({ mode: 'number' }).notNull(),
     createdAt: moment().notNull(),
-    /** When it goes; null while it is kept. */
+    /** Time of deletion; null while the file is kept. */
     deleteAt: moment(),
   },
   (table) => [

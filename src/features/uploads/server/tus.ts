@@ -51,7 +51,7 @@ export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<
   return errorResponse(c, error, { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' })
 }
 
-/** What the protocol's own refusals are called here. */
+/** Error codes for the refusals of the tus protocol. */
 const codes: Partial<Record<number, ErrorCode>> = {
   404: 'upload.not_found',
   409: 'upload.conflict',

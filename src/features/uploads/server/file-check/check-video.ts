@@ -13,7 +13,7 @@ const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pno
 /** Boxes that come first in a file or after others. */
 const topBoxes = new Set([...firstBoxes, 'moof', 'mfra', 'sidx', 'styp', 'uuid', 'meta', 'udta'])
 
-/** Whether a file begins as videos do; pictures in the same container do not count. */
+/** True if a file begins like a video; pictures in the same container do not count. */
 export function looksLikeVideo(path: string): boolean {
   const head = new Uint8Array(512)
   const file = openSync(path, 'r')
@@ -45,8 +45,8 @@ function bytesBetween(file: number, start: number, end: number): Uint8Array {
 }
 
 /**
- * Whether the last box of an MP4 or QuickTime file goes on beyond its end: what is missing may be
- * frames, sound, or only their index.
+ * True if the last box of an MP4 or QuickTime file goes on beyond the end of the file. The missing
+ * part may be frames, sound, or only their index.
  */
 function isCutOff(file: number, end: number): boolean {
   const header = new Uint8Array(16)

@@ -15,8 +15,8 @@ interface Extent {
 }
 
 /**
- * Where a HEIF file keeps EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their places by
- * `iloc`).
+ * Byte ranges of EXIF and XMP in a HEIF file (ISO/IEC 14496-12 §8.11: items by `iinf`, their
+ * positions by `iloc`).
  */
 export function privateExtents(
   bytes: Uint8Array,

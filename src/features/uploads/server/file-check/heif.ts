@@ -10,7 +10,7 @@ const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hev
 /** Boxes at the top that a picture needs; what else a camera leaves there is blanked. */
 const needed = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
 
-/** Which coding the brands of an ISO base media file stand for; undefined when it is no picture. */
+/** Coding that the brands of an ISO base media file stand for; undefined if it is no picture. */
 export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   if (bytes.length < 16 || fourLetters(bytes, 4) !== 'ftyp') return undefined
   const length = Math.min(viewOf(bytes).getUint32(0), bytes.length, 512)
@@ -47,7 +47,7 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
   if (!size) throw new BrokenPicture('the size is missing')
   const turned = properties.some((box) => box.name === 'irot' && ((bytes[box.from] ?? 0) & 1) === 1)
   let blanked = 0
-  // What overlaps is blanked once, however often it is named.
+  // Overlapping ranges are blanked once, however often the file names them.
   const hidden = privateExtents(bytes, described, { boxes, count }).sort((a, b) => a.from - b.from)
   for (const { from, to } of hidden) {
     if (to > blanked) bytes.fill(0, Math.max(from, blanked), to)

@@ -67,7 +67,7 @@ function exifSegment(block: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([0xff, app1, length >> 8, length & 255]), Buffer.from('Exif\0\0', 'latin1'), block])
 }
 
-/** Where the coded data stop: at the first marker that is neither a stuffed byte nor a restart. */
+/** End of the coded data: the first marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length - 1; at += 1) {
     if (bytes[at] !== 0xff) continue

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { exifOrientation, sanitizeExif } from '#engine/image/exif.ts'
 
-/** What a picture's headers tell, without decoding a pixel. */
+/** Facts from a picture's headers, read without decoding a pixel. */
 export interface PictureFile {
   contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
   /** Size in pixels as stored; see `orientation`. */
@@ -13,7 +13,7 @@ export interface PictureFile {
    */
   orientation: number
   animated: boolean
-  /** Where the picture ends; what follows is no part of it. */
+  /** Byte offset at which the picture ends; bytes after it do not belong to the picture. */
   end: number
   /**
    * The same picture without what it tells about its owner: one after the other these make the file

@@ -7,7 +7,8 @@ import { RefusedPicture } from './picture-file.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 import { blankVideoMetadata } from './video-metadata.ts'
 
-// One file at a time, always in the same memory: nothing is left for the garbage collector.
+// Files are checked one at a time, always in the same memory, so that nothing is left for the
+// garbage collector.
 const scratch = Buffer.alloc(imageLimits.bytes)
 
 export const ready = () => {}
