@@ -34,20 +34,23 @@ export interface Config extends FeatureConfig {
    */
   loopback: boolean
   dataDir: string
-  /** Where models of the operator's choice are installed. */
+  /** Folder in which models of the operator's choice are installed. */
   modelsDir: string
   databaseUrl: string | undefined
   /**
-   * Where DATABASE_URL leads to a pooler: the database itself, for what belongs to a connection.
+   * Direct address of the database if DATABASE_URL leads to a pooler, for features that need a
+   * connection of their own.
    */
   databaseDirectUrl?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where screens tell people to ask for help. */
+  /** Address on screens for help requests. */
   supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
-  /** Those before, while keys are exchanged: what they made is still taken. */
+  /**
+   * Previous keys during a key rotation: tokens and addresses made with them are still accepted.
+   */
   previousJwtSecret?: Uint8Array | undefined
   previousFileSigningKey?: Uint8Array | undefined
   /** Under which mailboxes that had the welcome credits are remembered; never to be changed. */
@@ -63,26 +66,29 @@ export interface Config extends FeatureConfig {
   tracesTo: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
-  /** Whether addresses of domains for throwing away get them too. */
+  /** True if disposable addresses get welcome credits too. */
   welcomesDisposable: boolean
   /**
    * Welcomes within a year for mailboxes below one domain that is no public provider's; 0: any
    * number.
    */
   welcomesPerDomain: number
-  /** Which staff need a second factor; `elsewhere`: who does not ask from this machine. */
+  /**
+   * Staff who need a second factor; `elsewhere`: those whose requests do not come from this
+   * machine.
+   */
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'
-  /** How long a second factor stays after somebody who reset the password asked to remove it. */
+  /** Delay before a second factor is removed, after a user who reset the password requested it. */
   factorRemovalHours: number
   /** Days without a call after which a person's session ends. */
   sessionIdleDays: number
   engineThreads: number
-  /** What a worker does of the engine's work. */
+  /** Kinds of engine work that a worker does. */
   lanes: readonly Lane[]
   /** Queued generations at which new ones get 503. */
   queueLimit: number
   trustedProxies: string[]
-  /** Whether browsers are told to reach the subdomains by https too. */
+  /** True if browsers have to use https for the subdomains too (HSTS `includeSubDomains`). */
   hstsSubdomains: boolean
   logLevel: string
 }
@@ -146,7 +152,7 @@ export function loadConfig(
   }
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
-  // Where files lie elsewhere, each process may have a DATA_DIR of its own.
+  // With a storage elsewhere, each process may have a DATA_DIR of its own.
   const sharesData = role === 'all' || read('STORAGE') === undefined
   const mailboxKey = secret('MAILBOX_KEY', !sharesData)
   const givenVapidKey = vapidKey(read('VAPID_PRIVATE_KEY'), read('VAPID_PUBLIC_KEY'))
@@ -163,8 +169,8 @@ export function loadConfig(
   if (tracesTo) protocol('OTEL_EXPORTER_OTLP_ENDPOINT', tracesTo, ['http:', 'https:'])
 
   const host = read('HOST') ?? '127.0.0.1'
-  // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a
-  // container's own proxy is not.
+  // A server that listens on every address can be reached from other machines, unless PUBLIC_URL is
+  // a loopback address because only a container's own proxy reaches it.
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
   const ofFeatures = Object.fromEntries(
     Object.entries<ReadConfig<unknown>>(parts).map(([name, readPart]) => {
@@ -205,7 +211,8 @@ export function loadConfig(
       oneOf('DISPOSABLE_EMAIL', read('DISPOSABLE_EMAIL') ?? 'not_welcomed', ['not_welcomed', 'welcomed']) ===
       'welcomed',
     welcomesPerDomain: integer('WELCOMES_PER_DOMAIN', read('WELCOMES_PER_DOMAIN') ?? '3', 0, 1_000_000),
-    // PUBLIC_URL may be forgotten, so a loopback address does not tell that nobody else is there.
+    // PUBLIC_URL may be forgotten, so a loopback address does not prove that no other machine
+    // reaches the server.
     staffSecondFactor: oneOf(
       'STAFF_SECOND_FACTOR',
       read('STAFF_SECOND_FACTOR') ?? (loopback ? 'elsewhere' : 'required'),

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 
 const megabyte = 1024 * 1024
-/** What the server needs beside the engine, and what an engine thread takes with large pictures. */
+/** Memory of the server without the engine, and of an engine thread with large pictures. */
 const needs = { server: 450 * megabyte, thread: 450 * megabyte }
 /** With less, a large picture may end the program; docs/running/first-server.md names both. */
 const least = 1000 * megabyte
@@ -18,7 +18,7 @@ export function threadsFor(memory = memoryLimit(), cores = availableParallelism(
   return Math.max(1, Math.min(cores, Math.floor((memory - needs.server) / needs.thread)))
 }
 
-/** One line for a machine that is too small, or undefined. */
+/** A line of text for a machine that is too small, or undefined. */
 export function memoryProblem(memory = memoryLimit()): string | undefined {
   if (memory >= least) return undefined
   const found = Math.round(memory / megabyte)

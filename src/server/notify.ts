@@ -6,8 +6,7 @@ import { keepListening } from './db/keep-listening.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
 
 /**
- * What travels between processes when something changed; small, for PostgreSQL's NOTIFY carries
- * 8000 bytes.
+ * Message between processes about a change; small, because PostgreSQL's NOTIFY carries 8000 bytes.
  */
 export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
@@ -18,7 +17,7 @@ export type Notification =
   | { kind: 'push_owed'; pushId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
-  /** How a check or a re-rendering went, for the request that waits for it. */
+  /** Outcome of a check or a re-rendering, for the request that waits for it. */
   | { kind: 'job_done'; jobId: string; error: ErrorCode | null }
   /** The connection that listens was lost and is back: whatever happened meanwhile was missed. */
   | { kind: 'resync' }

@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts'
 import type { Transaction } from './db/database.ts'
 import type { Deps } from './deps.ts'
 
-/** A file of the archive in which somebody gets everything that is kept about them. */
+/** A file of the archive with all data kept about a user. */
 export interface ArchiveFile {
   /** Its path in the archive. */
   name: string
@@ -10,14 +10,14 @@ export interface ArchiveFile {
   modified?: Date
 }
 
-/** What a feature knows about a person; every feature that keeps something of theirs has one. */
+/** Personal data of a user in a feature; every feature that keeps any has such an interface. */
 export interface PersonalData {
   /** Everything, in files that are read one after the other. */
   archive(
     deps: Pick<Deps, 'db' | 'store' | 'clock'>,
     person: { userId: string; language: Language },
   ): AsyncIterable<ArchiveFile>
-  /** What has to be done elsewhere before the account is deleted; may be done twice. */
+  /** Work outside the database before the account is deleted; may be done twice. */
   prepareErasure?(deps: Deps, userId: string): Promise<void>
   /**
    * Removes it, in the transaction that deletes the account; what the ledger needs stays, without

@@ -52,7 +52,7 @@ export function exchangeSecret(dataDir: string, name: string): void {
   renameSync(file, `${file}.previous`)
 }
 
-/** What the previous key made is refused from the next start on. */
+/** From the next start on, the server refuses tokens and addresses made with the previous key. */
 export function forgetPreviousSecret(dataDir: string, name: string): void {
   rmSync(join(dataDir, 'secrets', `${name}.previous`), { force: true })
 }

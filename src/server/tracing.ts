@@ -1,7 +1,7 @@
 import { type Attributes, context, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { version } from './version.ts'
 
-/** What a job carries, so that its work belongs to the trace of the request that sent it. */
+/** Trace context in a job, so that its work belongs to the trace of the request that sent it. */
 export type TraceCarrier = Record<string, string>
 
 const tracer = () => trace.getTracer('rupa', version)
@@ -55,14 +55,14 @@ export function inSpan<Result>(
   })
 }
 
-/** What to give to a job; undefined where nothing is traced. */
+/** Trace context for a job; undefined without a trace. */
 export function traceCarrier(): TraceCarrier | undefined {
   const carrier: TraceCarrier = {}
   propagation.inject(context.active(), carrier)
   return Object.keys(carrier).length > 0 ? carrier : undefined
 }
 
-/** Does the work in the trace of whoever gave it. */
+/** Does the work in the trace of its sender. */
 export function inTraceOf<Result>(carrier: TraceCarrier | undefined, work: () => Promise<Result>): Promise<Result> {
   return carrier ? context.with(propagation.extract(context.active(), carrier), work) : work()
 }

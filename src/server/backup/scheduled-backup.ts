@@ -73,7 +73,7 @@ async function stateSince({ db }: Pick<Tools, 'db'>, name: string): Promise<Date
   return row?.updatedAt
 }
 
-/** When the last good backup was made. */
+/** Time of the last good backup. */
 export const lastBackup = (tools: Pick<Tools, 'db'>): Promise<Date | undefined> => stateSince(tools, made)
 
 /** A first backup that fails is reported by the failing task. */

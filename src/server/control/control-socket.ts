@@ -10,8 +10,8 @@ export type RunCommand = (args: string[], say: (line: string) => void) => Promis
 const socketOf = (dataDir: string) => join(dataDir, 'control.sock')
 
 /**
- * Lets commands reach the process that has the embedded database, by a socket in DATA_DIR: whoever
- * may read that folder may do everything anyway.
+ * Lets commands reach the process that has the embedded database, by a socket in DATA_DIR. Any
+ * account that may read that folder may do everything anyway.
  */
 export async function listenForCommands(dataDir: string, run: RunCommand, log: Logger): Promise<() => Promise<void>> {
   await rm(socketOf(dataDir), { force: true })

@@ -10,8 +10,8 @@ import { migrateSchema } from './migrate.ts'
 export type Database = PgDatabase<PgQueryResultHKT>
 
 /**
- * What a transaction's body works with. Inside a transaction everything must go through it; the
- * outer handle refuses there.
+ * Handle for a transaction's body. Inside a transaction all queries must use it; the outer handle
+ * throws there.
  */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
@@ -26,12 +26,12 @@ export type OpenDatabase = {
 
 const casing = 'snake_case'
 const leastVersion = 150_000
-/** What indexes for searching are made of; whoever owns the database may add it. */
+/** Extension that search indexes need; the owner of the database may add it. */
 const addTrigrams = 'create extension if not exists pg_trgm'
 /** With the one that hears of changes, and the one of the fleet, a process has eight. */
 const poolSize = 6
 /**
- * Any number, as long as nobody else uses it: processes that start together migrate one after the
+ * An arbitrary number that no other lock uses. Processes that start together migrate one after the
  * other.
  */
 const migrationLock = 7_282_031

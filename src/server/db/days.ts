@@ -34,7 +34,7 @@ export const momentsOf = ({ from, to }: Days): Required<{ [Side in keyof Moments
 /** The local day of a column, for a query. */
 export const dayOf = (moment: { getSQL(): SQL }): SQL => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
 
-/** Whether a column lies between moments, for a query. */
+/** SQL condition that is true if a column lies between moments. */
 export function isDuring(moment: { getSQL(): SQL }, { from, to }: Moments): SQL {
   const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``
   return sql`${moment} is not null ${since} ${to ? sql`and ${moment} < ${to.toISOString()}::timestamptz` : sql``}`

@@ -17,12 +17,12 @@ const keyTypes = {
   text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
 }
 
-/** Whether the day exists: JavaScript reads 30 February as 2 March. */
+/** False for a day that does not exist: JavaScript reads 30 February as 2 March. */
 function isSameMoment(value: string): boolean {
   return new Date(value).toISOString() === value
 }
 
-/** One column of an order. */
+/** A column of an order. */
 export interface Key<Row> {
   column: SQLWrapper
   type: keyof typeof keyTypes
@@ -30,7 +30,7 @@ export interface Key<Row> {
   of: (row: Row) => KeyValue
 }
 
-/** One order of a list that is read page by page. */
+/** An order of a list that is read page by page. */
 export interface Keyset<Row> {
   /**
    * The condition of the rows after a cursor; undefined without one. Throws `form.invalid` for a

@@ -26,8 +26,8 @@ export const migrationDigests: readonly string[] = entries.map(({ tag }) =>
 )
 
 /**
- * How migrations that were applied relate to those of this program: the first ones of them, more
- * than all of them, or others.
+ * Relation of the applied migrations to those of this program: the first ones of them, more than
+ * all of them, or others.
  */
 export function compareMigrations(applied: readonly string[]): 'known' | 'newer' | 'other' {
   const unknown = applied.findIndex((digest, index) => digest !== migrationDigests[index])

@@ -12,7 +12,7 @@ const unreachable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EPIPE'],
 ])
-/** What `pg` says of a connection that was lost or not to be had. */
+/** Messages of `pg` for a connection that was lost or could not be opened. */
 const ofDriver =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
@@ -25,8 +25,8 @@ export class DatabaseUnreachable extends Error {
 }
 
 /**
- * What does not answer, when that is why something failed: `database`, or the address of a
- * connection that was not to be had.
+ * The unreachable service that caused an error: `database`, or the address of a connection that
+ * could not be opened.
  */
 export function outageOf(error: unknown): string | undefined {
   if (away.test(sqlState(error) ?? '')) return 'database'

@@ -5,7 +5,7 @@ import { type Executor, rows } from './database.ts'
 /** Some columns as one text, as an index of its trigrams holds it. */
 const textOf = (columns: readonly AnyPgColumn[]) => sql`(${sql.join([...columns], sql` || ' ' || `)})`
 
-/** What an index is made of that finds parts of these columns. */
+/** Expression of an index that finds parts of these columns. */
 export const partsOf = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)} gin_trgm_ops`
 
 /**

@@ -6,7 +6,7 @@ import { sqlState } from './sql-state.ts'
 const attempts = 6
 
 /**
- * Failures that only mean "somebody else was there at the same time": serialization_failure,
+ * Errors that only mean a conflict with a concurrent transaction: serialization_failure,
  * deadlock_detected, lock_not_available.
  */
 const transient = new Set(['40001', '40P01', '55P03'])
@@ -28,7 +28,7 @@ export async function transact<Result>(db: Database, body: (tx: Transaction) => 
 }
 
 /**
- * Whether a row was refused because its key exists; with a name, only for that constraint or index.
+ * True if a row was refused because its key exists; with a name, only for that constraint or index.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false

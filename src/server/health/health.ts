@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { HealthName } from '#contract/health.ts'
 import type { MetricSource } from '../metrics.ts'
 
-/** One figure that is looked at, and from which value on somebody has to act. */
+/** A figure to watch, and the value from which on the operator has to act. */
 export interface HealthCheck<Tools> {
   name: HealthName
   metric: string

@@ -42,7 +42,7 @@ export function limitConnections(
   const addressOf = clientAddress(trustedProxies)
   const perAddress = new Map<string, number>()
   const waiting = new Map<Socket, Connection>()
-  /** What still arrives on these reaches the app no more. */
+  /** Requests that still arrive on these sockets do not reach the app. */
   const refused = new WeakSet<Socket>()
   const warn = warnNowAndThen(log)
   let all = 0
@@ -151,7 +151,7 @@ export function limitConnections(
   }
 }
 
-/** One line a minute: a flood must not fill the log. */
+/** Logs a single line a minute, so that a flood does not fill the log. */
 function warnNowAndThen(log: Logger): (message: string) => void {
   let due = 0
   return (message) => {

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '#contract/paging.ts'
 const batch = 200
 const maxRows = 200_000
 
-/** Whether a list is asked for as a file for spreadsheets. */
+/** True if the client requests a list as a file for spreadsheets. */
 export function wantsCsv(c: Context): boolean {
   return /\btext\/csv\b/.test(c.req.header('accept') ?? '')
 }
@@ -19,13 +19,13 @@ export function inWib(moment: string | null): string | null {
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 
-/** What a column shows of a row. */
+/** Columns of a CSV file, each with the value of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 
 /**
- * What begins a formula (CWE-1236), at the beginning of a text or after what separates cells
- * somewhere: where the locale has another separator than the comma, a spreadsheet does not see our
- * quotes.
+ * Text that begins a formula (CWE-1236), at the beginning of a cell or after a character that
+ * separates cells in some locale: with another separator than the comma, a spreadsheet does not
+ * recognise our quotes.
  */
 const formulaStart = /(^|[,;|\t\r\n])(["'\s]*)(?=[=+\-@＝＋－＠])/g
 const asText = (text: string): string => text.replace(formulaStart, "$1$2'")
@@ -47,7 +47,8 @@ export function csvResponse<Row>(
   let first = true
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Where the database responds at once, page would follow page before anybody else's turn.
+      // If the database responds at once, pages would follow each other without a turn of the event
+      // loop for other requests.
       await nextTurn()
       const page = await readPage({ cursor, limit: batch })
       const lines = page.items.map((row) => cells.map((cell) => cell(row)))

@@ -56,7 +56,7 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
   416: 'request.range',
 }
 
-/** What a library refused without a body (a range, say) gets the body of every other refusal. */
+/** A refusal of a library without a body (of a range, say) gets the body of every other refusal. */
 export const refusalBodies: MiddlewareHandler = async (c, next) => {
   await next()
   const { status, body, headers } = c.res
@@ -85,7 +85,7 @@ function recognise(error: Error, c: Context): AppError {
 
 const unavailable = (cause: Error) => appError('server.unavailable', { cause, retryAfter: 5 })
 
-/** Whether the client went away before it had sent all of its request. */
+/** True if the client went away before it had sent all of its request. */
 function isCut(c: Context<{ Bindings: { incoming?: IncomingMessage } | undefined }>): boolean {
   const incoming = c.env?.incoming
   return incoming?.destroyed === true && !incoming.complete

@@ -9,8 +9,8 @@ import { parseBoundedJson } from './bounded-json.ts'
 
 const jsonMaxBytes = 64 * 1024
 
-// What a schema checks beyond its type (a password's rules, say) has no words in JSON Schema: the
-// document then shows the type alone.
+// A schema's checks beyond its type (a password's rules, say) have no equivalent in JSON Schema:
+// the document then shows the type alone.
 interface JsonSchemaSource {
   in: { toJsonSchema(options: { dialect: null; fallback: (context: { base: object }) => object }): object }
 }
@@ -87,8 +87,8 @@ export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
       },
     }),
     async (c, next) => {
-      // Before any validator goes down into it. Hono keeps the text for whoever reads the body
-      // next.
+      // The depth is checked before any validator descends into the JSON. Hono keeps the text for
+      // the next reader of the body.
       parseBoundedJson(await c.req.text())
       await next()
     },
@@ -104,7 +104,10 @@ const requiredKeys: Record<string, string> = {
   agreeToTerms: 'register.agreeToTerms',
 }
 
-/** One message key a field: the schema's own, or that the field is missing, or that it is wrong. */
+/**
+ * A message key for each field: the schema's own, or that the field is missing, or that it is
+ * wrong.
+ */
 function fieldProblems(issues: readonly StandardSchemaV1.Issue[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of issues) {

@@ -11,16 +11,16 @@ import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOption
 
 /** A worker that has not been heard of for this long is dead, and its job goes to another one. */
 const heartbeatSeconds = 10
-/** What a task that comes again and again may take, however often it comes. */
+/** Least time limit of a recurring job, however short its interval is. */
 const minBudgetSeconds = 60
 /**
- * A new job wakes the workers of its queue, and so does one that its process gives back. Seconds
- * between looking for what nobody has told of, and between looking for jobs of processes that died,
- * by one process for all. The embedded database has one process, and what that leaves is requeued
- * when the next one opens it.
+ * A new job wakes the workers of its queue, and so does a job that its process gives back. `look`:
+ * seconds between polls for jobs without a notification. `supervise`: seconds between searches for
+ * jobs of dead processes, by one process for all. The embedded database has one process, and its
+ * remaining jobs are requeued at the next start.
  */
 const intervals = { embedded: { look: 15, supervise: 60 }, postgres: { look: 30, supervise: 3 } }
-/** How long a stopping process waits for its jobs to be given back. */
+/** Time that a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
 /** Tells of a queue in which a job waits. */
@@ -56,8 +56,8 @@ export async function createJobQueue(
     superviseIntervalSeconds: seconds.supervise,
     monitorIntervalSeconds: seconds.supervise,
     maintenanceIntervalSeconds: 600,
-    // The embedded database has one connection: an index is rebuilt by hand there, not under
-    // everybody's feet.
+    // The embedded database has one connection, which an index rebuild would block, so the operator
+    // rebuilds indexes by hand.
     reindex: !embedded,
     monitorVacuum: false,
   })

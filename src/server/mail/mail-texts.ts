@@ -4,7 +4,7 @@ import type { Executor } from '../db/database.ts'
 import { translate } from '../i18n.ts'
 import { type MailTemplate, mailTexts } from './table.ts'
 
-/** What staff may word: the subject, the paragraphs, and what the button says. */
+/** Texts of a mail that staff may edit: the subject, the paragraphs, and the button. */
 export const mailTextFields = ['subject', 'text', 'action'] as const
 export type MailTexts = Record<(typeof mailTextFields)[number], string>
 
@@ -13,7 +13,7 @@ const names = [
   ...(['brand', 'support', 'number', 'code', 'minutes', 'device', 'when', 'amount', 'credits'] as const),
   ...(['reference', 'reason', 'list', 'title', 'text', 'note', 'providers'] as const),
 ]
-/** Those that every mail has, and none needs. */
+/** Placeholders that every mail has, and none needs. */
 const always = ['brand', 'support']
 const placeholder = /\{(\w+)\}/g
 
@@ -48,7 +48,7 @@ export function wrongTexts(template: MailTemplate, language: Language, texts: Ma
 export const fillText = (text: string, values: Record<string, string>): string =>
   text.replace(placeholder, (_, name: string) => values[name] ?? '')
 
-/** What staff wrote for a mail, and its version; 0 while they never have. */
+/** Staff's texts of a mail, and their version; 0 if staff never edited the mail. */
 export async function findMailTexts(
   executor: Executor,
   template: MailTemplate,
@@ -61,7 +61,7 @@ export async function findMailTexts(
   return { texts: found?.texts ?? null, version: found?.version ?? 0 }
 }
 
-/** What staff wrote for mails in a language; none for those that are the program's own. */
+/** Staff's texts of mails in a language; none for mails with the program's own texts. */
 export async function listMailTexts(executor: Executor, language: Language): Promise<Map<string, MailTexts | null>> {
   const found = await executor.select().from(mailTexts).where(eq(mailTexts.language, language))
   return new Map(found.map(({ template, texts }) => [template, texts]))

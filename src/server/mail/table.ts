@@ -51,11 +51,11 @@ export const mailOutbox = pgTable(
   {
     id: uuid().primaryKey(),
     template: text().$type<MailTemplate>().notNull(),
-    /** A mail to somebody who is gone by the time it is sent is forgotten. */
+    /** A mail is dropped if its user no longer exists when it is to be sent. */
     userId: uuid().notNull(),
-    /** What it is about where that is not the person alone, e.g. an order's id. */
+    /** Id of the subject, e.g. an order's, if the mail does not concern the user alone. */
     subjectId: uuid(),
-    /** Where to, if not to the account's address: the one it is to get, the one it had. */
+    /** Recipient other than the account's address: its new address, or its previous one. */
     recipient: text(),
     createdAt: moment().notNull(),
   },
@@ -74,7 +74,7 @@ export const sentMails = pgTable(
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )
 
-/** How staff word a mail in a language; null: as the program does. */
+/** Staff's texts of a mail in a language; null: the program's own. */
 export const mailTexts = pgTable(
   'mail_texts',
   {

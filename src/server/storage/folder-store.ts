@@ -23,8 +23,8 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
   const place = (key: string): string => join(root, requireKey(key))
 
   /**
-   * Folders in which a file is about to appear: whoever deletes the last file beside it leaves the
-   * folder.
+   * Folders in which a file is about to appear: code that deletes the last file beside it leaves
+   * the folder.
    */
   const expected = new Map<string, number>()
   /** Puts a file at its path, in a folder that is there and on the disk. */

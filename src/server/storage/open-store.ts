@@ -9,7 +9,7 @@ import type { Place } from './storage-config.ts'
 import type { FileStore } from './store.ts'
 import { createWorkFolders, removeOld, type WithFolder } from './work-folder.ts'
 
-/** What is kept on this machine's disk of files that lie elsewhere. */
+/** Size of the local cache of files in a remote storage. */
 const cacheBytes = 1024 * 1024 * 1024
 const tidyMilliseconds = 3_600_000
 

@@ -13,7 +13,7 @@ import type { WithFolder } from './work-folder.ts'
 const atOnce = 8
 /** Tries to read a file whose connection breaks. */
 const maxReads = 3
-/** What storages without room say. */
+/** Error codes of storages without room. */
 const noRoom = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioStorageQuotaExceeded'])
 
 /**
@@ -112,7 +112,7 @@ async function save(content: AsyncIterable<Uint8Array>, path: string): Promise<n
   return file.bytesWritten
 }
 
-/** What the failure of a request means for whoever wanted the file. */
+/** Translates the failure of a storage request into an error for the caller. */
 function asAppError(error: unknown): never {
   if (error instanceof AppError) throw error
   const { status, serviceCode = '' } = error as { status?: number; serviceCode?: string }

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
  * again …
  */
 const periodSeconds = 20 * 60
-/** … and are good for an hour at most, for whoever comes by one. */
+/** … and are valid for an hour at most, for anyone who gets hold of an address. */
 const periods = 3
 
 /** The signed part of an address. */
@@ -30,7 +30,7 @@ export function signFileAddress(
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${signedQuery(file, key, now)}`
 }
 
-/** What such an address ends with; ids of other things than files begin with what they are. */
+/** Query of such an address; ids of other things than files begin with their kind. */
 export function signedQuery(
   { id, session }: { id: string; session: string },
   key: Uint8Array,
@@ -67,7 +67,7 @@ export function signingKeys(config: Pick<Config, 'fileSigningKey' | 'previousFil
 
 const subject = ({ id, session }: Pick<Signed, 'id' | 'session'>) => (session === undefined ? id : `${id}:${session}`)
 
-/** What only this server could have made of an id and a moment. */
+/** Signature of an id and a moment that only this server can compute. */
 export function signature(id: string, expires: number, key: Uint8Array): string {
   return createHmac('sha256', key).update(`${id}:${expires}`).digest('base64url')
 }
