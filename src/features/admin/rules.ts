@@ -1,6 +1,6 @@
 import { healthNames } from '#contract/health.ts'
 
-/** Spans of time that the dashboard can show, and the days in each. */
+/** Periods of the dashboard in days. */
 export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Period = keyof typeof periodDays
 export const periods = Object.keys(periodDays) as Period[]

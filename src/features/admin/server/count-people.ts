@@ -23,7 +23,7 @@ export async function countPeople(executor: Executor, spans: readonly Days[], si
   return counts
 }
 
-/** Keeps the counts of spans of days that were counted for good. */
+/** Caches the counts of spans whose days are all final. */
 export async function keepPeopleCounts(executor: Executor, spans: readonly Days[], since: string): Promise<void> {
   const kept = await readKept(executor)
   for (const { from, to } of spans) {
@@ -51,7 +51,7 @@ function countClosed(executor: Executor, { from, to }: Days): Promise<number> {
   return only(executor, sql`select count(*) as people from (${people}) seen`)
 }
 
-/** People of the days since who did not come before in the span. */
+/** Users of the days from `since` on who did not appear earlier in the span. */
 function countNew(executor: Executor, { from, to }: Days, since: string): Promise<number> {
   const moments = { from: beginOfDay(from > since ? from : since), to: beginOfDay(to) }
   return only(

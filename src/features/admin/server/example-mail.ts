@@ -19,7 +19,7 @@ const values = {
   ...{ title: 'Foto keluarga', text: 'Contoh pesan', note: '\n\nContoh catatan' },
 }
 
-/** A mail as it is sent with what staff wrote for it, with made-up values. */
+/** A mail with made-up values, and with staff's texts if there are any. */
 export function exampleMail(
   { config }: Pick<Deps, 'config'>,
   definitions: MailDefinitions,

@@ -7,8 +7,8 @@ import { generations, providerJobs } from '#features/generations/server/table.ts
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
 /**
- * Rows of some days as one table: those that were counted for good, which are the days before
- * `since`, and the others, which are counted now.
+ * Rows of some days as one table: stored rows for the final days before `since`, and computed rows
+ * for the days from then on.
  */
 export const rowsOfDays = (
   table: { getSQL(): SQL },
@@ -65,7 +65,7 @@ const outcomeOf = (() => {
     else ${sql.raw(String(outcomes.other))} end::smallint`
 })()
 
-/** Runs by day, tool and outcome: the columns of `daily_runs`. */
+/** Generations by day, tool and outcome: the columns of `daily_runs`. */
 export function runsByDay(moments: Moments): SQL {
   return sql`select ${dayOf(generations.createdAt)} as day, ${generations.tool} as tool, ${outcomeOf} as outcome,
       count(*)::int as runs
@@ -114,7 +114,7 @@ export function runCostsByDay(moments: Moments): SQL {
     ) parts group by 1, 2, 3`
 }
 
-/** The middle one of durations, given how many there are of each; to within two percent. */
+/** Median of durations from a histogram; exact to two percent. */
 export function medianSeconds(durations: readonly { outcome: number; runs: number }[]): number | null {
   const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
   const all = known.reduce((sum, { runs }) => sum + runs, 0)

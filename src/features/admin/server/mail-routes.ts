@@ -17,7 +17,7 @@ import { exampleMail } from './example-mail.ts'
 import { setMailTexts } from './set-mail-texts.ts'
 
 const testsPerHour = { limit: 20, seconds: 3600 }
-/** A mail has its styles in itself, and needs nothing else. */
+/** A mail contains its styles and loads nothing else. */
 const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 /**

@@ -40,14 +40,14 @@ export const dailyFunnel = pgTable(
     day: date().notNull(),
     joined: date().notNull(),
     registered: integer().notNull(),
-    /** Users whose first run, and whose first payment, was on this day. */
+    /** Users whose first generation, or first payment, was on this day. */
     started: integer().notNull(),
     paid: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.joined, table.day] })],
 )
 
-/** Runs of such days by how they went: see `outcomeOf`. */
+/** Generations of such days by outcome: see `outcomeOf`. */
 export const dailyRuns = pgTable(
   'daily_runs',
   { day: date().notNull(), tool: text().notNull(), outcome: smallint().notNull(), runs: integer().notNull() },
@@ -83,8 +83,8 @@ export const dailyPeople = pgTable('daily_people', { day: date().notNull(), user
 ])
 
 /**
- * Different people over several such days, which do not add up; counted once, because those days
- * never change.
+ * Cache of distinct users over several such days, which do not add up. A count stays valid, because
+ * those days never change.
  */
 export const peopleCounts = pgTable(
   'people_counts',
@@ -95,9 +95,9 @@ export const peopleCounts = pgTable(
 /** Number of devices that came on such a day; nothing identifies them. */
 export const dailyVisits = pgTable('daily_visits', {
   day: date().primaryKey(),
-  /** Devices, each once a day. */
+  /** Visits: a device counts once a day. */
   visits: integer().notNull(),
-  /** Of these, those that had never been here, so that days add up. */
+  /** Visits of devices that had never been here before, so that days add up. */
   visitors: integer().notNull(),
 })
 

@@ -36,8 +36,8 @@ async function waiting({ db, clock, health }: Tools): Promise<Told> {
 }
 
 /**
- * Mails admins what waits for them: at once when more waits than they were told of, or once a day.
- * What has gone since is forgotten, so that it is told again when it comes back.
+ * Mails open work to admins: at once when there is more than last reported, or once a day. Reported
+ * counts fall with the open work, so that items that come back are reported again.
  */
 export async function tellStaff(tools: Tools): Promise<void> {
   const { db, clock, jobs } = tools
@@ -45,7 +45,7 @@ export async function tellStaff(tools: Tools): Promise<void> {
   const all = await waiting(tools)
   const local = new Date(now.getTime() + 7 * 3_600_000)
   const mails = await transact(db, async (tx) => {
-    // Every process does this; none tells what another one has told.
+    // Every process runs this; the lock keeps a process from repeating another's notices.
     await advisoryLock(tx, 'tell-staff')
     const staff = await tx
       .select({ id: users.id, role: users.role, duty: users.duty, notice: staffNotices })

@@ -133,14 +133,7 @@ export function PresetsScreen() {
 const number = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 /** Creates a preset, or changes one for future photos. */
-function PresetDialog({
-  preset,
-  position,
-}: {
-  preset: AdminPreset | null
-  /** Position of a new preset. */
-  position: number
-}) {
+function PresetDialog({ preset, position }: { preset: AdminPreset | null; position: number }) {
   const { i18n, t } = useLingui()
   const [pixels, setPixels] = useState(preset?.rule.unit === 'px')
   const letters = (most: number) => t`1 sampai ${most} huruf`
