@@ -4,7 +4,7 @@ import type { PushKind } from '../rules.ts'
 
 export type PushDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'tools'>
 
-/** A message that is about to be sent. */
+/** A message about to be sent. */
 export interface OwedPush {
   userId: string
   subjectId: string | null

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 
 const hours = 12
 
-/** The public key, base64url, that belongs to a private one. */
+/** Public key, base64url, of a private key. */
 export function publicKeyOf(privateKey: Uint8Array): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey)
