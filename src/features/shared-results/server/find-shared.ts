@@ -37,7 +37,7 @@ export async function findShared(
   return files && { ...found, files }
 }
 
-/** The link works, and so does what it leads to. */
+/** The link has not expired, its result still exists, and its owner's account is active. */
 export const isAlive = (now: Date) =>
   and(
     gt(sharedResults.expiresAt, now),
@@ -67,7 +67,7 @@ async function filesOf(
   // Brush masks and inserted faces are no original, nor is a single picture of several photographs.
   const originals = found.filter(({ role, label }) => role === 'input' && label === input)
   const original = link.withOriginal && originals.length === 1 ? originals[0] : undefined
-  // The small picture is of the first output, and stands for a video.
+  // The thumbnail shows the first output, and stands for a video.
   const thumbnail = link.position === 0 ? found.find(({ role }) => role === 'thumbnail') : undefined
   const preview = result.contentType.startsWith('image/') ? result : thumbnail
   return { result, ...(preview && { preview }), ...(original && isShareable(original) && { original }) }
