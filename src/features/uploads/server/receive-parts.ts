@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { type Upload, type UploadPart, uploads } from './table.ts'
 import { partKey } from './upload-files.ts'
 
-/** Bytes after which what has arrived is stored and counted. */
+/** Bytes after which received data are stored and counted. */
 const partBytes = 4 * 1024 * 1024
 
 /**
@@ -30,7 +30,7 @@ export async function receiveParts(
       return undefined
     }
   }
-  /** Stores what comes next as one part, and counts it. */
+  /** Stores the next bytes as one part, and counts it. */
   const storePart = async (first: Uint8Array): Promise<number> => {
     const name = randomUUID()
     let bytes = 0
@@ -59,7 +59,7 @@ export async function receiveParts(
       if (broken) break
     }
   } finally {
-    // Not awaited: a source that stands still never ends its pending read.
+    // Not awaited: a stalled source never ends its pending read.
     source.return?.()?.catch(() => {})
   }
   if (broken) throw broken.reason

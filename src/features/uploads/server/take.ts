@@ -10,7 +10,7 @@ import { contentKey } from './upload-files.ts'
 /** A file that may go to the engine; a feature that keeps it makes its own copy. */
 export interface StoredInput {
   storageKey: string
-  /** Of the content as it was received, in hexadecimal. */
+  /** SHA-256 of the received content, in hexadecimal. */
   sha256: string
   name: string
   contentType: string
@@ -32,7 +32,7 @@ export async function take(deps: FinishDeps, userId: string, id: string): Promis
   }
 }
 
-/** Notes that uploads are in use: there may be only so many that are not. */
+/** Marks uploads as used, because the number of unused ones is limited. */
 export async function noteUse(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
   const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
   if (ids.length === 0) return

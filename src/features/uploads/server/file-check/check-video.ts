@@ -4,13 +4,13 @@ import { readVideoInfo, type VideoInfo } from '#engine/video/video-info.ts'
 import { heifCoding } from './heif.ts'
 import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 
-/** A video that may go to the engine. */
+/** A video that passed the check. */
 export type CheckedVideo = VideoInfo
 
 /** Boxes with which files of the ISO base media and QuickTime formats begin. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
-/** Boxes that come first in a file or after others. */
+/** Boxes that may stand at the top level of a file. */
 const topBoxes = new Set([...firstBoxes, 'moof', 'mfra', 'sidx', 'styp', 'uuid', 'meta', 'udta'])
 
 /** True if a file begins like a video; pictures in the same container do not count. */
@@ -25,7 +25,7 @@ export function looksLikeVideo(path: string): boolean {
   }
 }
 
-/** Judges a video without decoding it. Throws a RefusedPicture. */
+/** Checks a video without decoding it. Throws a RefusedPicture. */
 export async function checkVideo(path: string): Promise<CheckedVideo> {
   const file = openSync(path, 'r')
   try {

@@ -3,7 +3,7 @@ import { BrokenPicture, fourLetters, viewOf } from './picture-file.ts'
 /** A box of an ISO base media file (ISO/IEC 14496-12 §4.2). */
 export interface Box {
   name: string
-  /** Of the box, and of its content. */
+  /** Offsets of the box and of its content. */
   at: number
   from: number
   to: number
@@ -45,9 +45,7 @@ export function privateExtents(
   return extents(bytes, location, { wanted: hidden, inline, count })
 }
 
-/**
- * Every extent counts: one of no bytes would otherwise be named millions of times in a small file.
- */
+/** Empty extents count too; otherwise a small file could name millions of them. */
 function extents(
   bytes: Uint8Array,
   { from, to }: Box,
