@@ -133,7 +133,14 @@ export function PresetsScreen() {
 const number = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 /** Creates a preset, or changes one for future photos. */
-function PresetDialog({ preset, position }: { preset: AdminPreset | null; position: number }) {
+function PresetDialog({
+  preset,
+  position,
+}: {
+  preset: AdminPreset | null
+  /** Place of a new preset in the list. */
+  position: number
+}) {
   const { i18n, t } = useLingui()
   const [pixels, setPixels] = useState(preset?.rule.unit === 'px')
   const letters = (most: number) => t`1 sampai ${most} huruf`
