@@ -17,8 +17,8 @@ export interface AccountHooks {
   /** All features that keep personal data; archived in this order, erased in reverse order. */
   personalData: PersonalData[]
   /**
-   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for
-   * every spelling of an address.
+   * Called once for each account, in the transaction that verifies its address. `mailbox` is the
+   * same for every spelling of an address.
    */
   verified: ((
     tx: Transaction,

@@ -10,13 +10,16 @@ import { threadsFor } from './memory.ts'
 import { givenSecret, keptSecret, previousSecret } from './secrets.ts'
 
 /**
- * Parts of the configuration that belong to features: each adds its own by declaration merging,
- * beside the function that reads it.
+ * Configuration of features: each adds its own part by declaration merging, beside the function
+ * that reads it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
 export interface FeatureConfig {}
 
-/** Reads a part; a problem is the one line to show. `loopback`: only this machine reaches us. */
+/**
+ * Reads a part of the configuration. A problem is a single line for the operator. `loopback`: only
+ * this machine reaches the server.
+ */
 export type ReadConfig<Part> = (
   read: (name: string) => string | undefined,
   loopback: boolean,
@@ -29,8 +32,8 @@ export interface Config extends FeatureConfig {
   host: string
   publicUrl: URL
   /**
-   * Only this machine reaches it: PUBLIC_URL is a loopback address, or neither it nor HOST is
-   * anything else.
+   * Only this machine reaches the server: PUBLIC_URL is a loopback address, or unset with a
+   * loopback HOST.
    */
   loopback: boolean
   dataDir: string
@@ -53,24 +56,27 @@ export interface Config extends FeatureConfig {
    */
   previousJwtSecret?: Uint8Array | undefined
   previousFileSigningKey?: Uint8Array | undefined
-  /** Under which mailboxes that had the welcome credits are remembered; never to be changed. */
+  /**
+   * Key of the hashes by which mailboxes that had welcome credits are remembered; must never
+   * change.
+   */
   mailboxKey: Uint8Array
   /**
-   * The private key that push services know us by; absent where processes that share no DATA_DIR
-   * were not given one, and then nothing is pushed.
+   * Private key of this server at push services (VAPID). Absent if processes without a shared
+   * DATA_DIR were given none; then there are no push messages.
    */
   vapidKey?: Uint8Array | undefined
-  /** Opens /metrics and the details of /readyz to requests from elsewhere. */
+  /** Token for /metrics and the details of /readyz from other machines. */
   metricsToken: string | undefined
-  /** The OpenTelemetry collector that gets traces. */
+  /** Address of the OpenTelemetry collector for traces. */
   tracesTo: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
   /** True if disposable addresses get welcome credits too. */
   welcomesDisposable: boolean
   /**
-   * Welcomes within a year for mailboxes below one domain that is no public provider's; 0: any
-   * number.
+   * Accounts below one domain that get welcome credits within a year, except at public mail
+   * providers; 0: any number.
    */
   welcomesPerDomain: number
   /**
@@ -80,7 +86,7 @@ export interface Config extends FeatureConfig {
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'
   /** Delay before a second factor is removed, after a user who reset the password requested it. */
   factorRemovalHours: number
-  /** Days without a call after which a person's session ends. */
+  /** Days without a request after which a session ends. */
   sessionIdleDays: number
   engineThreads: number
   /** Kinds of engine work that a worker does. */
@@ -93,7 +99,7 @@ export interface Config extends FeatureConfig {
   logLevel: string
 }
 
-/** A variable with a value the program cannot work with; the message is the one line to show. */
+/** A variable has an unusable value; the message is a single line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -103,7 +109,7 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
-/** Kinds of the engine's work that workers may share among them. */
+/** Kinds of engine work that can be divided among workers. */
 export const lanes = ['pictures', 'video'] as const
 export type Lane = (typeof lanes)[number]
 
@@ -112,10 +118,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const secretMinLength = 32
 
 /**
- * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are
- * not given are made once and kept in DATA_DIR, except when several processes must share them.
- * `readOnly` writes nothing: DATA_DIR may be missing, and generated secrets last as long as the
- * process.
+ * Reads and checks every variable; throws a ConfigError for the first wrong one. Missing secrets
+ * are generated once and kept in DATA_DIR, except if several processes must share them. `readOnly`
+ * writes nothing: DATA_DIR may be missing, and generated secrets last as long as the process.
  */
 export function loadConfig(
   environment: Environment,
@@ -124,7 +129,8 @@ export function loadConfig(
 ): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
   const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
-  // Beside a web server a worker answers health checks and Prometheus alone.
+  // A worker only serves health checks and metrics, on a port that differs from the web server's on
+  // the same machine.
   const port = integer('PORT', read('PORT') ?? (role === 'worker' ? '3001' : '3000'), 1, 65_535)
   const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`)
   const dataDir = resolve(read('DATA_DIR') ?? 'data')
@@ -229,7 +235,7 @@ export function loadConfig(
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },
   }
-  // Last, because it writes: nothing is written when another value is wrong.
+  // This step writes, so it comes last: nothing is written if another value is wrong.
   try {
     if (!readOnly) openDataDir(dataDir)
   } catch (error) {
@@ -244,14 +250,12 @@ export function loadConfig(
     previousJwtSecret: previousJwtSecret ?? previous('jwt'),
     previousFileSigningKey: previousFileSigningKey ?? previous('file-signing'),
     mailboxKey: mailboxKey ? givenSecret(mailboxKey) : generated('mailboxes'),
-    // Nearly every 32 bytes are a key of the curve.
+    // Nearly any 32 random bytes are a valid key of the curve.
     vapidKey: givenVapidKey ?? (sharesData ? generated('vapid') : undefined),
   }
 }
 
-/**
- * The private key of a VAPID pair, base64url; a public one that is given too has to belong to it.
- */
+/** Private key of a VAPID pair, base64url; a public key, if given, has to belong to it. */
 function vapidKey(privateKey: string | undefined, publicKey: string | undefined): Uint8Array | undefined {
   if (!privateKey && !publicKey) return undefined
   const pair = createECDH('prime256v1')
@@ -300,7 +304,7 @@ function webAddress(name: string, value: string): URL {
   return url
 }
 
-/** A host that can stand in an address; a bare number or name cannot. */
+/** A host that is valid in a mail address; a bare number or name is not. */
 function mailHost({ hostname }: URL): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname.replace(/^www\./i, '') : 'rupa.test'
 }

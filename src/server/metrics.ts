@@ -15,7 +15,7 @@ export interface MetricSource<Tools> {
 export interface Metrics {
   /** Figures that are read from the database at each scrape. */
   add<Tools>(tools: Tools, sources: readonly MetricSource<Tools>[]): void
-  /** A step of the engine that has ended; `code` says why it failed, or is empty. */
+  /** Records a finished step of the engine; `code` is the error code, or empty. */
   observeEngine(step: {
     tool: string
     step: string
@@ -26,7 +26,7 @@ export interface Metrics {
   }): void
   observeJob(job: { queue: string; outcome: 'succeeded' | 'failed'; seconds: number }): void
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
-  /** The text format of Prometheus, and its content type. */
+  /** Metrics in the text format of Prometheus, and its content type. */
   text(): Promise<{ contentType: string; body: string }>
 }
 

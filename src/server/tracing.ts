@@ -7,8 +7,9 @@ export type TraceCarrier = Record<string, string>
 const tracer = () => trace.getTracer('rupa', version)
 
 /**
- * Sends traces to the OpenTelemetry collector at `endpoint` (OTLP over HTTP); resolves to what
- * sends the last ones. Without it spans cost next to nothing, and none of this is loaded.
+ * Sends traces to the OpenTelemetry collector at `endpoint` (OTLP over HTTP); resolves to a
+ * function that sends the remaining ones. Without tracing, spans cost next to nothing, and the SDK
+ * is not loaded.
  */
 export async function startTracing(endpoint: string, role: string): Promise<() => Promise<void>> {
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, core, { resourceFromAttributes }] =
@@ -35,7 +36,7 @@ export async function startTracing(endpoint: string, role: string): Promise<() =
   }
 }
 
-/** Does the work as a part of the trace; a failure is marked, without its words. */
+/** Does the work in a span of the trace; a failure is marked, without its message. */
 export function inSpan<Result>(
   name: string,
   attributes: Attributes,

@@ -18,7 +18,7 @@ type EmscriptenOptions = Parameters<NodeFS['init']>[1]
  * swallowed.
  */
 export class SyncedNodeFS extends NodeFS {
-  /** Number of synced files. */
+  /** Count of fsync calls. */
   syncs = 0
   readonly #fsync: (descriptor: number) => void
 

@@ -12,9 +12,8 @@ const attempts = 6
 const transient = new Set(['40001', '40P01', '55P03'])
 
 /**
- * Runs the body in a transaction and, when the database asks for it, again, a bounded number of
- * times. The body must be repeatable: whatever it does outside the database belongs after the
- * commit.
+ * Runs the body in a transaction, and repeats it after conflicts, a bounded number of times. The
+ * body must be repeatable: effects outside the database belong after the commit.
  */
 export async function transact<Result>(db: Database, body: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -7,7 +7,7 @@ export interface HealthCheck<Tools> {
   name: HealthName
   metric: string
   help: string
-  /** Undefined where there is nothing to look at. */
+  /** Undefined if the check does not apply. */
   read(tools: Tools): Promise<number | undefined>
   isProblem(value: number): boolean
   /** The figure in English, for /readyz. */
@@ -22,7 +22,7 @@ export interface HealthItem {
   problem: boolean
 }
 
-/** Reads all figures; one that cannot be read is a problem and keeps none of the others. */
+/** Reads all figures; an unreadable one is a problem of its own and does not affect the others. */
 export type ReadHealth = () => Promise<HealthItem[]>
 
 export function healthReader<Tools>(tools: Tools, checks: readonly HealthCheck<Tools>[], log: Logger): ReadHealth {

@@ -9,7 +9,7 @@ export function isAddressBlock(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
-/** Tells the peers whose X-Forwarded-For is believed. */
+/** Predicate for peers whose X-Forwarded-For is trusted. */
 export function trustedProxy(trustedProxies: string[]): (peer: string) => boolean {
   const isTrusted = proxyAddr.compile(trustedProxies)
   return (peer) => isAddress(peer) && isTrusted(peer, 0)

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
 import type { Page, PageRequest } from '#contract/paging.ts'
 
-/** Rows read at once, and rows of a file at most. */
+/** Rows read at once, and most rows of a file. */
 const batch = 200
 const maxRows = 200_000
 
@@ -12,7 +12,10 @@ export function wantsCsv(c: Context): boolean {
   return /\btext\/csv\b/.test(c.req.header('accept') ?? '')
 }
 
-/** A moment in western Indonesian time, as a spreadsheet reads it; its column's name says so. */
+/**
+ * A moment in western Indonesian time, in a format for spreadsheets; the column's name contains the
+ * time zone.
+ */
 export function inWib(moment: string | null): string | null {
   if (moment === null) return null
   const local = new Date(Date.parse(moment) + 7 * 3_600_000).toISOString()
@@ -31,8 +34,8 @@ const formulaStart = /(^|[,;|\t\r\n])(["'\s]*)(?=[=+\-@＝＋－＠])/g
 const asText = (text: string): string => text.replace(formulaStart, "$1$2'")
 
 /**
- * All pages of a list as one CSV file (RFC 4180), streamed page by page. Spreadsheets take it for
- * UTF-8 by its byte order mark, and for text what begins like a formula.
+ * All pages of a list as one CSV file (RFC 4180), streamed page by page. The byte order mark makes
+ * spreadsheets read it as UTF-8, and text that begins like a formula is escaped.
  */
 export function csvResponse<Row>(
   c: Context,

@@ -15,7 +15,7 @@ export function mayReadMetrics(
   return loopback && request.local
 }
 
-/** In constant time, whatever the lengths are. */
+/** Compares in constant time, whatever the lengths are. */
 function equal(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

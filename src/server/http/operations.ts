@@ -22,7 +22,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
   return new Hono<NodeEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
-      // Strangers learn nothing of what is full, late or failing.
+      // Visitors must not learn which resource is full, late or failing.
       const detailed = mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)
       const checks = { database: checkDatabase(db), storage: store.check(), queue: jobs.check() }
       const results = await Promise.allSettled(Object.values(checks))
@@ -56,7 +56,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
     })
 }
 
-/** The web server of a worker: nothing but that. */
+/** Web server of a worker, with only the endpoints above. */
 export function createWorkerApp(deps: Deps, operations: Operations) {
   const app = new Hono<NodeEnv>()
   app.onError(handleError(deps.log))

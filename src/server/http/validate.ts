@@ -34,14 +34,14 @@ export interface CheckedInput {
 }
 const checked = new WeakMap<object, CheckedInput>()
 
-/** The input that a middleware checks; undefined for any other middleware or handler. */
+/** The input that a middleware checks; undefined for other middleware and handlers. */
 export function checkedInput(middleware: object): CheckedInput | undefined {
   return checked.get(middleware)
 }
 
 /**
- * Checks one part of a request, and removes undeclared keys from it. What is wrong becomes
- * `form.invalid` with a message key a field, and nothing of the input is repeated.
+ * Checks a part of a request, and removes undeclared keys from it. Problems become `form.invalid`
+ * with a message key for each field; the input is never repeated.
  */
 export function valid<Schema extends StandardSchemaV1, Target extends 'json' | 'query' | 'param'>(
   target: Target,
@@ -51,7 +51,7 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
   const check = validator(target, input, (result) => {
     const forbidden = pathOfNul(result.data)
     if (forbidden !== undefined) throw appError('form.invalid', { details: { [forbidden]: 'form.invalid' } })
-    // A list has every field that may be left out.
+    // An array would pass as a form whose fields are all optional.
     if (!isForm(result.data)) throw appError('form.invalid', { details: { body: 'form.invalid' } })
     if (result.success) return
     throw appError('form.invalid', { details: fieldProblems(result.error) })
@@ -70,8 +70,8 @@ export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Vali
 }
 
 /**
- * Goes before validJson on routes that take JSON: refuses other media types and anything larger,
- * deeper or fuller than a form.
+ * Precedes validJson on routes that take JSON: refuses other media types, and bodies that are
+ * larger, deeper or fuller than a form.
  */
 export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
   every(
@@ -95,7 +95,7 @@ export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
   )
 export const jsonOnly = jsonOnlyOf(jsonMaxBytes)
 
-/** Problems that a refusal lists at most. */
+/** Most problems listed in a refusal. */
 const maxProblems = 10
 
 const requiredKeys: Record<string, string> = {

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { Language } from '#contract/language.ts'
 import { moment } from '../db/columns.ts'
 
-/** Every mail there is; a feature defines each (see mail-definition.ts). */
+/** Names of all mails; a feature defines each (see mail-definition.ts). */
 export const mailTemplates = [
   'verify_email',
   'address_in_use',
@@ -42,9 +42,9 @@ export const mailTemplates = [
 export type MailTemplate = (typeof mailTemplates)[number]
 
 /**
- * Mails that are owed: written in the transaction that made them necessary, removed once handed
- * over. A row names the person, not the address (unless it is another one than the account's), and
- * no link: links are made when the mail is sent, so that no usable token is ever at rest.
+ * Pending mails: inserted in the transaction that causes them, deleted once sent. A row refers to
+ * the user, not to the address (unless the recipient differs from the account's address), and has
+ * no link: links are made when the mail is sent, so that no usable token is ever stored.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -62,7 +62,7 @@ export const mailOutbox = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Mails that were handed over: what and when, without their text; kept for half a year. */
+/** Sent mails: kind and time, without their text; kept for half a year. */
 export const sentMails = pgTable(
   'sent_mails',
   {

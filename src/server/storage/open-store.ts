@@ -15,15 +15,13 @@ const tidyMilliseconds = 3_600_000
 
 export interface OpenStorage {
   store: FileStore
-  /** The two of it while files move. */
+  /** Both stores while files are moved. */
   moving: { from: FileStore; to: FileStore } | undefined
   withFolder: WithFolder
   close(): Promise<void>
 }
 
-/**
- * Opens the places where the configuration says that files lie, and the folders for work with them.
- */
+/** Opens the configured stores, and the local folders for work with files. */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
   space: Pick<DiskSpace, 'require'>,

@@ -17,7 +17,7 @@ declare module '../config.ts' {
   }
 }
 
-/** Undefined when it is an address, but none of a bucket with its key. */
+/** Undefined for a URL that is not that of a bucket with its key. */
 export function parsePlace(value: string): Place | undefined {
   if (!/^[a-z0-9+]+:\/\//i.test(value)) return resolve(value)
   const address = /^https?:\/\//.test(value) ? URL.parse(value) : null

@@ -4,47 +4,47 @@
  */
 export interface FileStore {
   /**
-   * Stores a file so that it survives a power cut, and resolves to its bytes. Nothing is there
-   * until all of it is. Throws AppError `storage.full` when there is no space left.
+   * Stores a file so that it survives a power cut, and resolves to its bytes. The file appears only
+   * when complete. Throws AppError `storage.full` if there is no space left.
    */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number>
-  /** The same with a file of this machine, which is the store's from then on. */
+  /** Moves a local file into the store, with the same guarantees. */
   putFile(key: string, path: string): Promise<void>
-  /** Throws AppError `file.not_found` when there is none, like all that reads. */
+  /** Throws AppError `file.not_found` for a missing file, like all methods that read. */
   get(key: string): Promise<Uint8Array>
-  /** Both ends of the range are part of it; `bytes` is the length of the whole file. */
+  /** Both ends of the range are inclusive; `bytes` is the length of the whole file. */
   stream(
     key: string,
     range?: { start: number; end: number },
   ): Promise<{ body: ReadableStream<Uint8Array>; bytes: number }>
-  /** Puts a file where a thread of this machine can read it, which must not write there. */
+  /** Makes a file readable for local threads at this path; they must not write to it. */
   fetch(key: string, path: string): Promise<void>
-  /** A second file with the same content; deleting either leaves the other. */
+  /** Makes a second file with the same content; deleting either leaves the other. */
   copy(from: string, to: string): Promise<void>
   /**
-   * A key that ends with a slash stands for all that lies below. Deleting what is not there is no
+   * A key that ends with a slash stands for all files below it. Deleting a missing file is no
    * error.
    */
   delete(keys: string[]): Promise<void>
   /** Keys below a folder, which ends with a slash; '' is the whole store. */
   list(folder: string): AsyncIterable<string>
   /**
-   * An address of the storage itself that works for so many seconds; absent where browsers cannot
-   * reach it.
+   * Address at the storage itself, valid for so many seconds; absent if browsers cannot reach the
+   * storage.
    */
   signedAddress?(key: string, as: SignedAs): string
-  /** Throws when the storage does not work. */
+  /** Throws if the storage does not work. */
   check(): Promise<void>
 }
 
-/** With which headers the storage sends a file by a signed address. */
+/** Headers with which the storage sends a file by a signed address. */
 export interface SignedAs {
   seconds: number
   contentType: string
   contentDisposition: string
 }
 
-/** Throws for anything but a key. */
+/** Throws for an invalid key. */
 export function requireKey(key: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]*(\/[A-Za-z0-9][A-Za-z0-9.-]*)*$/.test(key)) throw new Error('not a storage key')
   return key
