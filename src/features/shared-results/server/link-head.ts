@@ -24,7 +24,7 @@ export async function linkHead(
   const state = !shared ? 'ended.' : shared.link.passwordHash === null ? '' : 'locked.'
   const { origin } = deps.config.publicUrl
   const { width, height } = linkPicture
-  // For a locked or ended link the picture is only the product's own icon.
+  // A locked or ended link, or a result without a preview, gets only the product's own icon.
   const picture =
     state === '' && shared?.files.preview
       ? { url: `${origin}/api/shared_results/${token}/preview`, contentType: 'image/jpeg', width, height }
