@@ -21,7 +21,7 @@ function memoryTarget(): BackupTarget & { pieces: Map<string, Uint8Array> } {
   }
 }
 
-/** Puts a point with all its pieces. */
+/** Stores a point with all its pieces. */
 async function addPoint(
   target: BackupTarget,
   id: string,

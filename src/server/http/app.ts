@@ -25,7 +25,7 @@ interface AppOptions extends Operations {
   space?: DiskSpace
 }
 
-/** On a full disk staff must still be able to sign in and make room. */
+/** Routes that stay usable on a full disk, so that staff can sign in and make room. */
 const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/|_|$)/
 
 /** The web server as a function from requests to responses. */
@@ -57,7 +57,7 @@ export function createApp(
     refuseInMaintenance(deps, (path) => staffPaths.test(path)),
   )
   if (space) {
-    // Before a full disk stops the database, new data is refused; reading and deleting continue.
+    // New data are refused before a full disk stops the database; reading and deleting continue.
     app.use('/api/*', async (c, next) => {
       if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
         await space.require(staffPaths.test(c.req.path) ? 'staff' : undefined)
@@ -68,8 +68,8 @@ export function createApp(
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // The service worker handles shares and asks here if a foreign site sent one. Before a phone has
-  // the worker the files arrive here and are discarded: the page asks for them again.
+  // The service worker handles shares and asks here if a foreign site sent a share. Before a phone
+  // has the worker, the files arrive here and are discarded: the page requests them again.
   app.on(['GET', 'POST'], '/share', (c) => {
     refuseForeignSite(c.req.raw.headers)
     return c.redirect('/open-with?shared=0', 303)

@@ -12,7 +12,7 @@ async function lineOf(cells: (string | number | boolean | null)[]): Promise<stri
 }
 
 /**
- * Cells that a spreadsheet with another separator reads: a quote counts only at the start of a
+ * Cells as a spreadsheet with another separator reads them: a quote counts only at the start of a
  * cell.
  */
 function cellsOf(line: string, separator: string): string[] {

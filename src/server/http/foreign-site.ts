@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import { appError } from './app-error.ts'
 
-/** True if another site's page caused the request; requests from outside browsers do not tell. */
+/**
+ * True if another site's page caused the request; clients other than browsers send no such header.
+ */
 function isOfForeignSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
@@ -19,7 +21,7 @@ export function refuseForeignSite(headers: Headers): void {
 }
 
 /**
- * Other sites may link here, like mails and providers, but nothing else: they must neither use up
+ * Other sites, mails and providers may link here, but do nothing else: they must neither use up
  * visitors' previews nor cause mails. Routes with a token are out of their reach anyway.
  */
 export const letForeignSitesOnlyLink: MiddlewareHandler = async (c, next) => {

@@ -135,7 +135,6 @@ function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { e
   )
 }
 
-/** Withdraws a request that no designer has taken yet. */
 function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   const { t } = useLingui()
   const client = useQueryClient()

@@ -22,12 +22,10 @@ const byDueAt: Key<CustomEdit> = {
   of: ({ dueAt }) => dueAt.toISOString(),
 }
 const openOrder = keyset('board:open', 'ascending', [byDueAt, byId])
-// Ids are made in the order of time.
+// Ids are time-ordered (UUIDv7).
 const finishedOrder = keyset('board:finished', 'descending', [byId])
 
-/**
- * Everybody's requests: the open ones by when they are due, the finished ones from the newest on.
- */
+/** Requests of all users: the open ones by due date, the finished ones from the newest on. */
 export async function listBoard(
   deps: Tools,
   staffId: string,
@@ -51,7 +49,6 @@ export async function listBoard(
   return { items: await boardViews(deps, rows), nextCursor }
 }
 
-/** Counts of open work. */
 export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BoardCounts> {
   const open = inArray(customEdits.status, ['new', 'in_progress'])
   const [found] = await db
@@ -64,7 +61,6 @@ export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   return { open: found?.open ?? 0, overdue: Number(found?.overdue ?? 0) }
 }
 
-/** A request with the designers' notes. */
 export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditDetail> {
   const [row] = await deps.db.select().from(customEdits).where(eq(customEdits.id, id))
   const [view] = row ? await boardViews(deps, [row]) : []

@@ -9,7 +9,6 @@ import { customEditStatuses } from '../rules.ts'
 export const customEditStatusType = pgEnum('custom_edit_status', customEditStatuses)
 export const customEditFileRole = pgEnum('custom_edit_file_role', ['attachment', 'result'])
 
-/** Custom edit requests. */
 export const customEdits = pgTable(
   'custom_edits',
   {
@@ -24,7 +23,10 @@ export const customEdits = pgTable(
     /** Contact for designers; may differ from the account's address, so nothing is mailed to it. */
     email: text().notNull(),
     description: text().notNull(),
-    /** The result in question. Not a foreign key, since results expire earlier. */
+    /**
+     * Generation whose result the request is about. Not a foreign key, since results expire
+     * earlier.
+     */
     generationId: uuid(),
     designerId: uuid(),
     /** Reason of a decline. */
@@ -36,9 +38,9 @@ export const customEdits = pgTable(
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
-    /** When the owner requested a second version, which is possible once. */
+    /** Time at which the owner requested a second version, which is possible once. */
     reopenedAt: moment(),
-    /** When staff were notified that it is overdue. */
+    /** Time at which staff were notified that the request is overdue. */
     overdueNoticeAt: moment(),
   },
   (table) => [
@@ -59,7 +61,7 @@ export const customEditFiles = pgTable(
       .notNull()
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     role: customEditFileRole().notNull(),
-    /** For results: 2 for the second version. */
+    /** 2 for results of the second version. */
     version: smallint().notNull().default(1),
     position: smallint().notNull(),
     storageKey: text()

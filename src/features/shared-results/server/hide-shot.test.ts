@@ -23,7 +23,7 @@ async function sent(file: Buffer, contentType: string): Promise<Buffer> {
 
 describe.each(['jpeg', 'png', 'webp'] as const)('a photograph as %s', (format) => {
   test('is shown as it stands, and tells nothing of its camera and time', async () => {
-    // Larger than what is read at once.
+    // Larger than a single read.
     const noise = sharp({
       create: {
         width: 360,

@@ -95,7 +95,7 @@ export async function enqueue(job: NewJob): Promise<string> {
 
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
-/** Asks for the consent that the server found missing and sends the upload again if it is given. */
+/** Requests the consent that the server found missing and, if given, sends the upload again. */
 export async function consentToUpload(id: string, code: string): Promise<void> {
   const given = code === 'consent.remote_required' ? maySend() : mayStart({ needsConsent: 'biometric' })
   if (await given) await retryUpload(id)
@@ -131,7 +131,7 @@ export async function dismissUpload(id: string): Promise<void> {
   announce({ type: 'changed', id })
 }
 
-/** Makes uploads due that lacked credits, as far as this balance covers each. */
+/** Makes uploads due that lacked credits, if the balance now covers them. */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await uploads.change(id, retried)
@@ -188,13 +188,14 @@ export function startUploads(): void {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
-  // A sign-out deletes the user's uploads; those of a replaced user wait, hidden, for their return.
+  // A sign-out deletes the user's uploads; if another user signs in instead, they stay hidden until
+  // their owner returns.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
     store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
-      // A device that stopped responding may still have some; waiting for it would block the
+      // The unresponsive device store may still hold items; waiting for it would block the
       // sign-out.
       void deleteItems(indexedDbStore, lastOwner).catch(() => undefined)
       await deleteItems(uploads, lastOwner)

@@ -13,7 +13,7 @@ export const progressAtom = atom<Record<string, number>>({})
 /** Result ids of arrived uploads. */
 export const resultsAtom = atom<Record<string, string>>({})
 
-/** True if the upload needs an action of the user. */
+/** True if the upload needs an action by the user. */
 export const asksPerson = ({ state }: UploadItem): boolean =>
   state === 'sign_in' || state === 'credits' || state === 'confirm' || state === 'refused'
 
@@ -31,7 +31,7 @@ export interface Job {
   resultId: string | null
 }
 
-/** Follows jobs; each stays listed whatever happens to it. */
+/** Follows jobs; each stays listed in every state. */
 export function useJobs(ids: readonly string[]): Job[] {
   const uploads = useAtomValue(uploadsAtom)
   const shares = useAtomValue(progressAtom)
@@ -55,11 +55,11 @@ export function waitingUploads(): UploadItem[] {
 /** Note about an upload stored only in this page. */
 export const memoryNote = msg`Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.`
 
-/** True if an unsent upload would be lost with this page. */
+/** True if closing this page would lose the unsent upload. */
 export const goesWithPage = ({ inMemory, state }: UploadItem): boolean =>
   inMemory === true && state !== 'sent' && state !== 'refused'
 
-/** The note in the current language; undefined if no upload would be lost with the page. */
+/** The note in the current language; undefined if closing the page would lose no upload. */
 export function useMemoryNote(uploads: readonly UploadItem[]): string | undefined {
   const { i18n } = useLingui()
   return uploads.some(goesWithPage) ? i18n._(memoryNote) : undefined

@@ -3,7 +3,7 @@ import { NetworkError } from '#client/device/network-error.ts'
 
 export interface ServerResponse {
   status: number
-  /** The header Retry-After. */
+  /** Value of the Retry-After header. */
   retryAfter: string | null
   /** The parsed JSON body, or null. */
   body: unknown
@@ -100,7 +100,7 @@ export function tusUpload(
       const chunkSize = chunkSizes[size] as number
       const refusal = await send(client, { ...file, uploadUrl }, { ...hooks, onBegun }, { ...options, chunkSize })
       if (!isOfProxy(refusal) || chunkSizes[size + 1] === undefined) return refusal
-      // Another upload may have found that out at the same time.
+      // A concurrent upload may have found the limit at the same time.
       size = Math.max(size, chunkSizes.indexOf(chunkSize as (typeof chunkSizes)[number]) + 1)
     }
   }

@@ -24,7 +24,7 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
   return new Uint8Array(result)
 }
 
-/** A PNG that promises any size, in a few bytes. */
+/** A PNG that declares any size, in a few bytes. */
 function pngOfSize(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -113,7 +113,7 @@ describe('an uploaded picture', () => {
       for (let at = 0; at < bytes.length; at += 1) {
         const changed = bytes.slice()
         changed[at] = 0xff - (changed[at] ?? 0)
-        // A refusal or an acceptance; anything else would throw here.
+        // Both a refusal and an acceptance pass; `refusal` throws for any other error.
         refusal(changed)
       }
     }
@@ -150,7 +150,7 @@ describe('an uploaded picture', () => {
     const large = await chunks(600, 400)
     expect(checkPicture(riff(canvas(600, 400), large))).toMatchObject({ width: 600, height: 400 })
     expect(refusal(riff(canvas(40, 30), large))).toBe('upload.unreadable')
-    // Decoders do not look for the header behind the picture.
+    // Decoders do not look for the header after the picture data.
     const behind = riff(large, canvas(40, 30))
     expect(await decodePicture(behind)).toMatchObject({ width: 600, height: 400 })
     expect(refusal(behind)).toBe('upload.unreadable')
@@ -236,7 +236,7 @@ describe('an uploaded picture', () => {
     const [before, after] = [await upright(taken), await upright(kept)]
     expect(after.info).toEqual(before.info)
     expect(after.data.equals(before.data)).toBe(true)
-    // What is kept passes once more, and nothing is left to take away.
+    // The kept file passes the check again, and nothing is left to remove.
     expect(join(...checkPicture(new Uint8Array(kept)).parts)).toEqual(new Uint8Array(kept))
   })
 

@@ -6,23 +6,23 @@ import { BrokenPicture, fourLetters, type PictureFile, RefusedPicture } from './
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** A picture that may go to the engine. */
+/** A picture that passed the check. */
 export interface CheckedPicture {
   contentType: PictureFile['contentType']
   /** Pixels of the upright picture. */
   width: number
   height: number
   /**
-   * The file to keep, part by part: without metadata about its owner, and without what followed the
+   * The file to keep, part by part: without metadata about its owner, and without bytes after the
    * picture.
    */
   parts: Uint8Array[]
 }
 
 /**
- * Judges a picture by its content, without decoding it: what it is, whether it is whole, how large
- * it is; and leaves out EXIF (but the orientation), XMP, comments and texts, without touching a
- * pixel. `bytes` may be changed. Throws a RefusedPicture.
+ * Checks a picture by its content, without decoding it: type, completeness and size. Leaves out
+ * EXIF (except the orientation), XMP, comments and texts, without touching a pixel. `bytes` may be
+ * changed. Throws a RefusedPicture.
  */
 export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')
@@ -55,7 +55,7 @@ function read(bytes: Uint8Array): PictureFile {
     if (heif === 'avif') return readHeif(bytes, 'image/avif')
     if (heif === 'heic') return readHeif(bytes, 'image/heic')
   } catch (error) {
-    // A length that points outside the file.
+    // A length in the file points outside of it.
     if (error instanceof RangeError) throw new BrokenPicture('the file is cut off')
     throw error
   }

@@ -22,7 +22,7 @@ test('the many files of one owner delay the file of another by one', async () =>
   }
   const work = Array.from({ length: 6 }, (_, index) => check('many', index))
   await Promise.all([...work, check('one', 0), check('other', 0)])
-  // The first of the many was begun before the others came.
+  // The first of the many was started before the others arrived.
   expect(order).toEqual(['many', 'one', 'other', ...Array(5).fill('many')])
 })
 
