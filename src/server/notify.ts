@@ -50,7 +50,7 @@ export async function publish(
  * For the RETURNING clause of a statement that changes generations: sends a notification for each
  * of them.
  */
-export function toldOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
+export function notificationOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
   return sql`pg_notify(${channel},
     json_build_object('kind', 'generation', 'userId', ${userId}, 'generationId', ${id}, 'change', ${change})::text)`
 }

@@ -55,7 +55,7 @@ const done = {
   seen: new Map<string, number>(),
   /** What an order was paid with by an admin's word, and what went back of each. */
   sentBack: new Map<string, number>(),
-  takenBack: new Map<string, number>(),
+  withCancellation: new Map<string, number>(),
   ended: new Set<string>(),
 }
 
@@ -201,7 +201,7 @@ async function live(list: Step[]): Promise<void> {
       )
       if (!refund) continue
       done.sentBack.set(order.id, (done.sentBack.get(order.id) ?? 0) + refund.amountIdr)
-      done.takenBack.set(order.id, (done.takenBack.get(order.id) ?? 0) + refund.credits)
+      done.withCancellation.set(order.id, (done.withCancellation.get(order.id) ?? 0) + refund.credits)
       const [ended] = await rows<{ ends: boolean }>(
         deps.db,
         sql`select ends_unlimited as ends from order_refunds where id = ${refund.id}`,
@@ -291,7 +291,7 @@ async function expectAgreement(): Promise<void> {
   for (const order of paid) {
     const kept = (cameFor.get(order.id) ?? order.totalIdr) - (done.sentBack.get(order.id) ?? 0)
     const unspent = byOrder.get(order.id) ?? 0
-    const given = (order.packageCredits ?? 0) + order.voucherCredits - (done.takenBack.get(order.id) ?? 0)
+    const given = (order.packageCredits ?? 0) + order.voucherCredits - (done.withCancellation.get(order.id) ?? 0)
     if (unspent > 0) creditsIdr += Math.floor((kept * unspent) / given)
     if (order.packageCredits !== null || order.packageDays === null || done.ended.has(order.id)) continue
     const paidAt = order.paidAt?.getTime() ?? 0

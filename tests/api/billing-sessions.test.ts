@@ -6,7 +6,7 @@ import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/orders/cancel-order.ts'
 import { gatewayPace } from '#features/billing/server/payments/gateway-pace.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
-import { maxUnknown, tidyUnknown } from '#features/billing/server/payments/unknown-payments.ts'
+import { maxUnknown, resolveLateUnknownPayments } from '#features/billing/server/payments/unknown-payments.ts'
 import { reconcilePaymentsDaily } from '#features/billing/server/reconciliation/reconcile-payments.ts'
 import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
@@ -209,10 +209,10 @@ describe('webhooks of another shop', () => {
     expect(await settled.json()).toEqual({ settled: maxUnknown + 1 })
     expect((await shown()).groups.filter(({ what }) => what === 'unknown_session')).toEqual([])
     const kept = () => db.$count(differences, eq(differences.check, 'webhook'))
-    await tidyUnknown(shop.app.deps)
+    await resolveLateUnknownPayments(shop.app.deps)
     expect(await kept()).toBe(maxUnknown + 1)
     shop.app.clock.advance({ days: 31 })
-    await tidyUnknown(shop.app.deps)
+    await resolveLateUnknownPayments(shop.app.deps)
     expect(await kept()).toBe(0)
     await shop.changePeople()
   })

@@ -14,6 +14,6 @@ export async function advisoryLock(tx: Transaction, name: string): Promise<void>
  * Rejects a change of an object that changed since it was read; without a version the last writer
  * wins.
  */
-export function requireSeen(seen: number | undefined, now: number): void {
+export function requireVersion(seen: number | undefined, now: number): void {
   if (seen !== undefined && seen !== now) throw appError('change.outdated')
 }

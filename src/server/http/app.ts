@@ -10,9 +10,9 @@ import { appError } from './app-error.ts'
 import { type NodeEnv, noteClient } from './client.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
-import { letForeignSitesOnlyLink, refuseForeignSite } from './foreign-site.ts'
+import { refuseForeignSite, restrictForeignSites } from './foreign-site.ts'
 import { type Operations, operationRoutes } from './operations.ts'
-import { tellOwnNavigation } from './own-navigation.ts'
+import { markOwnNavigation } from './own-navigation.ts'
 import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
@@ -44,7 +44,7 @@ export function createApp(
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
-  app.use('/api/*', letForeignSitesOnlyLink)
+  app.use('/api/*', restrictForeignSites)
   app.use(
     '/api/*',
     methodNotAllowed({
@@ -75,7 +75,7 @@ export function createApp(
     return c.redirect('/open-with?shared=0', 303)
   })
 
-  app.get('/logout', tellOwnNavigation)
+  app.get('/logout', markOwnNavigation)
   const files = staticFiles({ distDir, publicUrl: config.publicUrl, findPage: pageFinder(deps.tools), headOf })
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app

@@ -24,7 +24,7 @@ export function refuseForeignSite(headers: Headers): void {
  * Other sites, mails and providers may link here, but do nothing else: they must neither use up
  * visitors' previews nor cause mails. Routes with a token are out of their reach anyway.
  */
-export const letForeignSitesOnlyLink: MiddlewareHandler = async (c, next) => {
+export const restrictForeignSites: MiddlewareHandler = async (c, next) => {
   const { method, raw } = c.req
   const leads = (method === 'GET' || method === 'HEAD') && raw.headers.get('sec-fetch-mode') === 'navigate'
   if (!leads && isOfForeignSite(raw.headers)) throw appError('request.foreign_site')

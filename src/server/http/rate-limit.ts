@@ -71,7 +71,7 @@ export async function withinRate<Result>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'server.unavailable') await uncountRate(deps, rules)
+    if (error instanceof AppError && error.code === 'server.unavailable') await undoRateHits(deps, rules)
     throw error
   }
 }
@@ -91,7 +91,7 @@ export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<b
 }
 
 /** Resets the hits of rules, for example after a successful sign-in. */
-export async function forgiveRate(
+export async function resetRateLimit(
   { db, config }: RateDeps,
   rules: Pick<RateRule, 'rule' | 'subject'>[],
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function forgiveRate(
 }
 
 /** Takes back a hit of each rule that turned out not to count. */
-export async function uncountRate({ db, config }: RateDeps, rules: RateRule[]): Promise<void> {
+export async function undoRateHits({ db, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const keys = rules.map((rule) => rateKey(config, rule))
   await db
     .update(rateLimits)

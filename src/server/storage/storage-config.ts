@@ -18,7 +18,7 @@ declare module '../config.ts' {
 }
 
 /** Undefined for a URL that is not that of a bucket with its key. */
-export function parsePlace(value: string): Place | undefined {
+export function parseStorageLocation(value: string): Place | undefined {
   if (!/^[a-z0-9+]+:\/\//i.test(value)) return resolve(value)
   const address = /^https?:\/\//.test(value) ? URL.parse(value) : null
   const bucket = address && /^\/[^/]+$/.test(address.pathname)
@@ -37,7 +37,7 @@ export const readStorageConfig: ReadConfig<StorageConfig> = (read) => {
     PREVIOUS_STORAGE: read('PREVIOUS_STORAGE'),
   })) {
     if (!value) continue
-    const place = parsePlace(value)
+    const place = parseStorageLocation(value)
     const origin = publicOriginOf(place)
     if (!place || (origin !== null && !/^https?:\/\/[^/?#]+$/.test(origin))) {
       return {

@@ -85,7 +85,7 @@ export const loginVerified = (): Promise<boolean> =>
  * mailed link was opened on any device. For an account without a password it returns a token to
  * choose one with.
  */
-export async function goOnVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
+export async function continueVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
   let resetToken: string | undefined
   await signInWith(async () => {
     const answer = await apiJson<Verification>('/api/verify_email', { json: code === undefined ? {} : { code } })

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid
 import { languages } from '#contract/language.ts'
 import { duties, roles } from '#contract/roles.ts'
 import { moment } from '#server/db/columns.ts'
-import { partsOf } from '#server/db/parts.ts'
+import { trigramIndex } from '#server/db/trigram-search.ts'
 import { consentKinds, providers } from '../rules.ts'
 import type { Theme } from '../types.ts'
 
@@ -51,7 +51,7 @@ export const users = pgTable(
   (table) => [
     index().on(table.createdAt),
     index().on(table.name, table.id),
-    index('users_by_parts').using('gin', partsOf(table.name, table.email)),
+    index('users_by_parts').using('gin', trigramIndex(table.name, table.email)),
     index('staff').on(table.role, table.id).where(sql`${table.role} <> 'user'`),
     index('unverified_users').on(table.id).where(sql`${table.emailVerifiedAt} is null`),
     index('users_by_tag').using('gin', table.tags),

@@ -50,7 +50,7 @@ export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL 
 /** Outcomes of a generation that are no duration. */
 export const outcomes = { failed: -2, other: -1 } as const
 
-const perOctave = 16
+const bucketsPerDoubling = 16
 const shortest = 0.1
 
 /**
@@ -59,7 +59,7 @@ const shortest = 0.1
  */
 const outcomeOf = (() => {
   const seconds = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})::float8`
-  const steps = sql`floor(${sql.raw(String(perOctave))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`
+  const steps = sql`floor(${sql.raw(String(bucketsPerDoubling))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`
   return sql`case when ${generations.status} = 'failed' then ${sql.raw(String(outcomes.failed))}
     when ${generations.status} = 'succeeded' then coalesce(least(1000, ${steps}), ${sql.raw(String(outcomes.other))})
     else ${sql.raw(String(outcomes.other))} end::smallint`
@@ -121,7 +121,7 @@ export function medianSeconds(durations: readonly { outcome: number; runs: numbe
   let below = 0
   for (const { outcome, runs } of known) {
     below += runs
-    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / perOctave)) / 100
+    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / bucketsPerDoubling)) / 100
   }
   return null
 }

@@ -3,8 +3,8 @@ import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
-import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
+import { containsAll } from '#server/db/trigram-search.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { boardInput } from '../schemas.ts'
@@ -39,7 +39,7 @@ export async function listBoard(
       and(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
-        search ? await hasParts(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
+        search ? await containsAll(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
         order.after(cursor),
       ),
     )

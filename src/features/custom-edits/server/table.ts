@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgEnum, pgTable, smallint, text, uniqu
 import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
-import { partsOf } from '#server/db/parts.ts'
+import { trigramIndex } from '#server/db/trigram-search.ts'
 import { customEditStatuses } from '../rules.ts'
 
 export const customEditStatusType = pgEnum('custom_edit_status', customEditStatuses)
@@ -49,7 +49,7 @@ export const customEdits = pgTable(
     index('open_custom_edits').on(table.dueAt, table.id).where(sql`${table.status} in ('new', 'in_progress')`),
     index().on(table.status, table.id),
     index().on(table.designerId, table.status, table.id),
-    index('custom_edits_by_parts').using('gin', partsOf(table.title, table.email)),
+    index('custom_edits_by_parts').using('gin', trigramIndex(table.title, table.email)),
   ],
 )
 

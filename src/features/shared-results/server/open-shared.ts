@@ -3,7 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
-import { forgiveRate, isWithinRate, limitRate, type RateRule, uncountRate } from '#server/http/rate-limit.ts'
+import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } from '#server/http/rate-limit.ts'
 import { signature } from '#server/storage/signed-address.ts'
 import { placeIn } from '#tools/engine/place-in.ts'
 import type { SharedPicture } from '../rules.ts'
@@ -50,8 +50,8 @@ async function requirePassword(
     throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
   }
   const [ofAddress, ...ofNetwork] = rules.own
-  await forgiveRate(deps, ofAddress ? [ofAddress] : [])
-  await uncountRate(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
+  await resetRateLimit(deps, ofAddress ? [ofAddress] : [])
+  await undoRateHits(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
 }
 
 /** Signed subject in the addresses of a link's pictures, if the link has a password. */

@@ -12,10 +12,10 @@ import type { QueueMessage } from '../queue/channel.ts'
 import { indexedDbStore } from '../queue/indexed-db-store.ts'
 import type { NewJob, UploadItem } from '../queue/item.ts'
 import { addUpload, type Change, deleteItems } from '../queue/store.ts'
-import { dismissed, priceAccepted, retried, takenBack } from '../queue/transitions.ts'
+import { dismissed, priceAccepted, retried, withCancellation } from '../queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { stayAwake } from './stay-awake.ts'
-import { goesWithPage, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
+import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /**
  * An arrived upload. `generation` is the server's response; null if it was cancelled after
@@ -118,7 +118,7 @@ async function changeAndSend(id: string, change: (item: UploadItem) => Change): 
  * it.
  */
 export async function cancelUpload(id: string): Promise<void> {
-  const left = await uploads.change(id, takenBack)
+  const left = await uploads.change(id, withCancellation)
   if (left?.state === 'cancelling') {
     announce({ type: 'cancel', id })
     void sendUploads()
@@ -147,7 +147,7 @@ const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefaul
 function warnBeforeLeaving(): void {
   let release: (() => void) | undefined
   store.sub(uploadsAtom, () => {
-    if (store.get(uploadsAtom).some(goesWithPage)) {
+    if (store.get(uploadsAtom).some(isMemoryOnly)) {
       release ??= holdBusy()
       window.addEventListener('beforeunload', askBeforeLeaving)
     } else {

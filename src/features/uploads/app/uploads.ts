@@ -11,9 +11,9 @@ export { uploadEarly } from './send-uploads.ts'
 export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {
-  asksPerson,
   type Job,
   memoryNote,
+  needsUserAction,
   useJob,
   useJobs,
   useMemoryNote,

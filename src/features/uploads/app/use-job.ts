@@ -14,7 +14,7 @@ export const progressAtom = atom<Record<string, number>>({})
 export const resultsAtom = atom<Record<string, string>>({})
 
 /** True if the upload needs an action by the user. */
-export const asksPerson = ({ state }: UploadItem): boolean =>
+export const needsUserAction = ({ state }: UploadItem): boolean =>
   state === 'sign_in' || state === 'credits' || state === 'confirm' || state === 'refused'
 
 export function useUploads(): UploadItem[] {
@@ -56,11 +56,11 @@ export function waitingUploads(): UploadItem[] {
 export const memoryNote = msg`Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.`
 
 /** True if closing this page would lose the unsent upload. */
-export const goesWithPage = ({ inMemory, state }: UploadItem): boolean =>
+export const isMemoryOnly = ({ inMemory, state }: UploadItem): boolean =>
   inMemory === true && state !== 'sent' && state !== 'refused'
 
 /** The note in the current language; undefined if closing the page would lose no upload. */
 export function useMemoryNote(uploads: readonly UploadItem[]): string | undefined {
   const { i18n } = useLingui()
-  return uploads.some(goesWithPage) ? i18n._(memoryNote) : undefined
+  return uploads.some(isMemoryOnly) ? i18n._(memoryNote) : undefined
 }

@@ -4,7 +4,7 @@ import { NetworkError } from '#client/device/network-error.ts'
 import { fallbackStore, memoryStore } from './fallback-store.ts'
 import { Sender } from './sender.ts'
 import { addUpload, deleteItems, type UploadStore } from './store.ts'
-import { takenBack } from './transitions.ts'
+import { withCancellation } from './transitions.ts'
 import type { Transport } from './transport.ts'
 
 /** The current upload item, or undefined. */
@@ -141,7 +141,7 @@ test('what a device that does not respond may still have is taken back at the se
   const id = await addUpload(uploads, picture())
   device.error = new StorageTimeout()
   await uploads.list()
-  expect(await uploads.change(id, takenBack)).toMatchObject({ state: 'cancelling' })
+  expect(await uploads.change(id, withCancellation)).toMatchObject({ state: 'cancelling' })
   const { transport, runs } = server()
   await senderOf(uploads, transport).send()
   expect([...runs.keys()]).toEqual([id])

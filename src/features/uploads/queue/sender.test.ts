@@ -6,7 +6,7 @@ import { indexedDbStore as uploads } from './indexed-db-store.ts'
 import { filesOf, type NewFile, type UploadItem } from './item.ts'
 import { Sender, type SenderPorts } from './sender.ts'
 import { addUpload, deleteItems, type UploadStore } from './store.ts'
-import { dismissed, priceAccepted, retried, takenBack } from './transitions.ts'
+import { dismissed, priceAccepted, retried, withCancellation } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
 /** The current upload item, or undefined. */
@@ -438,7 +438,7 @@ describe('taking an upload back', () => {
   it('deletes at once what was never sent', async () => {
     const id = await portrait()
     await sender(server('no response').transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     expect(await find(uploads, id)).toBeUndefined()
     expect(await uploads.files(id)).toBeUndefined()
     expect(posts).toEqual([])
@@ -458,7 +458,7 @@ describe('taking an upload back', () => {
     })
     const run = page.send()
     await until(async () => inFlight)
-    expect(await uploads.change(id, takenBack)).toBeUndefined()
+    expect(await uploads.change(id, withCancellation)).toBeUndefined()
     page.abort(id)
     await run
     expect(await uploads.list()).toEqual([])
@@ -469,7 +469,7 @@ describe('taking an upload back', () => {
     const id = await portrait()
     const page = sender(
       runner(async () => {
-        await uploads.change(id, takenBack)
+        await uploads.change(id, withCancellation)
         page.abort(id)
         return { ...created, retryAfter: null }
       }),
@@ -485,7 +485,7 @@ describe('taking an upload back', () => {
     const page = sender(
       runner(
         async () => {
-          await uploads.change(id, takenBack)
+          await uploads.change(id, withCancellation)
           return { ...created, retryAfter: null }
         },
         async () => ({ status: 409, retryAfter: null, body: null }),
@@ -499,7 +499,7 @@ describe('taking an upload back', () => {
   it('finds out what became of an upload whose response was lost, and cancels that', async () => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    expect(await uploads.change(id, takenBack)).toMatchObject({ state: 'cancelling' })
+    expect(await uploads.change(id, withCancellation)).toMatchObject({ state: 'cancelling' })
     const { transport, requests } = server('no response', { status: 503 }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
@@ -519,7 +519,7 @@ describe('taking an upload back', () => {
   it.each([402, 409, 422])('lets go of an upload that the server says it never had (%d)', async (status) => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     await sender(server({ status }).transport).send()
     expect(await uploads.list()).toEqual([])
   })
@@ -529,7 +529,7 @@ describe('taking an upload back', () => {
     await uploads.change(id, dismissed)
     expect(await item(id)).toMatchObject({ state: 'waiting' })
     await sender(server(created).transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
@@ -542,7 +542,7 @@ describe('taking an upload back', () => {
       const run = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
       const answered = posted.some((message) => message.type === 'sent' && message.id === id && message.generation)
-      await uploads.change(id, takenBack)
+      await uploads.change(id, withCancellation)
       page.abort(id)
       await run
       await page.send()
@@ -656,7 +656,7 @@ describe('a request for a designer', () => {
     const id = await ask()
     await sender(transport).send()
     expect((await item(id)).state).toBe('waiting')
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     now += 600_000
     await sender(transport).send()
     expect(posts).toEqual(['/api/custom_edits/request-1/cancel'])
@@ -697,7 +697,7 @@ describe('the pictures that a designer made', () => {
     const { transport } = server('lost response', { status: 204 })
     const id = await results()
     await sender(transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     now += 600_000
     await sender(transport).send()
     expect([(await item(id)).state, posts]).toEqual(['sent', []])

@@ -23,7 +23,7 @@ export const priceAccepted =
  * Cancels an upload. An item that cannot have reached the server is deleted; any other becomes
  * `cancelling` until its fate is known.
  */
-export function takenBack(item: UploadItem): Change {
+export function withCancellation(item: UploadItem): Change {
   if (item.state === 'sent' || item.state === 'cancelling') return undefined
   // Files alone create nothing, and a request is marked as uncertain before it leaves.
   if (!item.uncertain) return 'delete'

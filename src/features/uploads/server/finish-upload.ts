@@ -52,7 +52,7 @@ export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> 
           return await finishedElsewhere(deps, upload.id)
         throw error
       }
-      return await keepChecked(deps, upload, source)
+      return await storeCheckedUpload(deps, upload, source)
     })
     .finally(() => running.delete(upload.id))
   running.set(upload.id, finishing)
@@ -67,7 +67,7 @@ async function* receivedBytes({ store }: Pick<Deps, 'store'>, { id, parts }: Upl
 }
 
 /** Checks an upload whose bytes are in a local file, and makes it ready or deletes it. */
-export async function keepChecked(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
+export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
   try {

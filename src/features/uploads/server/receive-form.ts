@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { isFullDisk } from '#server/storage/store.ts'
 import { uploadHours } from '../rules.ts'
-import { dropUploads, type FinishDeps, keepChecked } from './finish-upload.ts'
+import { dropUploads, type FinishDeps, storeCheckedUpload } from './finish-upload.ts'
 import { type FormFile, type FormLimits, parseForm, requireForm } from './parse-form.ts'
 import { beginUpload, insertUploads } from './storage-allowance.ts'
 import { uploads } from './table.ts'
@@ -110,7 +110,7 @@ async function keep(deps: FinishDeps, { id, field, bytes, path }: ReceivedFile):
   if (bytes === 0) throw refuse(appError('upload.empty'))
   const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
   if (!upload) throw appError('server.error')
-  await keepChecked(deps, upload, path).catch((error: unknown) => {
+  await storeCheckedUpload(deps, upload, path).catch((error: unknown) => {
     throw refuse(error)
   })
 }

@@ -4,7 +4,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { profileInput } from '../../schemas.ts'
 import type { ChangedProfile, Profile } from '../../types.ts'
 import { issueAccessToken } from '../sessions/access-token.ts'
-import { tokenFacts } from '../sessions/required-action.ts'
+import { tokenClaims } from '../sessions/required-action.ts'
 import { identities, sessions, users } from '../table.ts'
 
 export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {
@@ -52,7 +52,7 @@ export async function changeProfile(
   if (!session) throw appError('auth.expired')
   const { id, email, role } = profile
   const secondFactor = session.secondFactorAt !== null
-  const { due, ...limits } = await tokenFacts(db, config, { userId, secondFactor })
+  const { due, ...limits } = await tokenClaims(db, config, { userId, secondFactor })
   const user = { id, name: profile.name, email, role, ...limits }
   const { expiresAt } = session
   const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })

@@ -3,7 +3,7 @@ import { securityLog } from '#features/audit/server/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { limitRate, resetRateLimit } from '#server/http/rate-limit.ts'
 import { reauthenticationRules } from '../rate-rules.ts'
 import { countingCodes } from '../second-factor/count-codes.ts'
 import { readDevice } from '../sessions/known-device.ts'
@@ -53,6 +53,6 @@ export async function withReauthentication<Result>(
     }
   }
   const result = await (code === undefined ? attempt() : countingCodes(deps, { userId, address, device }, attempt))
-  await forgiveRate(deps, rules)
+  await resetRateLimit(deps, rules)
   return result
 }

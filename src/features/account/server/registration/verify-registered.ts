@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, readAccountToken, tokenHash } from '../account-token.ts'
-import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
+import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { accountTokens, users } from '../table.ts'
 import { spendVerificationCode } from './verification-code.ts'
 import { chooseFirstPassword, markVerified } from './verify-email.ts'
@@ -24,7 +24,7 @@ type Found = { user?: typeof users.$inferSelect; resetToken?: string }
 export async function verifyRegistered(
   deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
   { token, code }: { token: string; code: string | undefined },
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<{ signedIn?: SignInOutcome; resetToken?: string }> {
   const now = deps.clock()
   const { db, config } = deps

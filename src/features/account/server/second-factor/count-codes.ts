@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { limitRate, uncountRate } from '#server/http/rate-limit.ts'
+import { limitRate, undoRateHits } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { codeRules } from '../rate-rules.ts'
 import { knownDeviceOf } from '../sessions/known-device.ts'
@@ -21,7 +21,7 @@ export async function countingCodes<Result>(
   await limitRate(deps, rules)
   try {
     const result = await work()
-    await uncountRate(deps, rules)
+    await undoRateHits(deps, rules)
     return result
   } catch (error) {
     if (error instanceof AppError && error.code === 'second_factor.wrong_code') await noteWrongCode(deps, userId)

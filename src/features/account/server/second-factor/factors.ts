@@ -48,7 +48,7 @@ export function needsSecondFactor(
  * alternative sign-in method, so the password suffices on devices without the passkey; staff must
  * show a factor.
  */
-export async function factorsToShow(
+export async function requiredFactors(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
   user: Pick<AuthUser, 'id' | 'role'>,

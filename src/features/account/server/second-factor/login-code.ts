@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
-import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
+import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { users } from '../table.ts'
 import { countingCodes } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
@@ -17,7 +17,7 @@ type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 export async function loginWithCode(
   deps: Tools,
   { challenge, code }: { challenge: string; code: string },
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<SignInOutcome> {
   const now = deps.clock()
   const asked = { token: challenge, purpose: 'second_factor', now } as const

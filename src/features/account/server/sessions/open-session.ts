@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sessions } from '../table.ts'
 import { issueAccessToken } from './access-token.ts'
-import { tokenFacts } from './required-action.ts'
+import { tokenClaims } from './required-action.ts'
 
 const hours = { remembered: 30 * 24, brief: 12 }
 
@@ -33,7 +33,7 @@ export async function openSession(
     lastSeenAt: now,
     secondFactorAt: secondFactor ? now : null,
   })
-  const { due, ...limits } = await tokenFacts(executor, config, { userId, secondFactor })
+  const { due, ...limits } = await tokenClaims(executor, config, { userId, secondFactor })
   const token = await issueAccessToken(config, { ...session, user: { id: userId, name, email, role, ...limits }, due })
   return { sessionId: session.id, token }
 }

@@ -25,7 +25,7 @@ function actionOf(
 }
 
 /** Facts in a session's token beside the user: the required action, and a duty. */
-export async function tokenFacts(
+export async function tokenClaims(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
   { userId, secondFactor }: { userId: string; secondFactor: boolean },

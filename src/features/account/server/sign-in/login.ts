@@ -7,7 +7,7 @@ import type { Factor } from '../../rules.ts'
 import type { loginInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { passwordMatches } from '../password/password-hash.ts'
-import { factorsToShow } from '../second-factor/factors.ts'
+import { requiredFactors } from '../second-factor/factors.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { users } from '../table.ts'
@@ -25,7 +25,7 @@ export type SignInMethod =
   | 'code'
   | 'recovery_code'
 
-export interface SignInPlace {
+export interface SignInContext {
   userAgent: string | undefined
   address: string
   /** The device's cookie. */
@@ -47,7 +47,7 @@ export type SignInOutcome =
 export async function login(
   deps: Tools,
   { email, password, remember }: typeof loginInput.infer,
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<SignInOutcome> {
   const [user] = await deps.db.select().from(users).where(eq(users.email, email))
   return await noteFailure(deps, user?.id ?? null, place, async () => {
@@ -61,12 +61,12 @@ export async function login(
 export async function signIn(
   { db, jobs, clock, config }: Tools,
   user: typeof users.$inferSelect,
-  { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInPlace },
+  { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInContext },
 ): Promise<SignInOutcome> {
   requireMayEnter(user)
   const now = clock()
   const secondFactor = method === 'passkey' || method === 'code' || method === 'recovery_code'
-  const factors = secondFactor ? [] : await factorsToShow(db, config, user)
+  const factors = secondFactor ? [] : await requiredFactors(db, config, user)
   if (factors.length > 0) {
     const challenge = await makeAccountToken(db, { userId: user.id, purpose: 'second_factor', remember, now })
     return { challenge, factors }
@@ -94,7 +94,7 @@ export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledA
 export async function noteFailure<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string | null,
-  { address }: Pick<SignInPlace, 'address'>,
+  { address }: Pick<SignInContext, 'address'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

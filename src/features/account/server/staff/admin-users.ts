@@ -6,8 +6,8 @@ import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
-import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
+import { containsAll } from '#server/db/trigram-search.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
@@ -64,7 +64,7 @@ const userOrders: Record<UserSort, Keyset<AdminUserView>> = {
 
 /**
  * Condition that finds accounts by their id, or by parts of their name and address; with `of`, rows
- * of another table by the column that refers to the account. `reads`: as for `hasParts`.
+ * of another table by the column that refers to the account. `reads`: as for `containsAll`.
  */
 export async function isFound(
   db: Executor,
@@ -72,7 +72,7 @@ export async function isFound(
   of: AnyPgColumn = users.id,
   reads: 'page' | 'all' = 'page',
 ): Promise<SQL | undefined> {
-  return isUuid(search) ? eq(of, search) : hasParts(db, users, [users.name, users.email], search, { of, reads })
+  return isUuid(search) ? eq(of, search) : containsAll(db, users, [users.name, users.email], search, { of, reads })
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {

@@ -8,7 +8,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxOpenOrders, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { leastSecondsToPay, renewAttempt, wayToPay } from '../payments/next-attempt.ts'
+import { leastSecondsToPay, renewAttempt, resolvePaymentMethod } from '../payments/next-attempt.ts'
 import { startPayment } from '../payments/start-payment.ts'
 import { currentRate, findPackage, type Package } from '../prices/packages.ts'
 import { isOpen, orders, voucherRedemptions } from '../tables/orders.ts'
@@ -73,7 +73,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   } catch (error) {
     // Of two concurrent requests with the same key, one may have lost its voucher, or its slot
     // among the open orders, to the other.
-    const twin = isUniqueViolation(error, 'one_order_per_key') || isLostToTwin(error) ? await known() : undefined
+    const twin = isUniqueViolation(error, 'one_order_per_key') || lostRaceToDuplicate(error) ? await known() : undefined
     if (twin) return twin
     throw error
   }
@@ -100,9 +100,9 @@ async function place(
   const idrPerUsd = await currentRate(tx, deps.config)
   const subtotalIdr = bought ? idrFor(bought.cents, idrPerUsd) : 0
   const priceIdr = subtotalIdr - discountFor(voucher, subtotalIdr)
-  const way = priceIdr > 0 ? wayToPay(deps, request.method, priceIdr) : null
+  const way = priceIdr > 0 ? resolvePaymentMethod(deps, request.method, priceIdr) : null
   if (way) {
-    await holdBuyer(tx, userId)
+    await lockBuyer(tx, userId)
     const agreed = { userId, bought, idrPerUsd, priceIdr, ...way, now }
     const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
     if (same) {
@@ -176,7 +176,7 @@ async function place(
 }
 
 /** Serializes the creation of unpaid orders per user. */
-async function holdBuyer(tx: Transaction, userId: string): Promise<void> {
+async function lockBuyer(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
@@ -235,7 +235,7 @@ async function findSameUnpaid(
 }
 
 /**
- * Limits open orders, since they hold vouchers and cause calls to the gateway; holdBuyer serializes
+ * Limits open orders, since they hold vouchers and cause calls to the gateway; lockBuyer serializes
  * the count per user.
  */
 async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
@@ -249,6 +249,6 @@ function hashOf({ packageId, voucherCode, method }: OrderRequest): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-function isLostToTwin(error: unknown): boolean {
+function lostRaceToDuplicate(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'voucher.invalid' || error.code === 'order.too_many_open')
 }

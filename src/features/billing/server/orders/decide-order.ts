@@ -5,7 +5,7 @@ import { type ApprovalAction, approvals } from '#features/approvals/server/appro
 import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import { requireSeen } from '#server/db/locks.ts'
+import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -52,7 +52,7 @@ export async function confirmOrder(
   const { waiting, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
     await account.requireMayActOn(tx, adminId, order.userId)
-    if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
+    if (order.status === orderStatus.cancelled) requireVersion(status, order.status)
     const isDecided = order.status === orderStatus.paid || (await isBuyerGone(tx, order))
     const request = { id, status: order.status, receivedIdr: receivedIdr ?? null, totalIdr: order.totalIdr }
     const waiting = isDecided
@@ -152,7 +152,7 @@ export async function rejectOrder(
     const order = await holdOrder(tx, id)
     await account.requireMayActOn(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) return null
-    if (order.status !== orderStatus.paid) requireSeen(status, order.status)
+    if (order.status !== orderStatus.paid) requireVersion(status, order.status)
     const now = deps.clock()
     const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
     if (!cancelled) throw appError('order.final')

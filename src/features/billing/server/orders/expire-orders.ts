@@ -4,7 +4,7 @@ import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { atGatewayPace, gatewayPace } from '../payments/gateway-pace.ts'
+import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
 
@@ -41,7 +41,7 @@ export async function expireOrders(
   let cancelled = 0
   for (let after: Order | undefined; ; ) {
     const due = await overdueOrders(deps, until, after, asking)
-    await atGatewayPace(due, pace, signal, async (order) => {
+    await withinGatewayRate(due, pace, signal, async (order) => {
       try {
         if (await expireOrder(deps, order)) cancelled += 1
       } catch (error) {

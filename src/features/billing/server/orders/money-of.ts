@@ -30,9 +30,9 @@ export function moneyOf(
 }
 
 /** The same condition in SQL for many orders: true if a payment counts as money of its order. */
-export const isOrdersMoney: SQL = sql`${payments.currency} = 'IDR'
+export const paysItsOrder: SQL = sql`${payments.currency} = 'IDR'
   and (${payments.problem} is null or coalesce(${payments.settledAt} = ${orders.paidAt}, false))`
 
 /** Money received for a paid order, in a query that reads `orders`. */
 export const receivedIdr: SQL = sql`coalesce((select sum(${payments.amount}) from ${payments}
-  where ${payments.orderId} = ${orders.id} and ${isOrdersMoney}), ${orders.totalIdr})`
+  where ${payments.orderId} = ${orders.id} and ${paysItsOrder}), ${orders.totalIdr})`

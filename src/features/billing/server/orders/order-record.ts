@@ -64,7 +64,7 @@ export async function newestAttempt(executor: Executor, orderId: string): Promis
   return attempt
 }
 
-export async function attemptsThat(executor: Executor, condition: SQL | undefined): Promise<Attempt[]> {
+export async function findAttempts(executor: Executor, condition: SQL | undefined): Promise<Attempt[]> {
   return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
 }
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import { type PaymentDriver, PaymentRefused, type PaymentSession, type SessionState } from '../drivers/port.ts'
-import { type Attempt, attemptsThat, mayBePaid, nameSession } from '../orders/order-record.ts'
+import { type Attempt, findAttempts, mayBePaid, nameSession } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { followAttempt } from './follow-attempt.ts'
 
@@ -29,7 +29,7 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
  * Closes a second session of an attempt that continues with its first one. If it is paid all the
  * same, its webhook reports that.
  */
-export async function closeSpare(
+export async function closeDuplicateSession(
   deps: BillingDeps,
   { driver, orderId }: Pick<Attempt, 'driver' | 'orderId'>,
   { sessionId }: Pick<PaymentSession, 'sessionId'>,
@@ -46,7 +46,7 @@ export async function closeSpare(
  * paid.
  */
 export async function closeMarked(deps: BillingDeps, orderId: string): Promise<boolean> {
-  const marked = await attemptsThat(
+  const marked = await findAttempts(
     deps.db,
     and(eq(paymentAttempts.orderId, orderId), paymentAttempts.closing, mayBePaid),
   )

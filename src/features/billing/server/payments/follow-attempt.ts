@@ -7,10 +7,10 @@ import { findDriver } from '../drivers/drivers.ts'
 import type { SessionState } from '../drivers/port.ts'
 import {
   type Attempt,
-  attemptsThat,
   awaitConfirmation,
   cancelHeldOrder,
   endAttempt,
+  findAttempts,
   type HeldOrder,
   holdOrder,
   mayBePaid,
@@ -54,7 +54,7 @@ export async function followAttempt(
  */
 export async function followOpenSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
   const { db, log } = deps
-  const open = await attemptsThat(
+  const open = await findAttempts(
     db,
     and(eq(paymentAttempts.orderId, orderId), mayBePaid, isNotNull(paymentAttempts.sessionId)),
   )

@@ -53,7 +53,7 @@ export const gatewayChecks: readonly HealthCheck<HealthTools>[] = [
     help: '1 while this process does not ask the payment gateway, because it keeps failing',
     async read({ config }) {
       const { xendit } = config.payment
-      return xendit && (xenditApi(xendit).isResting() ? 1 : 0)
+      return xendit && (xenditApi(xendit).isSuspended() ? 1 : 0)
     },
     isProblem: (open) => open > 0,
     says: (open) => (open === 0 ? 'closed' : 'open, the payment gateway keeps failing'),

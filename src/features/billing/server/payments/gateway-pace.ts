@@ -16,7 +16,7 @@ let nextStart = 0
  * Processes a list with limited concurrency and the gateway's rate; stops early when the signal is
  * aborted.
  */
-export async function atGatewayPace<Item>(
+export async function withinGatewayRate<Item>(
   items: Item[],
   { perSecond, parallel }: Pace,
   signal: AbortSignal | undefined,

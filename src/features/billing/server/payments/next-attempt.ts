@@ -10,7 +10,7 @@ import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 
 /** Method and driver for this amount; throws if no configured driver accepts them. */
-export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
+export function resolvePaymentMethod(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
   if (method === null) throw appError('form.invalid', { details: { method: 'checkout.methodRequired' } })
   const driver = driverFor(deps, method)
   const { min, max } = paymentMethods[method]
@@ -41,7 +41,7 @@ export async function renewAttempt(
     return
   }
   const last = await newestAttempt(tx, order.id)
-  const way = wayToPay(deps, method ?? order.method, order.totalIdr)
+  const way = resolvePaymentMethod(deps, method ?? order.method, order.totalIdr)
   const usable = last && (last.status === 'open' || last.status === 'creating') && !last.closing && last.expiresAt > now
   if (usable && last.method === way.method && last.driver === way.driver) return
   const { kind, expiresInSeconds } = paymentMethods[way.method]

@@ -4,7 +4,7 @@ import { type Attempt, mayBePaid } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
+import { gatewayPace, withinGatewayRate } from './gateway-pace.ts'
 
 const batchSize = 200
 const minSeconds = 60
@@ -26,7 +26,7 @@ export async function pollPayments(
   const until = deps.clock()
   for (let polled = 0; ; ) {
     const due = await takeDue(deps, until)
-    await atGatewayPace(due, pace, signal, (attempt) => poll(deps, attempt))
+    await withinGatewayRate(due, pace, signal, (attempt) => poll(deps, attempt))
     polled += due.length
     if (due.length < batchSize || signal?.aborted) return polled
   }

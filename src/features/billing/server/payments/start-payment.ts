@@ -8,7 +8,7 @@ import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedR
 import { type Attempt, nameSession, newestAttempt, type Order } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { closeMarked, closeSession, closeSpare } from './close-session.ts'
+import { closeDuplicateSession, closeMarked, closeSession } from './close-session.ts'
 import { recordCreate, recordFailedCreate } from './gateway-health.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
@@ -164,7 +164,7 @@ async function discardSession(deps: BillingDeps, attempt: Attempt, session: Paym
   const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
   // Another process continued with the same request, and has this session, or a second one if the
   // gateway forgot the key.
-  if (kept?.sessionId !== session.sessionId) await closeSpare(deps, attempt, session)
+  if (kept?.sessionId !== session.sessionId) await closeDuplicateSession(deps, attempt, session)
 }
 
 function stillWanted({ id }: Attempt) {

@@ -27,7 +27,7 @@ export async function takePayments(
   let mailId: string | null = null
   let wroteMoney = false
   for (const payment of state.payments) {
-    const problem = wrongMoney(payment, attempt, state) ?? (await needlessMoney(tx, order))
+    const problem = wrongMoney(payment, attempt, state) ?? (await duplicatePayment(tx, order))
     const written = await tx
       .insert(payments)
       .values({
@@ -72,7 +72,7 @@ function wrongMoney(
 }
 
 /** The right amount, but for an order that was paid before, or for a deleted account. */
-async function needlessMoney(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
+async function duplicatePayment(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
   // A payment that an admin confirmed before the gateway reported it is this payment.
   const seen = and(eq(payments.orderId, order.id), isNull(payments.attemptId), isNull(payments.problem))
   await tx.delete(payments).where(seen)

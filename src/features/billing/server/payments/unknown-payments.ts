@@ -64,7 +64,7 @@ export async function resolveUnknown(
 }
 
 /** Resolves entries whose webhook arrived during that response, and deletes old ones; hourly. */
-export async function tidyUnknown({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
+export async function resolveLateUnknownPayments({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
   const open = await db
     .select({ name: differences.subjectId })
     .from(differences)

@@ -7,7 +7,7 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import { type Attempt, mayBePaid, nameSession } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { closeSpare } from './close-session.ts'
+import { closeDuplicateSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { noteUnknown } from './unknown-payments.ts'
 
@@ -50,7 +50,7 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
     const { attempt, spare } = found
     if (!attempt) return await takeUnknown(deps, { event, data })
     const state = await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
-    if (spare !== undefined) await closeSpare(deps, attempt, { sessionId: spare })
+    if (spare !== undefined) await closeDuplicateSession(deps, attempt, { sessionId: spare })
     if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
   } catch (error) {
     throw appError('server.unavailable', { cause: error, retryAfter: 30 })

@@ -48,7 +48,7 @@ export async function noteDifference(
  * Stores the differences found by a run, and resolves those it no longer finds. A run limited to
  * some accounts leaves the differences of other accounts unchanged.
  */
-export async function noteRun(
+export async function recordReconciliation(
   deps: Pick<BillingDeps, 'db' | 'clock' | 'log'>,
   check: string,
   found: Difference[],

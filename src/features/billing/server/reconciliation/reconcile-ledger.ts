@@ -5,12 +5,12 @@ import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { BillingDeps } from '../deps.ts'
-import { tidyUnknown } from '../payments/unknown-payments.ts'
+import { resolveLateUnknownPayments } from '../payments/unknown-payments.ts'
 import { differences } from '../tables/checks.ts'
 import { orderHistory, orders } from '../tables/orders.ts'
 import { auditOrders, auditPayments, auditReceipts } from './audit-orders.ts'
 import { runCheck } from './billing-checks.ts'
-import { type Difference, noteRun } from './differences.ts'
+import { type Difference, recordReconciliation } from './differences.ts'
 
 /**
  * New entries that one run reads, besides those of the run before; the rest waits for the next run.
@@ -61,8 +61,8 @@ export async function reconcileLedger(
     const receipts = await auditReceipts(db, position.receipts)
     found.push(...receipts.problems)
     const noted = found.map((problem) => ({ check: 'books', ...problem }))
-    await noteRun(deps, 'books', noted, [...quick, ...thorough])
-    await tidyUnknown(deps)
+    await recordReconciliation(deps, 'books', noted, [...quick, ...thorough])
+    await resolveLateUnknownPayments(deps)
     const next: Position = {
       entries: { before: position.entries.seen, seen: changed.entry },
       history: { before: position.history.seen, seen: changed.history },

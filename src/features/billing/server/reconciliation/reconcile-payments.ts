@@ -3,12 +3,12 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import type { Attempt } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { atGatewayPace, gatewayPace } from '../payments/gateway-pace.ts'
+import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { differences } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
 import { isCheckDue, runCheck } from './billing-checks.ts'
-import { type Difference, noteRun } from './differences.ts'
+import { type Difference, recordReconciliation } from './differences.ts'
 
 const gatewayDays = 7
 const batchSize = 200
@@ -35,7 +35,7 @@ export async function reconcilePayments(
     const found: Difference[] = []
     for (let after = ''; ; ) {
       const attempts = await attemptsAfter(deps, since, after)
-      await atGatewayPace(attempts, pace, signal, async (attempt) => {
+      await withinGatewayRate(attempts, pace, signal, async (attempt) => {
         const difference = await compare(deps, attempt)
         if (difference) found.push({ check: 'gateway', id: attempt.orderId, ...difference })
       })
@@ -43,7 +43,7 @@ export async function reconcilePayments(
       if (attempts.length < batchSize) break
       after = attempts.at(-1)?.id ?? ''
     }
-    await noteRun(deps, 'gateway', found)
+    await recordReconciliation(deps, 'gateway', found)
     return { position: {}, result: found }
   })
 }

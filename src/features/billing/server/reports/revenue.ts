@@ -4,7 +4,7 @@ import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
 import type { revenueInput } from '../../admin/schemas.ts'
 import type { Revenue, RevenueRow } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
-import { isOrdersMoney } from '../orders/money-of.ts'
+import { paysItsOrder } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 import { dailyRevenue } from '../tables/reports.ts'
@@ -81,6 +81,6 @@ function revenueBy(span: Moments, since: string | undefined): SQL {
  */
 function moneyOutside(span: Moments): SQL {
   return sql`select sum(${payments.amount}) as idr from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-    where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${isOrdersMoney})
+    where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${paysItsOrder})
       and ${isDuring(payments.receivedAt, span)}`
 }

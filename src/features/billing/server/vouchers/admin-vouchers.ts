@@ -7,7 +7,7 @@ import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
-import { requireSeen } from '#server/db/locks.ts'
+import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { VoucherSort } from '../../admin/rules.ts'
@@ -181,7 +181,7 @@ async function holdForChange(
 ): Promise<Voucher> {
   const [before] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
   if (!before) throw appError('voucher.not_found')
-  requireSeen(seen, before.version)
+  requireVersion(seen, before.version)
   const { validFrom, validUntil } = { ...before, ...change }
   if (validFrom && validUntil && validFrom >= validUntil) {
     throw appError('form.invalid', { details: { validUntil: 'voucher.endsBeforeStart' } })

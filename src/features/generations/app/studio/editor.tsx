@@ -19,7 +19,7 @@ import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { countAlike, isAlone, setAlone, stateOfRun } from './stage-of.ts'
+import { countSharingMarks, isAlone, setAlone, stateOfRun } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
@@ -161,7 +161,7 @@ export function Editor({
     >
       {stage?.active && several && !oneByOne && <InputStrip {...{ page, state, choice }} />}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
-      {oneByOne && shown && page.stage?.batch === 'by shape' && countAlike(pictures, shown) > 1 && (
+      {oneByOne && shown && page.stage?.batch === 'by shape' && countSharingMarks(pictures, shown) > 1 && (
         <Switch
           label={t`Tanda yang sama untuk foto seukuran`}
           value={!isAlone(state, shown)}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
-import { countAlike, setAlone, stageOf, stateOfRun, withStage } from './stage-of.ts'
+import { countSharingMarks, setAlone, stageOf, stateOfRun, withStage } from './stage-of.ts'
 import { emptyStudio } from './studio-reducer.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
@@ -72,7 +72,7 @@ test('marks of one picture of a batch are those of all of its shape, but of thos
   const marks = () => inputs.picture.map((one) => stageOf(page, state, one))
   state = { ...state, ...withStage(page, state, a, 'left') }
   expect(marks()).toEqual(['left', 'left', null])
-  expect([countAlike(inputs.picture, a), countAlike(inputs.picture, tall)]).toEqual([2, 1])
+  expect([countSharingMarks(inputs.picture, a), countSharingMarks(inputs.picture, tall)]).toEqual([2, 1])
   state = { ...state, ...setAlone(page, state, b, true) }
   expect(marks()).toEqual(['left', 'left', null])
   state = { ...state, ...withStage(page, state, b, 'right') }

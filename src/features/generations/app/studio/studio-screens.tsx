@@ -13,8 +13,8 @@ import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
 import { GenerationScreen, ResultView } from './generation-screen.tsx'
 import { missingInput } from './inputs.ts'
+import { forgetPendingGeneration, rememberPendingGeneration, transferPendingDownload } from './pending-generation.ts'
 import { PreviewScreen } from './preview-screen.tsx'
-import { forgetPromisedRun, passOwed, promiseRun } from './promised-run.ts'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartRuns } from './start-runs.ts'
@@ -73,7 +73,7 @@ export function StudioScreens({
   /** `price`: of the generation that starts after signing in, as the button said. */
   const signUp = (price: number | null, start: 'register' | 'login' = 'register', download = false) => {
     void keepDraft()
-    if (price !== null) promiseRun(state, { tool: definition.id, price, download })
+    if (price !== null) rememberPendingGeneration(state, { tool: definition.id, price, download })
     setSigningUp({ start, price })
   }
   const isExample = areSamples(state.inputs)
@@ -169,7 +169,7 @@ export function StudioScreens({
           change: (input) => onPick({ afresh: true, input }),
           topUp(price, missing) {
             void keepDraft()
-            promiseRun(state, { tool: definition.id, price })
+            rememberPendingGeneration(state, { tool: definition.id, price })
             setMissing(missing)
           },
         }}
@@ -185,7 +185,7 @@ export function StudioScreens({
         <TopUpSheet
           missing={missing}
           onClose={() => {
-            forgetPromisedRun()
+            forgetPendingGeneration()
             setMissing(null)
           }}
           onPaid={() => setMissing(null)}
@@ -197,7 +197,7 @@ export function StudioScreens({
           route={definition.route}
           picture={preview.data?.outputs[0]?.blob ?? chosen[0]?.original}
           onClose={() => {
-            forgetPromisedRun()
+            forgetPendingGeneration()
             setSigningUp(null)
           }}
           onSignedIn={() => {
@@ -228,7 +228,7 @@ function useArrivals(
     results.forEach((result, index) => {
       const run = runs[index]
       if (!run || !result || run.result === result) return
-      passOwed(run.job, result)
+      transferPendingDownload(run.job, result)
       if (runs.length === 1) onResult(result, true)
       dispatch({ type: 'arrived', job: run.job, result })
     })

@@ -35,7 +35,7 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
 }
 
 /** Stores pictures that cannot be read yet, to be found again in this tab. */
-export function keepUnread(draft: Draft): Promise<void> {
+export function storeUnreadPictures(draft: Draft): Promise<void> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
   return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
 }

@@ -9,7 +9,7 @@ import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
-import { doersOfTools } from '../tasks/provider-order.ts'
+import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
 /** Timeout in seconds of each of a check's two steps. */
@@ -56,7 +56,7 @@ export async function photoCheckOf(
 export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
   const { checksPhotos } = tool
   if (!checksPhotos || checksPhotos === true) return checksPhotos === true
-  const doers = (await doersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
+  const doers = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
   // The user's consent to external providers is not considered here.
   return !doers.some(({ remote }) => !remote)
 }

@@ -13,7 +13,7 @@ import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../
 import type { RefundRequestAnswer } from '../../types.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
-import { nextChange, toldRows } from '../runs/end-generation.ts'
+import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -130,5 +130,5 @@ async function tellOthers(tx: Transaction, id: string): Promise<void> {
     .update(generations)
     .set({ change: nextChange })
     .where(eq(generations.id, id))
-    .returning({ told: toldRows.told })
+    .returning({ told: rowsWithNotification.told })
 }

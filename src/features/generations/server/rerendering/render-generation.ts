@@ -23,7 +23,7 @@ import { inputsOf } from '../runs/engine-job.ts'
 import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
-import { asRendered, findRendering } from './renderings.ts'
+import { filesBeforeReplacement, findRendering } from './renderings.ts'
 
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
@@ -58,7 +58,7 @@ export async function renderGeneration(
   const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
   const accepted = await takeInputs(deps, userId, earlier ? {} : given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
-  const shown = earlier ? asRendered(tool, stored, earlier.files) : stored
+  const shown = earlier ? filesBeforeReplacement(tool, stored, earlier.files) : stored
   const staying = inputsOf(shown).filter(({ input }) => !accepted.some((file) => file.input === input))
   const info = runInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))

@@ -24,7 +24,7 @@ const isExchanged = ({ renderInputs = [] }: AnyTool, { role, label }: Generation
   (role === 'input' || role === 'earlier') && renderInputs.includes(label)
 
 /** The files of a result as they were when the files with these ids were its replaceable inputs. */
-export const asRendered = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
+export const filesBeforeReplacement = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
   stored.map((file) =>
     isExchanged(tool, file)
       ? { ...file, role: ids.includes(file.id) ? ('input' as const) : ('earlier' as const) }

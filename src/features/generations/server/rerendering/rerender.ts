@@ -8,12 +8,12 @@ import type { GenerationFile } from '../history/views.ts'
 import { type Rerendering, renderQueueOf } from '../queues.ts'
 import { runInfoOf } from '../runs/accept-run.ts'
 import { answerJob } from '../runs/await-job.ts'
-import { nextChange, toldRows } from '../runs/end-generation.ts'
+import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
 import { outputsOf } from '../runs/run-generation.ts'
 import { generationFiles, generations } from '../table.ts'
-import { asRendered, findRendering, keepRendering } from './renderings.ts'
+import { filesBeforeReplacement, findRendering, keepRendering } from './renderings.ts'
 
 /**
  * Does the work of `renderGeneration` in the worker; a failure leaves the earlier outputs. A job
@@ -59,7 +59,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
   const fresh = freshInputs(job, stored)
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
   const earlier = position === undefined ? undefined : await findRendering(db, generationId, position)
-  const shown = earlier ? asRendered(tool, stored, earlier.files) : stored
+  const shown = earlier ? filesBeforeReplacement(tool, stored, earlier.files) : stored
   const files = [...shown.filter((file) => !isReplaced(file)), ...fresh]
 
   const given = inputsOf(files)
@@ -94,7 +94,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
       .update(generations)
       .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange, ...kept })
       .where(eq(generations.id, generationId))
-      .returning(toldRows)
+      .returning(rowsWithNotification)
     if (!row) return undefined
     const replaced = ['output', 'thumbnail', 'link_picture']
     const oldIds = before.filter(({ role }) => replaced.includes(role)).map(({ id }) => id)

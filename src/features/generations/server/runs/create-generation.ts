@@ -16,7 +16,7 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { runQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
-import { requireDoers } from '../tasks/require-doers.ts'
+import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
@@ -60,12 +60,12 @@ export async function createGeneration(
   if (known) return await asKnown(deps, known, hash)
 
   const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
-  await holdQueue(deps, userId)
+  await enforceQueueLimits(deps, userId)
   const { tool } = run
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
-  await requireDoers(deps, userId, tool, params)
+  await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation itself
   // waits for it.
@@ -118,7 +118,8 @@ export async function createGeneration(
         stored,
       )
       await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
-      if (await credits.runsLow(tx, charged, now)) await push.enqueue(tx, { kind: 'credits_low', userId, now })
+      if (await credits.fallsBelowLowMark(tx, charged, now))
+        await push.enqueue(tx, { kind: 'credits_low', userId, now })
       return { generation, balance: charged.balance }
     })
     if (first) {
@@ -200,7 +201,7 @@ function openRunsOf(userId: string) {
  * Refuses a generation when the queue of the server is full, or when the user has too many failed
  * ones: failures cost engine time and are refunded.
  */
-async function holdQueue({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
+async function enforceQueueLimits({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
   const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
   const [counts] = await rows<{ queued: number; failed: number }>(
     db,

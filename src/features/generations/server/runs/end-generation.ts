@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { toldOf } from '#server/notify.ts'
+import { notificationOf } from '#server/notify.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
@@ -14,7 +14,7 @@ export const nextChange = sql`nextval('generation_changes')`
  * Returned columns of every statement that changes generations: the rows, and a notification of all
  * listeners.
  */
-export const toldRows = { ...getTableColumns(generations), told: toldOf(generations) }
+export const rowsWithNotification = { ...getTableColumns(generations), told: notificationOf(generations) }
 
 /**
  * Ends an open generation without a result and refunds its credits, both in this transaction.
@@ -36,7 +36,7 @@ export async function endGeneration(
         attempt === undefined ? undefined : eq(generations.attempts, attempt),
       ),
     )
-    .returning(toldRows)
+    .returning(rowsWithNotification)
   if (!generation) return undefined
   const { userId } = generation
   await credits.refund(tx, { userId, generationId: id, now })

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
-import { nextChange, toldRows } from './end-generation.ts'
+import { nextChange, rowsWithNotification } from './end-generation.ts'
 import { isCurrentAttempt } from './start-attempt.ts'
 
 type Phase = 'detecting' | 'generating'
@@ -47,7 +47,7 @@ function reporter(
         .update(generations)
         .set({ ...change(phase, progress), change: nextChange })
         .where(where)
-        .returning({ told: toldRows.told })
+        .returning({ told: rowsWithNotification.told })
     } catch (error) {
       // Progress affects no credits, so the generation continues.
       log.warn({ err: error, generationId: run.id }, 'progress not written')

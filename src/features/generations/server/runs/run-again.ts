@@ -7,7 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { sendOptions } from '../queues.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 import { forgetFailures } from '../tasks/provider-jobs.ts'
-import { nextChange, toldRows } from './end-generation.ts'
+import { nextChange, rowsWithNotification } from './end-generation.ts'
 
 /**
  * Runs a failed generation again, for an admin; free, since its credits were refunded. Refused if
@@ -42,7 +42,7 @@ export async function runAgain(
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })
       .where(eq(generations.id, id))
-      .returning(toldRows)
+      .returning(rowsWithNotification)
     if (!queued) throw appError('generation.not_found')
     const change = { before: { status: 'failed', error: found.errorCode }, after: { status: 'queued' } }
     await audit(tx, {

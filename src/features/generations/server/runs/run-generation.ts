@@ -13,9 +13,9 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
-import type { Doers } from '../tasks/provider-jobs.ts'
+import type { ProvidersUsed } from '../tasks/provider-jobs.ts'
 import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
-import { endGeneration, nextChange, toldRows } from './end-generation.ts'
+import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, rest, startAttempt } from './start-attempt.ts'
@@ -138,7 +138,7 @@ async function finish(
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome & { doers: Doers },
+  outcome: EngineOutcome & { doers: ProvidersUsed },
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
@@ -154,7 +154,7 @@ async function finish(
         change: nextChange,
       })
       .where(isCurrentAttempt(run))
-      .returning({ told: toldRows.told })
+      .returning({ told: rowsWithNotification.told })
     if (!row) return false
     await insertFiles(tx, run.userId, made, now)
     for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
@@ -168,7 +168,7 @@ async function finish(
 }
 
 /** Columns of an outcome in the generation's row. */
-function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: Doers }) {
+function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: ProvidersUsed }) {
   return { ...doers, facts, warnings: doers.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings }
 }
 

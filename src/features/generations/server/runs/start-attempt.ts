@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
-import { endGeneration, nextChange, toldRows } from './end-generation.ts'
+import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 
 /** Attempts of a generation before it fails and is refunded: its input may crash workers. */
 export const maxAttempts = 3
@@ -36,7 +36,7 @@ export async function startAttempt(
         lt(generations.attempts, maxAttempts),
       ),
     )
-    .returning(toldRows)
+    .returning(rowsWithNotification)
   if (row) return row
   const spent = { id, status: 'failed', errorCode: 'engine.crashed', now, attempt: maxAttempts } as const
   await transact(db, (tx) => endGeneration(tx, spent))
@@ -56,7 +56,7 @@ export async function requeue(
     .update(generations)
     .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, waitUntil, change: nextChange })
     .where(isCurrentAttempt({ id, attempts }))
-    .returning({ told: toldRows.told })
+    .returning({ told: rowsWithNotification.told })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function rest(
     .update(generations)
     .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })
     .where(isCurrentAttempt({ id, attempts }))
-    .returning({ told: toldRows.told })
+    .returning({ told: rowsWithNotification.told })
 }
 
 /** Condition: the generation is open, and no later attempt has begun. */

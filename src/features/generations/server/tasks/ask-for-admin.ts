@@ -5,7 +5,7 @@ import { resultSize } from '#providers/result-size.ts'
 import type { Deps } from '#server/deps.ts'
 import { askProvider } from './ask-now.ts'
 import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
-import { BudgetSpent, takeSeat } from './seats.ts'
+import { BudgetSpent, takeSlot } from './slots.ts'
 
 /**
  * Runs a task at one provider for an admin, and waits for its result. The task counts towards the
@@ -23,7 +23,7 @@ export async function askForAdmin(
   const sending = { state: 'asked', sent: 1, sentAt: clock(), ...resultSize({ task, ...work }) } as const
   let job = wanted
   try {
-    const asked = await takeSeat(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
+    const asked = await takeSlot(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
     if (!asked) throw new NotSent('every place of it is taken')
     job = asked
     const report = await askProvider(provider, { task, work, kept: asked }, signal)

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
 import {
-  type AskedTask,
   ContentRefused,
   type JobReport,
   NotSent,
   type Provider,
   Refused,
   ResultUnavailable,
+  type SubmittedTask,
 } from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
@@ -20,14 +20,14 @@ import type { Options, RunDeps } from '../runs/engine-job.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
-import { BudgetSpent, takeSeat } from './seats.ts'
+import { BudgetSpent, takeSlot } from './slots.ts'
 
 /** Times that a certainly lost job is sent. */
 const maxSent = 3
 /** Seconds to wait for a free slot. */
-const seatPatience = 1800
+const slotWaitSeconds = 1800
 
-export const isImpatient = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > seatPatience
+export const hasWaitedTooLong = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > slotWaitSeconds
 /** True while the time named by a busy provider has not come: the job is not sent before. */
 export const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
 export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
@@ -47,12 +47,12 @@ export async function submitJob(
   const sending = { state: 'asked', sent: job.sent + 1, sentAt: clock(), ...resultSize({ task, files, data }) } as const
   let asked: ProviderJob | undefined
   try {
-    asked = await takeSeat(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
+    asked = await takeSlot(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
   } catch (error) {
     if (error instanceof BudgetSpent) return failJob(deps, job, error)
     throw error
   }
-  if (!asked) return isImpatient(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  if (!asked) return hasWaitedTooLong(job, clock()) ? failJob(deps, job, 'no place became free') : job
   let externalId: string | undefined
   try {
     const { reference, seat, smaller } = asked
@@ -66,7 +66,7 @@ export async function submitJob(
     if (!externalId && error instanceof NotSent) {
       const { after } = error
       if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
-      if (isImpatient(job, clock())) return failJob(deps, asked, error, 0)
+      if (hasWaitedTooLong(job, clock())) return failJob(deps, asked, error, 0)
       // The provider was only busy and named a time to try again.
       return moveJob(db, asked, {
         state: 'wanted',
@@ -102,7 +102,7 @@ export async function followJob(
     const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
     if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
     if (waiting.state !== 'waiting') return { job: waiting }
-    const asked: AskedTask = { ...waiting, externalId: waiting.externalId ?? '' }
+    const asked: SubmittedTask = { ...waiting, externalId: waiting.externalId ?? '' }
     const report = await provider.poll(asked, signal, (share) => onProgress?.('detecting', share))
     if (report.state === 'running') {
       if (ageOf(waiting.sentAt, clock()) > provider.timeLimit) {

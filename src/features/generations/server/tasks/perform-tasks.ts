@@ -3,25 +3,25 @@ import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { ageOf, followJob, isImpatient, isTooEarly, submitJob } from './follow-job.ts'
+import { ageOf, followJob, hasWaitedTooLong, isTooEarly, submitJob } from './follow-job.ts'
 import {
   addJobs,
-  type Doers,
-  doersOf,
   failJob,
   isUnderWay,
   jobsOf,
   type ProviderJob,
+  type ProvidersUsed,
   placesOf,
   progressOf,
+  providersUsed,
   taskFiles,
   type WantedJob,
   wakeNext,
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { endIfRefused, refuseUnchecked } from './refuse-unsafe.ts'
-import { requireNeededTasks } from './require-doers.ts'
-import { freeSeats } from './seats.ts'
+import { requireNeededTasks } from './require-providers.ts'
+import { freeSlots } from './slots.ts'
 import { usableProviders } from './usable-providers.ts'
 
 /** A generation whose providers are polled again after so many seconds. */
@@ -34,7 +34,7 @@ export interface Waiting {
 /** Results of providers for a generation. */
 export interface Performed {
   done: GenerationFile[]
-  doers: Doers
+  doers: ProvidersUsed
 }
 
 /** Seconds between two polls of a job whose provider names no interval. */
@@ -78,7 +78,7 @@ export async function performTasks(
     return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
   }
   /** The user or an admin has forbidden external providers since the job was created. */
-  const isBarred = ({ provider: id, place }: ProviderJob) => {
+  const isForbidden = ({ provider: id, place }: ProviderJob) => {
     const provider = deps.providers.find((known) => known.id === id)
     return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
   }
@@ -103,7 +103,7 @@ export async function performTasks(
   }
   if (waits.length === 0) {
     requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
-    return { done: await taskFiles(deps.db, run.id), doers: await doersOf(deps.db, run.id) }
+    return { done: await taskFiles(deps.db, run.id), doers: await providersUsed(deps.db, run.id) }
   }
   return {
     seconds: Math.max(leastWait, Math.min(...waits)),
@@ -115,7 +115,7 @@ export async function performTasks(
     for (;;) {
       const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
       const next = its.find(({ state }) => state === 'wanted')
-      if (next && isBarred(next)) await failJob(deps, next, 'it may not be asked any more')
+      if (next && isForbidden(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
         const sent = await submitJob(deps, next, request, signal)
         endIfRefused([sent])
@@ -180,8 +180,8 @@ async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: read
   for (const place of open) {
     const job = known.find((one) => one.place === place && one.state === 'wanted')
     const provider = providers.find(({ id }) => id === job?.provider)
-    if (!job || !provider || isImpatient(job, clock())) return false
-    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSeats(deps, provider, job)).length > 0))
+    if (!job || !provider || hasWaitedTooLong(job, clock())) return false
+    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSlots(deps, provider, job)).length > 0))
       return false
   }
   return true

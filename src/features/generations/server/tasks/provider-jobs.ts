@@ -89,13 +89,13 @@ export function taskFiles(db: Executor, generationId: string): Promise<Generatio
 }
 
 /** Providers of a generation. */
-export interface Doers {
+export interface ProvidersUsed {
   provider: string
   fallbackFrom: string | null
 }
 
 /** Providers as shown on the result: all that did a task, and the first that failed. */
-export async function doersOf(db: Executor, generationId: string): Promise<Doers> {
+export async function providersUsed(db: Executor, generationId: string): Promise<ProvidersUsed> {
   const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
   const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== local)
   const names = [...new Set(others.map(({ provider }) => provider))]

@@ -3,7 +3,7 @@ import type { TaskName } from '#engine/task-types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { local, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -99,7 +99,7 @@ const asked: TaskName = 'selectObject'
  * Providers before the engine for the tasks of each tool, and for the selection by a tap, which
  * belongs to no tool.
  */
-export async function doersOfTools(
+export async function availableProvidersOfTools(
   deps: OrderDeps,
   tools: readonly AnyTool[],
 ): Promise<Map<string, Map<TaskName, Provider[]>>> {
@@ -160,7 +160,7 @@ export async function setTaskOrder(
       .from(providerOrders)
       .where(eq(providerOrders.task, name))
       .then((rows) => rows.filter((row) => row.tool === (tool ?? '')).toSorted((a, b) => b.version - a.version))
-    requireSeen(version, newest?.version ?? 0)
+    requireVersion(version, newest?.version ?? 0)
     const next = { task: name, tool: tool ?? '', version: version + 1, providers, createdAt: now, createdBy: adminId }
     await tx.insert(providerOrders).values(next)
     const subject = { kind: 'task', id: tool ? `${name}:${tool}` : name }

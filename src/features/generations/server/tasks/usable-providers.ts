@@ -3,7 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
-import { spentOn } from './provider-budget.ts'
+import { providerSpending } from './provider-budget.ts'
 
 /** A provider rests after this number of failures in a row, for this time. */
 const failuresInRow = 5
@@ -24,7 +24,7 @@ export async function usableProviders(
   const usable = new Set<Provider>()
   for (const provider of all) {
     if (provider.remote && !agreed) continue
-    if (!provider.budget || ((await hasBudget(deps, provider)) && !(await isResting(deps, provider))))
+    if (!provider.budget || ((await hasBudget(deps, provider)) && !(await isSuspended(deps, provider))))
       usable.add(provider)
   }
   return new Map([...candidates].map(([name, list]) => [name, list.filter((provider) => usable.has(provider))]))
@@ -38,12 +38,12 @@ async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget
   if (!task || !budget) return true
   const { day, month } = await budget(task)
   if (day === null && month === null) return true
-  const spent = await spentOn(db, id, clock())
+  const spent = await providerSpending(db, id, clock())
   return spent.day < (day ?? Number.POSITIVE_INFINITY) && spent.month < (month ?? Number.POSITIVE_INFINITY)
 }
 
 /** True if all of its last jobs have failed, and the newest of them recently. */
-export async function isResting(
+export async function isSuspended(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: Pick<Provider, 'id'>,
 ): Promise<boolean> {

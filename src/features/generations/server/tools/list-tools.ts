@@ -5,7 +5,7 @@ import type { AnyTool } from '#tools/contract/tool.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import type { toolsQuery } from '../../schemas.ts'
 import { toolSettings } from '../table.ts'
-import { doersOfTools } from '../tasks/provider-order.ts'
+import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { usableProviders } from '../tasks/usable-providers.ts'
 
 /** Every tool with its price and, if wanted, the JSON Schema of its parameters. */
@@ -14,7 +14,7 @@ export async function listTools(
   { schemas }: typeof toolsQuery.infer,
 ): Promise<ToolView[]> {
   const { db, tools } = deps
-  const doers = await doersOfTools(deps, Object.values(tools))
+  const doers = await availableProvidersOfTools(deps, Object.values(tools))
   const all = [...doers.values()].flatMap((tasks) => [...tasks.values()].flat())
   const usable = (await usableProviders(deps, undefined, new Map([['all', all]]))).get('all') ?? []
   const prices = await credits.unitPrices(db, tools)

@@ -1,6 +1,6 @@
 import { imageLimits } from '#contract/media.ts'
 import { heifCoding, readHeif } from './heif.ts'
-import { hidesSomething } from './hidden-content.ts'
+import { hasHiddenContent } from './hidden-content.ts'
 import { readJpeg } from './jpeg.ts'
 import { BrokenPicture, fourLetters, type PictureFile, RefusedPicture } from './picture-file.ts'
 import { readPng } from './png.ts'
@@ -34,7 +34,7 @@ export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (width * height > imageLimits.pixels) throw new RefusedPicture('upload.too_many_pixels', 'too many pixels')
   if (short < imageLimits.minSide) throw new RefusedPicture('upload.too_small', 'too small')
   if (long > short * imageLimits.maxAspect) throw new RefusedPicture('upload.too_narrow', 'too narrow')
-  if (hidesSomething(bytes.subarray(file.end))) {
+  if (hasHiddenContent(bytes.subarray(file.end))) {
     throw new RefusedPicture('upload.not_image', 'another file hides behind the picture')
   }
   const turned = file.orientation >= 5

@@ -19,12 +19,12 @@ const refusal = type({
 })
 
 /** The gateway already has an object under this key; `id` names it. */
-export class AlreadyThere extends Error {
+export class AlreadyExists extends Error {
   readonly id: string
 
   constructor(id: string) {
     super('xendit has this already')
-    this.name = 'AlreadyThere'
+    this.name = 'AlreadyExists'
     this.id = id
   }
 }
@@ -37,7 +37,7 @@ export interface XenditCall {
   find(path: string): Promise<unknown>
   post(path: string, body?: object, key?: string): Promise<unknown>
   /** True while calls are refused locally, because the gateway keeps failing. */
-  isResting(): boolean
+  isSuspended(): boolean
 }
 
 /** A single circuit breaker per account at the gateway, for all calls of this process. */
@@ -49,7 +49,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
   const breaker = createCircuitBreaker({
     failures: 5,
     restMilliseconds,
-    isFailure: (error) => !(error instanceof PaymentRefused || error instanceof AlreadyThere),
+    isFailure: (error) => !(error instanceof PaymentRefused || error instanceof AlreadyExists),
   })
   const authorization = `Basic ${Buffer.from(`${xendit.secretKey}:`).toString('base64')}`
 
@@ -84,7 +84,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
       }
     },
     post: (path, body, key) => run('POST', path, body, key),
-    isResting: breaker.isOpen,
+    isSuspended: breaker.isOpen,
   }
   calls.set(xendit, call)
   return call
@@ -94,7 +94,7 @@ function failure(status: number, said: ReturnType<typeof refusal>): Error {
   const known = said instanceof type.errors ? undefined : said
   const reason = `${status} ${known?.error_code.slice(0, 80) ?? ''}`
   const there = known?.payment_session_id ?? known?.payment_request_id
-  if (status === 409 && there) return new AlreadyThere(there)
+  if (status === 409 && there) return new AlreadyExists(there)
   const final = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
   return final ? new PaymentRefused(`xendit refused: ${reason}`, status) : new Error(`xendit failed: ${reason}`)
 }
@@ -107,7 +107,7 @@ function restAfter(header: string | null): number {
 /**
  * Repeats an action once if its outcome is unknown, unless the first try took long: a buyer waits.
  */
-export async function persistently<Result>(action: () => Promise<Result>): Promise<Result> {
+export async function retryUnknownOutcome<Result>(action: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left -= 1) {
     try {
       return await action()

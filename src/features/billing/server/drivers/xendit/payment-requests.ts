@@ -1,7 +1,7 @@
 import { type } from '#contract/schema.ts'
 import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
-import { AlreadyThere, persistently, type XenditCall } from './api.ts'
-import { presented, presentedActions } from './presented.ts'
+import { AlreadyExists, retryUnknownOutcome, type XenditCall } from './api.ts'
+import { paymentInstructions, presentedActions } from './payment-instructions.ts'
 
 const paymentRequest = type({
   payment_request_id: '1 <= string <= 200',
@@ -55,7 +55,7 @@ export function paymentRequests(call: XenditCall) {
       // Uses another key than a session of the same attempt.
       return parsed(await call.post('/v3/payment_requests', body, `request-${attemptId}`))
     } catch (error) {
-      if (!(error instanceof AlreadyThere)) throw error
+      if (!(error instanceof AlreadyExists)) throw error
       const found = await find(error.id)
       if (found?.reference_id !== attemptId) throw new PaymentRefused('xendit has another request under this key', 409)
       return found
@@ -90,11 +90,11 @@ export function paymentRequests(call: XenditCall) {
 
   return {
     async create(attemptId: string, body: PreparedRequest): Promise<PaymentSession> {
-      const made = await persistently(() => createOnce(attemptId, body))
+      const made = await retryUnknownOutcome(() => createOnce(attemptId, body))
       if (made.request_amount !== body.request_amount || made.currency !== 'IDR') {
         throw new Error('xendit asks for another amount')
       }
-      const shown = presented(made.actions)
+      const shown = paymentInstructions(made.actions)
       const id = made.payment_request_id
       if (!shown.vaNumber && !shown.qrContent) return await giveUp(id)
       return { sessionId: id, requestId: id, url: null, ...shown }

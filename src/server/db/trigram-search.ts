@@ -6,7 +6,7 @@ import { type Executor, rows } from './database.ts'
 const textOf = (columns: readonly AnyPgColumn[]) => sql`(${sql.join([...columns], sql` || ' ' || `)})`
 
 /** Expression of an index that finds parts of these columns. */
-export const partsOf = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)} gin_trgm_ops`
+export const trigramIndex = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)} gin_trgm_ops`
 
 /**
  * Most matches that are listed by id. With more of them, reading rows in the list's order soon
@@ -21,7 +21,7 @@ const few = { ofAnother: 2000, ofItself: 10_000 }
  * such a row. Undefined for a search without letters and digits. `reads`: a page takes the first
  * rows in the order of its list, a sum takes all of them.
  */
-export async function hasParts(
+export async function containsAll(
   db: Executor,
   table: PgTable & { id: AnyPgColumn },
   columns: readonly AnyPgColumn[],

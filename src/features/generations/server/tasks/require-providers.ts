@@ -10,7 +10,7 @@ import { usableProviders } from './usable-providers.ts'
  * Refuses a generation before the charge if it needs a provider and none can do it: there is none,
  * all rest after failures, or they are external and the user has not consented.
  */
-export async function requireDoers(
+export async function requireProviders(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   userId: string,
   tool: AnyTool,

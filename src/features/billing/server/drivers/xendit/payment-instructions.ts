@@ -7,7 +7,7 @@ export const presentedActions = type({ descriptor: 'string', 'value?': '1 <= str
   .or('null')
 
 /** Extracts the account number and the code. */
-export function presented(
+export function paymentInstructions(
   actions: typeof presentedActions.infer | undefined,
 ): Pick<PaymentSession, 'vaNumber' | 'qrContent'> {
   const shown = (descriptor: string) => actions?.find((action) => action.descriptor === descriptor)?.value
