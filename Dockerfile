@@ -1,4 +1,4 @@
-# Builds the app with all packages; the final image keeps only the runtime files. Usage: docs/running.md
+# Builds the app with all packages; the final image keeps only the runtime files. Usage: docs/running/first-server.md
 FROM node:24-bookworm-slim AS build
 WORKDIR /srv/rupa
 COPY package.json package-lock.json .npmrc ./

@@ -123,7 +123,7 @@ export default defineConfig({
       resolveDependencies: (_, needed, { hostType }) =>
         hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
     },
-    // Importing the public file of a feature or a task does nothing by itself: a screen takes what it names.
+    // The public file of a feature or task has no side effects, so unused exports are dropped.
     rolldownOptions: {
       treeshake: {
         moduleSideEffects: (id) => !/\/src\/(features\/([^/]+)\/app\/\2|engine\/tasks\/[^/]+\/index)\.ts$/.test(id),
