@@ -14,7 +14,7 @@ import { violations } from './support/violations.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 let server: RunningServer
-/** Somebody with 21 results and one failed run. */
+/** The user has 21 results and one failed generation. */
 let token: string
 
 test.beforeAll(async ({ server: running }) => {

@@ -156,8 +156,8 @@ test('a picture whose upload is cut five times goes on where it broke off, and a
   const statuses = async () => (await generationsOf(server, email)).map(({ status }) => status)
   await expect.poll(statuses, { timeout: 120_000 }).toEqual(['succeeded'])
   expect(network.cuts()).toBe(5)
-  // One request for the free check, which ends with the tap, and one for the generation: none for
-  // each interruption.
+  // At most two requests: the free check, which ends with the tap, and the generation.
+  // Interruptions add none.
   expect(sent).toBeLessThanOrEqual(2)
   expect(await balanceOf(server, email)).toBe(20)
 })

@@ -50,7 +50,7 @@ test('the picture keeps its place from choosing to the result at every size', as
       await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
       await followPicture(page)
 
-      // One tap suffices, and nothing covers the button.
+      // A single tap suffices, and nothing covers the button.
       await expect(start).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
       const bare = await watchOptions(page)

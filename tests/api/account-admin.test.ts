@@ -137,7 +137,8 @@ test('there is always an admin, also when two of them shut each other out at onc
     change(other.id, { disabled: true }, admin),
     change(admin.id, { role: 'user' }, other),
   ])
-  // Who comes second is no admin any more, or is told that the other one is the last.
+  // The second request either comes from an account that is no longer admin (401) or would remove
+  // the last admin (409).
   const statuses = responses.map(({ status }) => status).sort()
   expect([
     [200, 401],

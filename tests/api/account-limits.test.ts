@@ -6,8 +6,8 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 /**
- * Whose account is guessed at; that of nobody costs a whole password hash each time, so that time
- * tells nobody who has an account.
+ * The account under attack. Guesses at unknown addresses would cost a whole password hash each,
+ * because response time must not reveal whether an account exists.
  */
 let victim: string
 beforeAll(async () => {

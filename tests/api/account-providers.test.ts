@@ -294,8 +294,8 @@ describe('Google', () => {
     expect(await usersOf(person.email)).toEqual([])
     expect(await comeBack(callback, first.cookie)).toHaveProperty('token')
     expect(await comeBack(callback, first.cookie)).toEqual(failed)
-    // The provider takes back what a code gave once somebody uses it twice; our session does not
-    // depend on it.
+    // The provider revokes its tokens once a code is used twice; our session does not depend on
+    // them.
     expect(await usersOf(person.email)).toHaveLength(1)
   })
 
@@ -337,7 +337,7 @@ describe('Google', () => {
       expect(await enter()).toEqual(failed)
       openId.signWith((await newKey('unknown')).sign)
       expect(await enter()).toEqual(failed)
-      // One that is nobody's key id, as a provider with a single key may leave it out.
+      // The ID token has no key id, as a provider with a single key may omit it.
       const { privateKey } = await generateKeyPair('RS256')
       openId.signWith((claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))
       expect(await enter()).toEqual(failed)

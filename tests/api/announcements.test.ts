@@ -105,7 +105,7 @@ test('staff word a mail in a language, with its values, until they give it back 
   expect([mail.subject, /Kode <b>\d{6}<\/b> untuk/.test(mail.text), mail.link]).toEqual([
     ...['Kode Rupa - Rupa', true, expect.stringContaining('/api/verify_email/')],
   ])
-  // What staff wrote is a text, and no part of the page.
+  // Staff text is escaped in the HTML of the mail.
   expect(mail.html).toContain('Kode &lt;b&gt;')
   const page = await app.request(htmlUrl)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Kode &lt;b&gt;123456')])

@@ -82,7 +82,7 @@ test('made with 50 runs in flight and half-sent uploads, it is restored elsewher
     expect(secret(home.dataDir)).toBe(secret(app.config.dataDir))
   }
 
-  // Everybody goes on there.
+  // All users continue on the restored server.
   const there = await createTestApp({ engine: createFakeEngine(), home })
   try {
     const asThere = ({ token }: TestUser): Pick<TestUser, 'request'> => ({

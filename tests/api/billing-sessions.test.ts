@@ -83,8 +83,8 @@ describe('an order is never paid twice', () => {
     }
     expect((await orderOf(shop.user, paid.view.id)).history.at(-1)).toMatchObject({ to: 2, by: 'gateway' })
     expect(open.session.status).toBe('CANCELED')
-    // What the admin had seen arrives from the gateway later: it is the first payment, not a second
-    // one.
+    // The gateway reports the money that the admin confirmed earlier: it is the first payment, not
+    // a second one.
     await shop.tell('payment_session.completed', shop.double.pay(open.session.payment_session_id))
     const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, open.view.id))
     expect(received.map(({ problem }) => problem)).toEqual([null])

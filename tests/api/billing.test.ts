@@ -35,7 +35,7 @@ async function newcomer() {
   return user
 }
 
-/** What a tester's click on the simulator's page does. */
+/** Does the same as a click on the simulator's page. */
 async function simulate(placed: OrderView, action: string) {
   const path = new URL(placed.payment?.url as string).pathname
   return await app.request(`${path}/${action}`, { method: 'POST', headers: { accept: 'application/json' } })

@@ -112,7 +112,7 @@ test('a run is made by a server, with an id that was kept before, and leaves not
   await vi.waitFor(() => expect(server?.calls).toContain('POST /history'))
 })
 
-/** What goes wrong, whose result is used in the end, and how often the servers were asked. */
+/** Columns: name, faults, origin of the final result, and number of prompts sent to the servers. */
 test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
   ['without memory is sent once more, smaller', ['out of memory'], 'servers', 2],
   ['without memory twice is given up', ['out of memory', 'out of memory'], 'local', 2],
@@ -201,7 +201,7 @@ test.each(['waits', 'runs'])('a prompt that %s is cancelled with its run, and no
   await servers[1]?.kill()
   const [server] = servers as [FakeComfy]
   server.faults = ['held', 'held']
-  // Somebody else uses the server too.
+  // Another client uses the server too.
   const foreign = '00000000-0000-4000-8000-000000000000'
   const queue = (id: string) =>
     fetch(`${server.url}/prompt`, { method: 'POST', headers, body: JSON.stringify({ prompt: {}, prompt_id: id }) })
@@ -242,7 +242,7 @@ const crowd = process.env.SOAK ? 200 : 12
 
 test(`${crowd} runs over four servers, of which one after the other dies, all end and are made once`, async () => {
   for (const server of machines) {
-    // What is held when its server dies has to be made anew by another.
+    // Prompts held by a server that dies have to be made again by another server.
     Object.assign(server, {
       prompts: [],
       faults: Array.from({ length: crowd / 4 }, (_, i) => (i % 2 ? 'held' : undefined)),

@@ -91,7 +91,8 @@ test('a request goes from the customer to the board, to the mail with a working 
   ])
   expect(await actionsOn(request.id)).toEqual(['taken', 'results_added', 'done'])
 
-  // What the owner's list shows ends with the session; the mailed link may have been passed on.
+  // The files in the owner's list end with the session, because the mailed link may have been
+  // passed on.
   expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
   expect(await refusal(await app.request(address))).toEqual([403, 'file.link_invalid'])
   expect((await app.request(link.pathname)).status).toBe(200)
@@ -342,7 +343,7 @@ test('what is done is opened again once, keeps its first version, and its second
     act(maker, id, 'results', { files: [await pictureOf(maker, '#00ff00')] }),
     (await maker.request(`/api/admin/custom_edits/${id}`)).json() as Promise<BoardEditDetail>,
   ])
-  // What was sent cannot be taken away, and is not sent as the second version.
+  // A result that was sent cannot be removed, and is not sent as the second version.
   const sent = results.results.find(({ version }) => version === 1)
   const removed = await maker.request(`/api/admin/custom_edits/${id}/results/${sent?.id}`, { method: 'DELETE' })
   expect(removed.status).toBe(404)

@@ -16,7 +16,7 @@ function change(file: string, text: string, other: string): void {
 
 test('npm run dev says where it runs, and serves a change of the server by itself', async () => {
   const tree = copySources()
-  // Nobody opens the app here, for which Vite would bundle every package that it uses.
+  // No browser opens the app here, so Vite must not bundle all of its packages.
   change(join(tree, 'vite.config.ts'), 'server: { proxy:', 'optimizeDeps: { noDiscovery: true }, server: { proxy:')
   const home = await createServerHome()
   const [port, appPort] = [await freePort(), await freePort()]

@@ -126,7 +126,7 @@ test('what only a service elsewhere can do takes the consent to send pictures th
   expect(await refusal(await submit(user, given))).toEqual([403, 'consent.remote_required'])
   await agree('remote')
   const { id } = await submitted(user, given)
-  // It makes a grey square, in which nobody is.
+  // The provider returns a grey square without a face.
   expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
   expect(elsewhere.calls[0]).toBe('submit outfit')
   // An admin keeps this tool's pictures here.
@@ -201,7 +201,10 @@ test('new photographs of a person come with how alike they are, without those of
   expect(server.prompts[0]?.graph.positive?.inputs.prompt).toContain('batik')
 })
 
-/** What AI may be asked for beside the engine's own way, and what is then made of a red picture. */
+/**
+ * Columns: tool, options that AI makes beside the engine, price, part of the prompt, digital source
+ * type, and number of pictures made from a red one.
+ */
 test.each([
   ['cartoonizer', { redraw: 'clay', format: 'png' }, 16, 'modelling clay', 'trainedAlgorithmicMedia', 1],
   [
@@ -244,7 +247,7 @@ test.each([
       expect(own - other).toBeLessThan(90)
     }
     if (tool === 'colorizer') {
-      // The engine's own guess is made by nobody else.
+      // The engine's own guess has no XMP that marks it as made by AI.
       expect((await sharp(made[2]).metadata()).xmp).toBeUndefined()
     }
   },

@@ -78,7 +78,7 @@ test('a visitor sees a real cut-out, with their options, for nothing, and the se
   expect(await app.deps.db.select().from(ledgerEntries)).toEqual([])
 })
 
-/** How much two encoded pictures of one size are alike, in dB. */
+/** Similarity (PSNR) of two encoded pictures of the same size, in dB. */
 async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
   const [first, second] = await Promise.all([pixels(one), pixels(other)])

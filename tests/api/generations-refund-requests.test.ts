@@ -51,7 +51,7 @@ const addressesOf = ({ inputs, outputs, thumbnailUrl }: GenerationView) => ({
 const statusOf = async (address: string) => (await app.request(address)).status
 const filesOf = () => readdirSync(join(app.config.dataDir, 'files', 'generations', result.id))
 
-/** Whoever has got three refunds waits for an admin. */
+/** After three instant refunds, further requests wait for an admin. */
 async function exhaustInstantRefunds() {
   const now = app.clock.now()
   for (let i = 0; i < 3; i++) {

@@ -116,7 +116,7 @@ describe('drawing a result again', () => {
     expect((await step(3)).params).toMatchObject({ background: { color: '#ff0000' }, format: 'webp' })
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(green) }])
     await step(1)
-    // What is changed from there is a new one, and those before it stay.
+    // A change from an earlier step adds a new step, and the earlier ones stay.
     const anew = (await (await render({ crop: true })).json()) as GenerationView
     expect(anew.rendering).toEqual({ position: 4, oldest: 0, newest: 4 })
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(blue) }])

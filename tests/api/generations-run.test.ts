@@ -376,12 +376,12 @@ describe('a process that dies', () => {
     const second = await createJobQueue({ url: app.config.databaseUrl, pool }, app.deps.log, queues)
     onTestFinished(() => second.stop())
     await workGenerations({ ...app.deps, jobs: second, engine })
-    // One person runs two at most.
+    // Each user may run two generations at once.
     const other = await app.createUser()
     const { id } = await submitted(other)
     await reached(other, id, 'detecting')
     await engine.began(3)
-    // Both threads of the first worker are taken, so nobody takes the job that comes back.
+    // Both threads of the first worker are busy, so the returned job stays queued.
     await second.stop()
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: 0 })
     for (const blocker of blockers) await cancel(blocker.id)

@@ -117,7 +117,7 @@ async function until(id: string, wanted: (view: GenerationView) => unknown): Pro
     { timeout: 300_000, interval: 30 },
   )
 }
-/** A run that was begun, and of which nobody has heard. */
+/** Waits until a run was started whose response is still missing. */
 const lostAnswer = async (id: string) => {
   await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'asked', sent: 1 }]))
   const [job] = await jobsOf(id)
@@ -131,7 +131,7 @@ const tellRaw = (name: Name, reference: string | null, { headers, body }: Return
   app.request(`/api/webhooks/providers/${name}/${reference}`, { method: 'POST', headers, body })
 const tell = (name: Name, run: string, reference: string | null) =>
   tellRaw(name, reference, fakes[name].webhook(run, app.clock.now()))
-/** It has ended, whosesoever it is. */
+/** Waits until the generation has ended, whatever the result. */
 const over = (id: string) =>
   until(id, async () => {
     const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
@@ -156,9 +156,9 @@ describe.each(names)('%s', (name) => {
     expect(items).toMatchObject([{ provider: name, spentDay: expect.closeTo(0.04, 5) }])
   })
 
-  // What has run on a machine of Replicate's is paid for, even if it breaks.
+  // Replicate charges for a run that started on its machines, even if it fails.
   const broken = { fal: 0, replicate: 0.04 }[name]
-  /** What goes wrong, who does it in the end, how many runs are paid for, and the cost. */
+  /** Columns: faults, origin of the final result, number of paid runs, and cost in dollars. */
   test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
     [['failed'], 'local', 1, broken],
@@ -185,7 +185,10 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /** When its safety rules refuse the content, how many runs are begun, and their cost. */
+  /**
+   * Columns: fault when the safety rules refuse the content, number of runs begun, and cost in
+   * dollars.
+   */
   test.each<[HostedFault, number, number]>([
     ['refused', 0, 0],
     ['refused at its end', 1, broken],
@@ -225,7 +228,7 @@ describe.each(names)('%s', (name) => {
     const { id, credits } = await start()
     const job = await lostAnswer(id)
     expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
-    // It comes twice.
+    // The webhook is delivered twice.
     expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
     expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
     expect(fake.created).toHaveLength(1)
@@ -327,7 +330,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /** What had become of it when nobody wanted it any more. */
+  /** Columns: state of the job at cancellation, fault, and the expected row. */
   test.each<[string, HostedFault, object]>([
     ['waits to be sent', 'throttled', { state: 'wanted' }],
     ['was sent, and no answer came', 'lost answer', { state: 'asked' }],
@@ -344,7 +347,7 @@ describe.each(names)('%s', (name) => {
     const answer = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ status: 'cancelled' })
     expect(await creditsOf(user)).toBe(25)
-    // What looks for such jobs now and then may find it at the same moment.
+    // The periodic cleanup may find the same job at this moment.
     await cancelUnwantedJobs(app.deps)
     await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
     const [job] = await jobsOf(id)
@@ -378,7 +381,7 @@ describe.each(names)('%s', (name) => {
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
     const [job] = await jobsOf(id)
     await app.deps.db.update(providerJobs).set(row).where(eq(providerJobs.generationId, id))
-    // It was not sent in truth.
+    // Pretends that the job was never sent.
     if (paid === 0) fake.created.length = 0
     fake.release()
     if (row.state === 'asked') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)

@@ -123,7 +123,7 @@ test('a run by references to uploads is the same as by a form, and takes copies'
   await user.request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
   const file = await user.request(generation.inputs[0]?.url ?? '')
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(picture)
-  // Whoever repeats a request whose upload has gone meanwhile still learns what became of it.
+  // A repeated request whose upload has been deleted meanwhile still gets the first response.
   const gone = await user.request('/api/generations', { json, headers: { 'idempotency-key': key } })
   expect([gone.status, ((await gone.json()) as { id: string }).id]).toEqual([200, generation.id])
   expect(await creditsOf(user)).toBe(20)

@@ -22,7 +22,7 @@ import { beginUpload } from '#tests/support/upload.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 
 const soon = { timeout: 300_000, interval: 5 }
-/** How the log names a connection that an operator, a restart or a cut has ended. */
+/** Log messages of a connection that an operator, a restart or a cut has ended. */
 const lost = /57P0|57014|Connection terminated|connection error|no connection to the database|ECONNRE|listens/
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL', () => {

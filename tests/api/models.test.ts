@@ -44,7 +44,7 @@ async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   for await (const item of items) list.push(item)
   return list
 }
-/** One that nobody waits for. */
+/** Builds a model that computes longer than any time limit. */
 function endless(): Buffer {
   const side = 401
   const kernel = { dims: [1, 1, side, side], data: new Array(side * side).fill(0) }
@@ -56,7 +56,7 @@ function endless(): Buffer {
   }))
   return network({ constants: { kernel }, operations: chain })
 }
-/** One for which whatever it sees is a person. */
+/** Builds a model that marks every pixel as a person. */
 function everything(): Buffer {
   return writeModel({
     inputs: [{ name: 'in', shape: [1, 3, 'h', 'w'] }],
@@ -189,7 +189,7 @@ test.each([
     'whose file was damaged',
     async () => {
       appendFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), 'x')
-      // What is open already still works.
+      // A model that is open already still works.
       await onnx.close()
     },
     /has changed since it was added/,
@@ -214,7 +214,7 @@ test.each([
     'that does not end',
     async () => {
       await install(endless())
-      // It computes for as long as it is waited for, which the others are for longer.
+      // This model computes until the time limit; the other models get a longer limit.
       const { providers } = createOnnxProviders({ modelsDir, threads: 1, timeLimit: 3000 })
       const { submit, poll } = isnetOf(providers)
       vi.spyOn(isnetOf(onnx.providers), 'submit').mockImplementationOnce(submit)

@@ -35,10 +35,7 @@ const [admiral, astronaut, cat, group] = await Promise.all([
 ])
 
 describe('the visible mark of a swap that admins require', () => {
-  /**
-   * Whether the lower right corner is another one than that of the target, of which no face reaches
-   * there.
-   */
+  /** Returns true if the lower right corner differs from the target's, which no face reaches. */
   const isMarked = async (view: GenerationView) => {
     const response = await app.request(view.outputs[0]?.url as string)
     const [before, after] = await Promise.all(

@@ -46,7 +46,7 @@ const montage = async (params = {}) => ({
 const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
 const running = { state: 'running', again: 3600, progress: 0.4 } as const
-/** The run has begun to wait, and nobody works on it. */
+/** Waits until the generation waits for its provider and no worker holds it. */
 const waiting = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))

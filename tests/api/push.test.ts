@@ -44,7 +44,7 @@ const devicesOf = async (user: TestUser) =>
   await app.deps.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
 const owed = async () => await app.deps.db.select().from(pushOutbox)
 
-/** Somebody whose phone is told things. */
+/** Creates a user with a device that receives push messages. */
 async function withDevice(): Promise<{ user: TestUser; device: PushDevice }> {
   const user = await app.createUser()
   const device = await service.register()
@@ -65,7 +65,7 @@ const tell = (user: TestUser, kind: PushKind = 'credits_ending', subjectId?: str
   transact(app.deps.db, (tx) =>
     push.enqueue(tx, { kind, userId: user.id, now: app.clock.now(), ...(subjectId && { subjectId }) }),
   )
-/** What a message of the same says to them once they read English. */
+/** Returns the same message in English, after the user has changed the language. */
 async function inEnglish(user: TestUser, device: PushDevice, kind: PushKind, subjectId?: string): Promise<string[]> {
   const reads = (language: 'id' | 'en') => app.deps.db.update(users).set({ language }).where(eq(users.id, user.id))
   await reads('en')
@@ -465,7 +465,7 @@ describe('attempts', () => {
     await app.deps.db.update(pushOutbox).set({ attempts: 3 }).where(inArray(pushOutbox.id, bad))
     const [late] = await due(good.user, 20)
     expect((await swept()).toSorted()).toEqual(bad.toSorted())
-    // These are queued and still owed: the next sweep goes on behind them.
+    // The failed messages are queued and still owed: the next sweep continues behind them.
     expect(await swept()).toEqual([late])
     const [fresh] = await due(good.user, 0)
     const past = new Date(later().getTime() - 600_000)

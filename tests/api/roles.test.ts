@@ -3,8 +3,8 @@ import type { Role } from '#contract/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /**
- * What may be called without a token; every other call under /api has to ask for one. A new route
- * without a guard fails here.
+ * Routes that need no token; every other call under /api must require one. The test fails for a new
+ * route without a guard.
  */
 const open = new Set([
   'GET /api/openapi.json',

@@ -52,7 +52,7 @@ const objectsIn = (schema: unknown) =>
     .references.filter(({ kind, inner }) => kind === 'structure' && inner.sequence === undefined)
     .map(({ inner, expression }) => ({ undeclared: inner.undeclared, expression }))
 
-/** Whether a schema, or a property in it, takes an object with any keys. */
+/** Returns true if a schema, or a property in it, accepts an object with any keys. */
 const takesAnyObject = (schema: unknown) =>
   [nodeOf(schema), ...nodeOf(schema).references.map(({ inner }) => inner.value)].some(
     (node) => node?.expression === 'object',

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const name = 'Sari Rahasia'
-/** Somebody with a result of a file that bears their name. */
+/** Creates a user with a result from a file that bears the user's name. */
 async function withResult(): Promise<{ user: TestUser; id: string }> {
   const user = await app.createUser({ name })
   const { id } = await submitted(user, { image: photo, name: 'Sari di Bali.jpg' })

@@ -143,7 +143,7 @@ test('an admin with a duty is told so in their token, and the last one without a
   expect(claims.sub).toMatchObject({ role: 'admin', duty: 'finance' })
   const limited = (to: string, init: object = {}) => app.request(`/api/admin/${to}`, { token, ...init })
   expect([(await limited('orders')).status, (await limited('audit')).status]).toEqual([200, 403])
-  // Nobody gives themselves more than they have.
+  // An admin with limited rights cannot extend them.
   expect((await limited(`users/${second.id}`, { method: 'PATCH', json: { duty: null, reason: 'x' } })).status).toBe(403)
   expect(await send(`users/${admin.id}`, { duty: 'support', reason: 'layanan' }, 'PATCH')).toBe(409)
   expect(await send(`users/${second.id}`, { role: 'user', reason: 'selesai' }, 'PATCH')).toBe(200)

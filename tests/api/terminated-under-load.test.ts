@@ -121,7 +121,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         expect((await (await fetch(`${server.url}${file.url}`)).arrayBuffer()).byteLength).toBe(file.bytes)
       }
     }
-    // One unpaid order on the same terms is one order, however often it was placed.
+    // Repeated requests for an unpaid order on the same terms give the same order.
     expect(orders.size).toBe(users)
     expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
     expect(server.child.exitCode).toBeNull()

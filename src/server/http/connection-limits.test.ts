@@ -73,7 +73,7 @@ test('the headers of a later request have the same limit, and a connection that 
   await Promise.all([resting, streaming, dripping].map(({ said }) => said(/200 OK/)))
   dripping.send('GET / HTTP/1.1', 'x-slow: ')
   expect(await dripping.answer()).toMatch(/408 Request Timeout/)
-  // Whatever limit the others had would be over, too, once this one is closed.
+  // Once this socket is closed, any limit on the other sockets would have expired, too.
   expect(await socket().answer()).toBe('')
   resting.send(...get('/again'))
   await resting.said(/200 OK[\s\S]*200 OK/)

@@ -10,7 +10,8 @@ const { signal } = new AbortController()
 const imageNet = (level: number, c: number) => (level / 255 - [0.485, 0.456, 0.406][c]!) / [0.229, 0.224, 0.225][c]!
 
 /**
- * One convolution for each pixel into as many channels as rows of weights, and further operations.
+ * Builds a model of a 1×1 convolution, with an output channel for each row of weights, followed by
+ * the given operations.
  */
 function pixelwise(
   names: [input: string, output: string],

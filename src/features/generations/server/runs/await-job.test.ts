@@ -11,7 +11,7 @@ test('a wait that is cut off while its job is being sent ends with the reason', 
   const waited = awaitJob(deps as unknown as Pick<Deps, 'jobs' | 'notifier'>, 'check-photos', job, 60, cut.signal)
   const ended = expect(waited).rejects.toThrow('cancelled')
   cut.abort(new Error('cancelled'))
-  // A rejection that nobody listens to would end the process here.
+  // An unhandled rejection would end the process here.
   await turn()
   sent.resolve(true)
   await ended

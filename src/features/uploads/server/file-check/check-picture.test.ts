@@ -236,7 +236,7 @@ describe('an uploaded picture', () => {
     const [before, after] = [await upright(taken), await upright(kept)]
     expect(after.info).toEqual(before.info)
     expect(after.data.equals(before.data)).toBe(true)
-    // What is kept passes once more, and nothing is left to take away.
+    // A cleaned file passes the check again, with nothing left to remove.
     expect(join(...checkPicture(new Uint8Array(kept)).parts)).toEqual(new Uint8Array(kept))
   })
 

@@ -8,7 +8,7 @@ import { salientObjects } from './salient-object.ts'
 const weights = [1.5, -2, 0.7]
 const bias = 0.2
 
-/** One convolution for each pixel, and the network's output. */
+/** Builds a model of a single 1×1 convolution followed by the network's output. */
 function model(side: number | string, outputs: string[], ending?: 'Sigmoid'): TinyModel {
   const shape = (channels: number) => [1, channels, side, typeof side === 'number' ? side : 'w']
   return {
