@@ -131,7 +131,7 @@ describe('import directions', () => {
     expect(loaded).not.toContain('arktype')
   })
 
-  it('lets nobody import the composition roots', () => {
+  it('does not import the composition roots anywhere', () => {
     const roots = /^src\/(app\/main\.tsx|main\/(main|command|compose|api|worker|prepare-database|registrations)\.ts)$/
     const others = imports.filter(({ from, to, typeOnly }) => roots.test(to) && !roots.test(from) && !typeOnly)
     expect(lines(others)).toEqual([])
@@ -161,7 +161,7 @@ describe('import directions', () => {
     expect(packages.filter((name) => !(name in dependencies))).toEqual([])
   })
 
-  it('goes round in no circle, lazy imports and types counted', () => {
+  it('has no cycle, lazy imports and types included', () => {
     const circles: string[] = []
     const done = new Set<string>()
     const visit = (path: string, way: string[]): void => {

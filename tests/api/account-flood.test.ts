@@ -55,7 +55,7 @@ const floods: [string, (from: string) => Promise<Response>][] = [
   ['sign-ins', (from) => post('/api/login', { email: `${randomUUID()}@contoh.id`, password }, from)],
 ]
 
-test.each(floods)('60 %s at once from one address keep nobody else waiting', async (_, call) => {
+test.each(floods)('60 %s at once from one address do not delay other users', async (_, call) => {
   const idle = []
   for (let count = 0; count < 5; count += 1) idle.push(await served())
   const usual = idle.toSorted((a, b) => a - b)[2] as number

@@ -64,7 +64,7 @@ test('every route of the admin area has a call here, and no other has', () => {
   expect([...any].sort()).toEqual(['/*', '/api/*'])
 })
 
-test('each route belongs to one permission: whoever lacks it is refused and changes nothing, whoever has it is not', async () => {
+test('each route requires its permission: without it a call is refused and changes nothing, with it the call passes', async () => {
   const { db } = app.deps
   const before = [await db.$count(auditLog), await db.select().from(vouchers)]
   const wrong: string[] = []
@@ -92,7 +92,7 @@ test('each route belongs to one permission: whoever lacks it is refused and chan
   expect(wrong).toEqual([])
 })
 
-test('a designer does not get at what another designer works on', async () => {
+test('a designer cannot access requests of another designer', async () => {
   const other = await app.createUser({ role: 'designer' })
   expect(await replay('POST /admin/custom_edits/:id/take', other.token)).toEqual([204, undefined])
   for (const verb of ['take', 'return', 'results', 'done', 'decline']) {
@@ -102,7 +102,7 @@ test('a designer does not get at what another designer works on', async () => {
   expect(await replay('POST /admin/custom_edits/:id/return', other.token)).toEqual([204, undefined])
 })
 
-test('the calls are such that an admin may make them: none is refused for its role or its shape', async () => {
+test('the calls are valid for an admin: none is refused for its role or its shape', async () => {
   const wrong: string[] = []
   for (const route of Object.keys(adminCalls)) {
     const [status, code] = await replay(route, admin.token)

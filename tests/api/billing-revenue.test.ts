@@ -308,7 +308,7 @@ async function expectAgreement(): Promise<void> {
   })
 }
 
-test('revenue, refunds and what is owed agree with gateway and ledger to the rupiah over a year with faults', {
+test('revenue, refunds and liabilities agree with gateway and ledger to the rupiah over a year with faults', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

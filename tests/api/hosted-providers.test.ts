@@ -140,7 +140,7 @@ const over = (id: string) =>
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
 describe.each(names)('%s', (name) => {
-  test('does a task once, with its cost and under a name of ours alone', async () => {
+  test('does a task once, with its cost and only under our own name for it', async () => {
     await use(name)
     const { id } = await start()
     expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
@@ -210,7 +210,7 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  test('whose refusal was written before its process died is asked no more, nor is any other', async () => {
+  test('is not asked again after its refusal was stored and the process died, nor is any other provider', async () => {
     await use(name)
     fakes[name].faults = ['held']
     const { id } = await start()
@@ -221,7 +221,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('whose answer is lost is found again by its webhook, and done once', async () => {
+  test('finds a run with a lost response by its webhook, and does it once', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -236,7 +236,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('whose webhook comes after it was given up is cancelled, and its cost still counts', async () => {
+  test('cancels a run whose webhook comes after it was given up, and its cost still counts', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -251,7 +251,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('believes no webhook that somebody else signed, or that is old', async () => {
+  test('rejects webhooks with a foreign signature, or that are old', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -271,7 +271,7 @@ describe.each(names)('%s', (name) => {
     await ended(id)
   })
 
-  test('that throttles without an end is left, paid for nothing', async () => {
+  test('is given up when it throttles endlessly, without a charge', async () => {
     await use(name)
     fakes[name].faults = Array.from({ length: 500 }, () => 'throttled' as const)
     const { id, credits } = await start()
@@ -285,7 +285,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('rests after five failures, and is asked again later', async () => {
+  test('is paused after five failures, and tried again later', async () => {
     await use(name)
     fakes[name].faults = Array.from({ length: 5 }, () => 'failed' as const)
     for (let i = 0; i < 5; i++) {
@@ -302,7 +302,7 @@ describe.each(names)('%s', (name) => {
     expect(await ended((await start()).id)).toMatchObject({ status: 'succeeded', provider: name })
   })
 
-  test('is asked for no more than its budget, by two at once either', async () => {
+  test('gets no more tasks than its budget allows, also by two at once', async () => {
     await use(name, { budgetDay: 0.05 })
     const other = await app.createUser()
     await agree(other)
@@ -318,7 +318,7 @@ describe.each(names)('%s', (name) => {
     expect(await ended((await start()).id)).toMatchObject({ provider: name })
   })
 
-  test('that never ends is cancelled after its time', async () => {
+  test('is cancelled after its time limit', async () => {
     await use(name)
     fakes[name].faults = ['held']
     const { id, credits } = await start()
@@ -356,7 +356,7 @@ describe.each(names)('%s', (name) => {
     expect(fake.cancelled).toEqual(fake.created.map((run) => run.id))
   })
 
-  test('is sent nothing that still waits once an admin keeps the tool’s photos here', async () => {
+  test('gets no waiting task once an admin keeps the tool’s photos on the server', async () => {
     await use(name)
     // However often it is tried before the admin's word arrives.
     fakes[name].faults = Array(1000).fill('throttled')
@@ -373,7 +373,7 @@ describe.each(names)('%s', (name) => {
     ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],
     ['after it was sent', { state: 'asked', externalId: null } as const, 1],
     ['while it was waited for', { state: 'waiting' } as const, 1],
-  ])('whose worker dies %s has one run taken, and none paid twice', async (_name, row, paid) => {
+  ])('starts a single run and is paid once when the worker dies %s', async (_name, row, paid) => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']
@@ -391,7 +391,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('can be tried by admins with a portrait of the server’s, within its budget, which is recorded', async () => {
+  test('can be tested by admins with a portrait of the server’s, within its budget, which is recorded', async () => {
     await use(name, { budgetDay: 0.05 })
     const trial = async (task: string, who = admin) => {
       const answer = await who.request(`/api/admin/providers/test?provider=${name}&task=${task}`, { method: 'POST' })
@@ -410,7 +410,7 @@ describe.each(names)('%s', (name) => {
     expect(items[0]).toMatchObject({ actorId: admin.id, action: 'provider.tested', after: { task: 'inpaint' } })
   })
 
-  test('that dies while it works is asked until it is back, and never begins again', async () => {
+  test('that is down during a task is polled until it is back, and never starts again', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']

@@ -19,7 +19,7 @@ const terminations = soak ? 30 : 4
 const users = soak ? 6 : 2
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  `${terminations} connections that PostgreSQL ends under load end no process, answer nothing with 500, and lose and double nothing`,
+  `${terminations} connections ended by PostgreSQL under load end no process, cause no 500, and lose and double nothing`,
   async () => {
     const home = await createServerHome()
     onTestFinished(() => home.drop())

@@ -50,7 +50,7 @@ test('depth is the network’s disparity from 0, far, to 1, near', async () => {
   expect(Math.max(...off)).toBeLessThan(1 / 255)
 })
 
-test('depth looks at large pictures with 518 pixels on the shorter side, in multiples of 14', async () => {
+test('depth scales large pictures to 518 pixels on the shorter side, in multiples of 14', async () => {
   const end = { op: 'Squeeze', ins: ['sums', 'axes'], outs: ['predicted_depth'] }
   const session = await openModel(pixelwise(['pixel_values', 'predicted_depth'], [[1, 1, 1]], [0], 'h', end))
   const seen: number[][] = []
@@ -114,7 +114,7 @@ test.each([
   expect(Math.abs(found.unsafe - share)).toBeLessThan(1 / 255)
 })
 
-test('colours join the picture’s own lightness', async () => {
+test('predicted colours are joined with the picture’s own lightness', async () => {
   const picture = colourful(64, 64)
   for (let i = 0; i < picture.data.length; i += 4) {
     const grey = 60 + (i / picture.data.length) * 120
