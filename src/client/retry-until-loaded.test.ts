@@ -23,7 +23,7 @@ function loader(failures: number) {
   return load
 }
 
-test('what fails to load is asked for again after growing pauses, and waiting is told once', async () => {
+test('a failed load is retried after growing pauses, and the wait is announced once', async () => {
   const load = loader(3)
   const onWait = vi.fn()
   const loaded = retryUntilLoaded(load, onWait)

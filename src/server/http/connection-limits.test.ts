@@ -17,7 +17,7 @@ afterEach(() => {
   }
 })
 
-/** Server that echoes the body; `/events` is a stream that sends `tick` on command. */
+/** Sends the body back; `/events` is a stream that says `tick` each time it is told to. */
 async function start(limits: Partial<ConnectionsConfig>, trustedProxies: string[] = []) {
   const config = { host: '127.0.0.1', port: 0, trustedProxies, connections: { ...generous, ...limits } }
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -37,7 +37,7 @@ async function start(limits: Partial<ConnectionsConfig>, trustedProxies: string[
     const ended = Promise.race([once(client, 'end'), once(client, 'close'), once(client, 'error')])
     const said = (pattern: RegExp) => vi.waitFor(() => expect(text).toMatch(pattern), soon)
     const send = (...lines: string[]) => client.write(`${lines.join('\r\n')}`)
-    /** All bytes received until the server ended the connection. */
+    /** All that was received until the server ended the connection. */
     const answer = async () => {
       await ended
       return text
@@ -55,7 +55,7 @@ const post = (type: string, length: number, body: string) => [
   ...['POST / HTTP/1.1', 'host: a', `content-type: ${type}`, `content-length: ${length}`, '', body],
 ]
 
-test('a connection that sends nothing is closed without a word, one whose headers drip with 408', async () => {
+test('an idle connection is closed without a response, slow headers get 408', async () => {
   const { socket } = await start({ headersMilliseconds: 100 })
   const [silent, dripping] = [socket(), socket()]
   await dripping.connected
@@ -64,7 +64,7 @@ test('a connection that sends nothing is closed without a word, one whose header
   expect(await dripping.answer()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"code":"request\.timeout"/)
 })
 
-test('the headers of a later request have the same limit, and a connection that rests or streams has none', async () => {
+test('the headers of a later request have the same limit, and an idle or streaming connection has none', async () => {
   const { socket, tick } = await start({ headersMilliseconds: 100 })
   const [resting, streaming, dripping] = [socket(), socket(), socket()]
   resting.send(...get('/'))
@@ -73,7 +73,7 @@ test('the headers of a later request have the same limit, and a connection that 
   await Promise.all([resting, streaming, dripping].map(({ said }) => said(/200 OK/)))
   dripping.send('GET / HTTP/1.1', 'x-slow: ')
   expect(await dripping.answer()).toMatch(/408 Request Timeout/)
-  // Any limit on the other connections would be over, too, once this connection is closed.
+  // Once this socket is closed, any limit on the other sockets would have expired, too.
   expect(await socket().answer()).toBe('')
   resting.send(...get('/again'))
   await resting.said(/200 OK[\s\S]*200 OK/)
@@ -81,7 +81,7 @@ test('the headers of a later request have the same limit, and a connection that 
   await streaming.said(/tick/)
 })
 
-test('a body that drips is cut with 408; a whole one, and that of an upload, is not', async () => {
+test('a slow body gets 408; a complete one, and that of an upload, does not', async () => {
   const { socket } = await start({ bodyMilliseconds: 100 })
   const [whole, upload, part, dripping] = [socket(), socket(), socket(), socket()]
   whole.send(...post('application/json', 2, '{}'))
@@ -99,7 +99,7 @@ test('a body that drips is cut with 408; a whole one, and that of an upload, is 
   }
 })
 
-test('a client has so many connections, and is told when it may have more', async () => {
+test('the connections of a client are limited, and the response says when to retry', async () => {
   const { socket } = await start({ perAddress: 2 })
   const [first, second] = [socket(), socket()]
   await Promise.all([first.connected, second.connected])
@@ -114,7 +114,7 @@ test('a client has so many connections, and is told when it may have more', asyn
   }, soon)
 })
 
-test('the server has so many connections in all, also of a proxy', async () => {
+test('the connections of the server are limited in all, including those of a proxy', async () => {
   for (const proxies of [[], ['127.0.0.1']]) {
     const { socket } = await start({ all: 2 }, proxies)
     await Promise.all([socket().connected, socket().connected])
@@ -137,7 +137,7 @@ test('a trusted proxy keeps connections in reserve, and its clients are limited 
   await Promise.all([from('198.18.0.1'), from('198.18.0.1'), from('198.18.0.2')].map(({ said }) => said(/200 OK/)))
   expect(await from('198.18.0.1').answer()).toMatch(/^HTTP\/1\.1 429[\s\S]*"code":"request\.rate_limited"/)
   await from('198.18.0.2').said(/200 OK/)
-  // Requests of the proxy itself, such as its health checks.
+  // The proxy's own requests, such as those that look whether the server is there.
   for (let own = 0; own < 4; own += 1) {
     const one = socket()
     one.send(...get('/events'))

@@ -65,7 +65,7 @@ test('every cell is quoted, numbers stay numbers, and harmless text stays as it 
   )
 })
 
-test('between the pages of a long list others have their turn', async () => {
+test('a long list yields to other work between its pages', async () => {
   const pages = 30
   let read = 0
   const app = new Hono().get('/', (c) =>

@@ -15,16 +15,16 @@ const day = 24 * hour
  * it.
  */
 export function loginRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
-  const everybody = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
+  const allLogins = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
   if (knownDevice) {
     return [
       { rule: 'login:device+account', subject: `${knownDevice} ${email}`, limit: 10, seconds: quarter },
-      everybody,
+      allLogins,
     ]
   }
   return [
     { rule: 'login:ip+account', subject: `${address} ${email}`, limit: 10, seconds: quarter },
-    everybody,
+    allLogins,
     { rule: 'login:account', subject: email, limit: 50, seconds: quarter },
   ]
 }

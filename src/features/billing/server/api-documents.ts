@@ -18,7 +18,7 @@ const binary = { type: 'string', format: 'binary' } as const
 const file = (description: string, contentType: string): DescribeRouteOptions['responses'] => ({
   200: { description, content: { [contentType]: { schema: binary } } },
 })
-const everybody = { security: [] }
+const withoutSignIn = { security: [] }
 const simulated = type({
   id: 'string',
   orderId: 'string',
@@ -34,12 +34,12 @@ export const documents = {
   packages: documented(
     'Packages on sale, in dollars and rupiah',
     respondsWith(200, 'The packages', schemas.packageList),
-    everybody,
+    withoutSignIn,
   ),
   methods: documented(
     'How an order can be paid',
     respondsWith(200, 'The methods that are on offer', schemas.paymentMethodList),
-    everybody,
+    withoutSignIn,
   ),
   verifyVoucher: documented(
     'What a voucher would change; nothing is held',
@@ -85,13 +85,13 @@ export const documents = {
   webhook: documented(
     'The payment gateway says that something has happened',
     respondsWith(200, 'Understood', type({ received: 'boolean' })),
-    everybody,
+    withoutSignIn,
   ),
-  simulator: documented('A simulated payment, for people as a page', respondsWith(200, 'It', simulated), everybody),
+  simulator: documented('A simulated payment, for people as a page', respondsWith(200, 'It', simulated), withoutSignIn),
   simulate: documented(
     `Let something happen to it: ${simulatorActions.join(', ')}`,
     respondsWith(200, 'The simulated payment afterwards', simulated),
-    everybody,
+    withoutSignIn,
   ),
 }
 

@@ -36,7 +36,7 @@ async function tell(
 }
 
 /** Mails about new requests: caused by a user in a day, and by all users in an hour. */
-const newNotices = { person: 3, everybody: 30 }
+const newNotices = { person: 3, all: 30 }
 
 /**
  * True if designers should get a mail about another new request; beyond the limit only the board
@@ -45,7 +45,7 @@ const newNotices = { person: 3, everybody: 30 }
 export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
     { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
-    { rule: 'custom_edits:notices', subject: '', limit: newNotices.everybody, seconds: 3600 },
+    { rule: 'custom_edits:notices', subject: '', limit: newNotices.all, seconds: 3600 },
   ])
 }
 

@@ -26,7 +26,7 @@ test('the many files of one owner delay the file of another by one', async () =>
   expect(order).toEqual(['many', 'one', 'other', ...Array(5).fill('many')])
 })
 
-test('a file that was deleted before its turn is gone, which is no fault of the server', async () => {
+test('a file deleted before its turn is reported as gone, not as a server error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-file-checker-'))
   const task = { source: join(folder, 'none'), draft: join(folder, 'draft') }
   await expect(createFileChecker().check(task, 'one')).rejects.toMatchObject({ code: 'file.not_found' })
