@@ -340,7 +340,7 @@ test('what is wrong is said in words beside what was typed, in both languages, a
   expect((await byAnother('PATCH', `/vouchers/${vouchers.items[0]?.id}`, { limitTotal: 3 })).status).toBe(200)
   await dialog.getByLabel('Limit in total').fill('9')
   await save()
-  await expect(dialog.getByText('Somebody else has changed this since you opened it', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Someone else has changed this since you opened it', { exact: false })).toBeVisible()
   await goWithin(page, '/admin/kredit/harga')
   for (const dollars of ['0', '1000000']) {
     await page.getByRole('row', { name: /BASIC/ }).getByRole('button', { name: 'Edit' }).click()

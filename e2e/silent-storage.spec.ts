@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 const note = {
   id: 'Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.',
-  en: 'This waits only while this page stays open, because this device cannot store it.',
+  en: "Keep this page open: this device can't store your upload.",
 }
 
 let server: RunningServer
