@@ -9,7 +9,7 @@ const errorBody = type({
 })
 
 const failure = {
-  description: 'What went wrong',
+  description: 'The error',
   content: { 'application/json': { schema: resolver(errorBody) } },
 }
 

@@ -8,7 +8,7 @@ import { requireApproval } from './require-approval.ts'
 export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
 
 /** Of routes whose act may wait for a second person. */
-export const waitsForApproval = respondsWith(202, 'It waits for a second member of staff', waitingApproval)
+export const waitsForApproval = respondsWith(202, 'Waiting for approval by a second member of staff', waitingApproval)
 
 /** What other features and the server may do with approvals. */
 export const approvals = {

@@ -36,7 +36,7 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
       '/admin/approvals',
       documented(
         'Acts of staff that wait for a second person, oldest first, or others, newest first',
-        respondsWith(200, 'A page of them', approvalPage),
+        respondsWith(200, 'One page of results', approvalPage),
       ),
       staff,
       valid('query', listApprovalsInput),
@@ -50,7 +50,7 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
       '/admin/approvals/:id',
       documented(
         'Confirm or refuse an act that another member of staff asked for; confirmed, it happens at once',
-        respondsWith(204, 'It is decided'),
+        respondsWith(204, 'Decided'),
       ),
       staff,
       jsonOnly,

@@ -22,7 +22,7 @@ export function sharedResultRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/shared_results',
-      documented('Links to results that work', respondsWith(200, 'Newest first', sharedLinkList)),
+      documented('List active links to shared results', respondsWith(200, 'Newest first', sharedLinkList)),
       user,
       async (c) => c.json({ items: await listShared(deps, ownerOf(c.var)) }),
     )
@@ -42,7 +42,7 @@ export function sharedResultRoutes(deps: Deps) {
     )
     .delete(
       '/user/shared_results/:id',
-      documented('End a link', respondsWith(204, 'Ended')),
+      documented('Withdraw a link', respondsWith(204, 'Ended')),
       user,
       valid('param', linkParam),
       async (c) => {
@@ -66,7 +66,7 @@ export function sharedResultRoutes(deps: Deps) {
     )
     .get(
       '/shared_results/:token/:picture',
-      documented('A picture behind a link', { 200: { description: 'The file' } }),
+      documented('Serve a picture of a shared result', { 200: { description: 'The file' } }),
       async (c) => {
         for (const [name, value] of Object.entries(unlisted)) c.header(name, value)
         return await servePicture(deps, c)
