@@ -37,7 +37,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       const { texts } = await findMailTexts(deps.db, template, language)
       await deps.mailer.send(exampleMail(deps, definitions, { template, language, texts, to: person.address }))
     } catch (error) {
-      deps.log.warn({ err: error }, 'a test mail could not be handed over')
+      deps.log.warn({ err: error }, 'could not send a test email')
       throw appError('server.unavailable')
     }
   }

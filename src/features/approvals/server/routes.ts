@@ -35,7 +35,7 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
     .get(
       '/admin/approvals',
       documented(
-        'Acts of staff that wait for a second person, oldest first, or others, newest first',
+        'Staff actions that wait for approval: waiting ones oldest first, others newest first',
         respondsWith(200, 'One page of results', approvalPage),
       ),
       staff,
@@ -49,7 +49,7 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
     .post(
       '/admin/approvals/:id',
       documented(
-        'Confirm or refuse an act that another member of staff asked for; confirmed, it happens at once',
+        'Approve or decline an action requested by another member of staff; takes effect immediately once approved',
         respondsWith(204, 'Decided'),
       ),
       staff,

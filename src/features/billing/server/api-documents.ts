@@ -25,7 +25,7 @@ const simulated = type({
   amount: 'number.integer',
   method: 'string',
   status: 'string',
-  payments: type('number.integer').describe('how many arrived'),
+  payments: type('number.integer').describe('number of devices received'),
   expiresAt: 'string',
 })
 
@@ -92,7 +92,7 @@ export const documents = {
   ),
   simulator: documented('Get a simulated payment; browsers get a page', respondsWith(200, 'It', simulated), everybody),
   simulate: documented(
-    `Let something happen to it: ${simulatorActions.join(', ')}`,
+    `Simulate a payment event: ${simulatorActions.join(', ')}`,
     respondsWith(200, 'The simulated payment afterwards', simulated),
     everybody,
   ),

@@ -14,10 +14,7 @@ export function pushRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/push',
-      documented(
-        'What a device subscribes with, and what is not told',
-        respondsWith(200, 'The settings', pushSettings),
-      ),
+      documented('Get the push key and the notification settings', respondsWith(200, 'The settings', pushSettings)),
       user,
       async (c) => c.json(await readSettings(deps, c.var.user.id)),
     )

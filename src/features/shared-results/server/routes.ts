@@ -28,10 +28,7 @@ export function sharedResultRoutes(deps: Deps) {
     )
     .post(
       '/user/shared_results',
-      documented(
-        'Make a link under which anybody sees a result, for a time',
-        respondsWith(201, 'The link', sharedLink),
-      ),
+      documented('Create a temporary public link to a result', respondsWith(201, 'The link', sharedLink)),
       user,
       jsonOnly,
       validJson(shareInput),
@@ -53,7 +50,7 @@ export function sharedResultRoutes(deps: Deps) {
     .post(
       '/shared_results/:token/open',
       documented(
-        'See what is behind a link; where it has a password, with that',
+        'Get a shared result; takes the password of a locked link',
         respondsWith(200, 'The result', sharedResult),
       ),
       jsonOnly,

@@ -7,7 +7,7 @@ import { version } from '#server/version.ts'
 import type { SiteView } from '../types.ts'
 
 const site = type({ supportEmail: 'string' })
-const running = type({ version: type('string').describe('of the program, by semantic versioning') })
+const running = type({ version: type('string').describe('semantic version of the program') })
 
 /** Public site settings; paths are relative to /api. */
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {

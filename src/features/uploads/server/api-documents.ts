@@ -22,7 +22,7 @@ const rest = (parameters: object[]) => ({ tags: ['uploads'], parameters }) as Pi
 /** How the routes describe themselves in /api/openapi.json. */
 export const documents = {
   create: documented(
-    `Begins an upload by the tus protocol 1.0.0 (creation, termination, expiration). It is deleted after ${uploadHours} hours.`,
+    `Create an upload with tus 1.0.0 (creation, termination, expiration); deleted after ${uploadHours} hours if unused`,
     { 201: { description: 'Created; the address is in the Location header' } },
     rest([
       version,

@@ -47,7 +47,7 @@ function reporter(
         .returning({ told: toldRows.told })
     } catch (error) {
       // Nobody is paid or refunded for progress; the run goes on.
-      log.warn({ err: error, generationId: run.id }, 'progress not written')
+      log.warn({ err: error, generationId: run.id }, 'could not save progress')
     } finally {
       busy = false
     }
