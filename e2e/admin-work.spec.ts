@@ -140,7 +140,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   const request = page.getByRole('row').filter({ hasText: 'Seroja' })
   await request.getByRole('button').click()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
-  await dialog.getByLabel('Jawaban untuk orangnya').fill('Hasilnya sesuai fotonya')
+  await dialog.getByLabel('Jawaban untuk pengguna').fill('Hasilnya sesuai fotonya')
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(request).toHaveCount(0)
 
