@@ -37,7 +37,7 @@ for (const serviceWorkers of ['block', 'allow'] as const) {
       for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
         await followForeignLink(page, `${server.origin}${path}`)
         const question = page.getByRole('dialog')
-        await expect(question).toContainText('Sebuah tautan membawamu ke sini')
+        await expect(question).toContainText('Kamu membuka halaman ini lewat tautan')
         expect(await isSignedIn(page)).toBe(true)
         await question.getByRole('button', { name: 'Tetap masuk' }).tap()
         await expect(page).toHaveURL(`${server.origin}/history`)

@@ -213,7 +213,7 @@ test('a refund request is decided after a look at its picture, and money that do
   await dialog.getByRole('button', { name: 'Buka hasil' }).click()
   await expect(dialog.getByRole('img', { name: 'Hasil' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Kembalikan kredit' }).click()
-  await dialog.getByLabel('Jawaban untuk orangnya').fill('Kumisnya memang hilang, maaf ya')
+  await dialog.getByLabel('Jawaban untuk pengguna').fill('Kumisnya memang hilang, maaf ya')
   await dialog.getByRole('button', { name: 'Kembalikan kredit' }).click()
   await expect(request).toHaveCount(0)
   await expect(page.getByRole('link', { name: /Klaim/ })).not.toContainText('menunggu')

@@ -140,7 +140,7 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
   const request = page.getByRole('row').filter({ hasText: 'Seroja' })
   await request.getByRole('button').click()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
-  await dialog.getByLabel('Jawaban untuk orangnya').fill('Hasilnya sesuai fotonya')
+  await dialog.getByLabel('Jawaban untuk pengguna').fill('Hasilnya sesuai fotonya')
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(request).toHaveCount(0)
 
@@ -337,7 +337,7 @@ test('errors are explained beside the fields, in both languages, and another adm
   expect((await byAnother('PATCH', `/vouchers/${vouchers.items[0]?.id}`, { limitTotal: 3 })).status).toBe(200)
   await dialog.getByLabel('Limit in total').fill('9')
   await save()
-  await expect(dialog.getByText('Somebody else has changed this since you opened it', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Someone else has changed this since you opened it', { exact: false })).toBeVisible()
   await goWithin(page, '/admin/kredit/harga')
   for (const dollars of ['0', '1000000']) {
     await page.getByRole('row', { name: /BASIC/ }).getByRole('button', { name: 'Edit' }).click()

@@ -9,8 +9,8 @@ import type { RunningServer } from './support/server.ts'
 test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 const note = {
-  id: 'Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.',
-  en: 'This waits only while this page stays open, because this device cannot store it.',
+  id: 'Jangan tutup halaman ini: perangkat ini tidak bisa menyimpan unggahanmu.',
+  en: "Keep this page open: this device can't store your upload.",
 }
 
 let server: RunningServer

@@ -44,23 +44,23 @@ const commands: Record<string, Command> = {
     usage: 'npm run admin -- reset-password ADDRESS',
     async run(deps, [email], say) {
       const password = await account.giveMadePassword(deps, required(email, this.usage))
-      say(`the new password is ${password}; it must be changed at the next sign-in, and all sessions have ended`)
+      say(`new password: ${password}; it must be changed at the next sign-in; all sessions have ended`)
     },
   },
   'reset-second-factor': {
     usage: 'npm run admin -- reset-second-factor ADDRESS',
     async run(deps, [email], say) {
       await account.takeFactorsOff(deps, required(email, this.usage))
-      say('the second factors are gone, and all sessions have ended; the next one needs the link that is mailed')
+      say('second factors removed, all sessions ended; adding a new one requires the emailed link')
     },
   },
   'test-mail': {
     usage: 'npm run admin -- test-mail ADDRESS',
     async run({ mailer, config }, [email], say) {
       const to = required(email, this.usage)
-      const text = `This is the test that ${config.publicUrl.origin} was told to send.`
+      const text = `This is a test email from ${config.publicUrl.origin}.`
       await mailer.send({ to, subject: 'Test', text, html: `<p>${text}</p>` })
-      say(config.smtpUrl ? `the mail server took the mail to ${to}` : `the mail lies in ${config.dataDir}/outbox`)
+      say(config.smtpUrl ? `the mail server accepted the email to ${to}` : `the email is in ${config.dataDir}/outbox`)
     },
   },
   'rotate-keys': {
@@ -70,13 +70,13 @@ const commands: Record<string, Command> = {
       for (const name of ['jwt', 'file-signing']) {
         if (step === 'finish') forgetPreviousSecret(config.dataDir, name)
         else if (previousSecret(config.dataDir, name))
-          throw new Error('the previous keys are there still: finish first')
+          throw new Error('the previous keys are still active: run rotate-keys finish first')
       }
       if (step === undefined) for (const name of ['jwt', 'file-signing']) exchangeSecret(config.dataDir, name)
       say(
         step === 'finish'
-          ? 'from the next start on nothing is taken that the previous keys made'
-          : 'the next start makes new keys, and takes what the old ones made until rotate-keys finish',
+          ? 'from the next start on, tokens and links made with the previous keys are rejected'
+          : 'the next start creates new keys; tokens and links of the old ones stay valid until rotate-keys finish',
       )
     },
   },
@@ -85,19 +85,19 @@ const commands: Record<string, Command> = {
     async run({ db, moving }, [choice], say) {
       if (choice !== 'move') throw new Error(`usage: ${this.usage}`)
       if (!moving)
-        throw new Error('there is nothing to move: set PREVIOUS_STORAGE to the old place, restart, and run this again')
-      const moved = await uploads.moveFiles({ db }, moving, ({ files }) => say(`${files} files are in their new place`))
+        throw new Error('nothing to move: set PREVIOUS_STORAGE to the old location, restart, and run this again')
+      const moved = await uploads.moveFiles({ db }, moving, ({ files }) => say(`${files} files moved`))
       const megabytes = (moved.bytes / 1024 ** 2).toFixed(1)
       const { files, copied, failed, reason } = moved
       if (failed > 0)
         throw new Error(
-          `${files} files are the same in both places, but ${failed} could not be moved; keep PREVIOUS_STORAGE and run this again (${reason})`,
+          `${files} files are identical in both locations, but ${failed} could not be moved; keep PREVIOUS_STORAGE and run this again (${reason})`,
         )
       const outcome =
         files === 0
           ? 'there are no files to move'
-          : `all ${files} files are the same in both places, ${copied} of them new (${megabytes} MB)`
-      say(`${outcome}; take PREVIOUS_STORAGE away and restart, then the old place may be deleted`)
+          : `all ${files} files are identical in both locations, ${copied} of them new (${megabytes} MB)`
+      say(`${outcome}; unset PREVIOUS_STORAGE and restart, then you can delete the old location`)
     },
   },
   status: {
@@ -105,7 +105,7 @@ const commands: Record<string, Command> = {
     async run(deps, _, say) {
       say(`version ${version}, ${deps.config.publicUrl.origin}`)
       const last = await lastBackup(deps)
-      say(`the last good backup: ${last?.toISOString() ?? 'none yet'}`)
+      say(`last good backup: ${last?.toISOString() ?? 'none yet'}`)
       if (await isMaintenance(deps)) say('maintenance is on')
       for (const { name, text, problem } of await deps.health()) say(`${problem ? '!' : ' '} ${name}: ${text}`)
       for (const { name, jobs, reason } of await deps.jobs.failing()) say(`! ${name}: ${jobs} failing, ${reason}`)
@@ -125,7 +125,11 @@ export function commandRunner(deps: Deps): RunCommand {
       await command.run(deps, args, say)
       return 0
     } catch (error) {
-      say(error instanceof AppError && error.code === 'account.not_found' ? 'nobody has this address' : reasonOf(error))
+      say(
+        error instanceof AppError && error.code === 'account.not_found'
+          ? 'no account has this address'
+          : reasonOf(error),
+      )
       return 1
     }
   }

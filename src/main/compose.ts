@@ -164,9 +164,9 @@ const reserveMilliseconds = 5000
 function watchReserve(space: DiskSpace, log: Logger): () => Promise<void> {
   const keep = async () => {
     try {
-      if ((await space.keepReserve()) === 'spent') log.error('the disk is full: the reserve was given to the database')
+      if ((await space.keepReserve()) === 'spent') log.error('the disk is full: released the reserve to the database')
     } catch (error) {
-      log.error({ err: error }, 'the reserve on the disk could not be kept')
+      log.error({ err: error }, 'could not maintain the disk reserve')
     }
   }
   let keeping = Promise.resolve()

@@ -39,18 +39,18 @@ function explain(error: unknown): string {
 
 async function printBanner(config: Config, { ensureFirstAdmin, deps }: Composition): Promise<void> {
   const { log } = deps
-  if (config.role === 'worker') say(log, `${brandName} worker is running, and tells how it is at port ${config.port}`)
+  if (config.role === 'worker') say(log, `${brandName} worker is running; health checks at port ${config.port}`)
   else say(log, `${brandName} is running at ${config.publicUrl.origin}`)
   const small = memoryProblem()
   if (small) log.warn(small)
   const admin = await ensureFirstAdmin()
   if (admin?.password) printSecret(`First admin: ${admin.email}, password ${admin.password} (shown only this once)`)
   else if (admin) say(log, `First admin: ${admin.email}`)
-  say(log, config.smtpUrl ? 'Mails go out by SMTP' : `Mails go to ${config.dataDir}/outbox`)
+  say(log, config.smtpUrl ? 'Emails are sent by SMTP' : `Emails are written to ${config.dataDir}/outbox`)
   // Mails are kept until the server accepts them, so an unavailable mail server must not stop the
   // start.
   deps.mailer.check?.().catch((error: unknown) => {
-    deps.log.error({ err: error }, 'SMTP_URL: the mail server takes no mails; they are kept and sent later')
+    deps.log.error({ err: error }, 'SMTP_URL: the mail server does not accept mail; messages are kept and sent later')
   })
 }
 
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.fatal('stopping took too long; what was running goes back at the next start')
+      log.fatal('stopping took too long; unfinished work is resumed at the next start')
       process.exit(1)
     }, stopMilliseconds).unref()
     try {
@@ -93,7 +93,7 @@ async function start(): Promise<void> {
       await sendLastTraces?.()
       process.exit(0)
     } catch (error) {
-      log.fatal({ err: error }, 'could not stop in good order')
+      log.fatal({ err: error }, 'could not shut down cleanly')
       process.exit(1)
     }
   }

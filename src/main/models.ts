@@ -20,7 +20,7 @@ const commercial = { yes: 'commercial use allowed', asks: 'commercial use: read 
 
 /** The meaning of a file whose digest the manifest does not have. */
 const firstDownloadRule =
-  'its digest is not known here, so the first download is trusted; that digest is recorded, checked at every load, and another file is refused later'
+  'its digest is unknown, so the first download is trusted; its digest is recorded and checked at every load, and a different file is rejected'
 
 const { modelsDir } = readConfig(process.env)
 const { positionals, values } = parseArgs({
@@ -65,7 +65,7 @@ const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
   licence: ({ name, licence }) =>
     `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`,
   checksum: ({ name }) => `${name} is not pinned: ${firstDownloadRule}. Add --accept-licence if you accept that.`,
-  source: ({ name }) => `${name} has no source: npm run models -- add FILE --as ${name} takes one of yours`,
+  source: ({ name }) => `${name} has no download: npm run models -- add FILE --as ${name} adds your own file`,
 }
 
 function objectionsTo(entry: ModelEntry): string[] {
@@ -86,8 +86,8 @@ async function fetchOne(entry: ModelEntry): Promise<void> {
 /** Position of a new model among the providers of its task. */
 const placeOf = ({ name, better }: ModelEntry) =>
   better
-    ? `${name} is installed and comes before the engine's own way.`
-    : `${name} is installed and comes after the engine's own way; admins choose the order.`
+    ? `${name} is installed and used before the built-in engine.`
+    : `${name} is installed and used after the built-in engine; admins can change the order.`
 
 /** Only pinned models are recommended, so that none comes whose bytes are unknown. */
 async function addRecommended(): Promise<void> {
@@ -115,7 +115,7 @@ async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: str
     const part = Object.keys(entry.files).find((name) => entry.files[name]?.sha256 === sha256)
     if (part) return { entry, part }
   }
-  throw new Error(`${path} is no file that is known here (sha256 ${sha256}); --as NAME says which model it is`)
+  throw new Error(`${path} is not a known model file (sha256 ${sha256}); --as NAME says which model it is`)
 }
 
 async function addFile(path: string): Promise<void> {
@@ -127,7 +127,7 @@ async function addFile(path: string): Promise<void> {
     await addFiles(modelsDir, entry, { [part]: path, ...Object.fromEntries(others) }, { own })
   } catch (error) {
     const known = own || !Object.values(entry.files).some(({ sha256 }) => sha256)
-    throw known ? error : new Error(`${(error as Error).message}; --own takes it as a file of your own all the same`)
+    throw known ? error : new Error(`${(error as Error).message}; --own adds it anyway as your own file`)
   }
   say(placeOf(entry))
 }
@@ -147,14 +147,17 @@ async function verify(): Promise<void> {
   )
   for (const model of wanted) {
     const damage = await damageOf(model)
-    const sound = trustsFirstDownload(model.entry) && !model.own ? 'as it was first downloaded' : 'as it was added'
+    const sound =
+      trustsFirstDownload(model.entry) && !model.own
+        ? 'unchanged since its first download'
+        : 'unchanged since it was added'
     say(`${model.entry.name}: ${damage ?? sound}`)
     if (damage) process.exitCode = 1
   }
 }
 
 async function removeAll(): Promise<void> {
-  for (const name of names) say((await remove(modelsDir, name)) ? `${name} is gone` : `${name} was not installed`)
+  for (const name of names) say((await remove(modelsDir, name)) ? `${name} removed` : `${name} was not installed`)
 }
 
 const commands: Record<string, () => Promise<void>> = { list, add, verify, remove: removeAll }

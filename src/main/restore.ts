@@ -42,11 +42,11 @@ export async function restore(environment: Environment, args: string[], say: Say
   if (names.length > 1 || flags.some((flag) => !['--list', '--latest', '--dry-run'].includes(flag)))
     throw new Error(usage)
   const { target } = readConfig(environment, { readOnly: true }).backup
-  if (!target) throw new ConfigError('BACKUP_TO says nowhere to find backups')
+  if (!target) throw new ConfigError('BACKUP_TO is not set: it names where backups are')
   const points = await surveyPoints(target)
   const isDry = flags.includes('--dry-run')
   const choice = names[0] ?? (isDry || flags.includes('--latest') ? 'latest' : undefined)
-  if (points.length === 0) throw new Error('there is no restore point yet')
+  if (points.length === 0) throw new Error('there are no restore points yet')
   if (flags.includes('--list') || choice === undefined) for (const line of tableOf(points)) say(line)
   if (flags.includes('--list')) return
   const summary = choice === undefined ? await askOnStandardInput(points) : choosePoint(points, choice)
@@ -59,7 +59,7 @@ export async function restore(environment: Environment, args: string[], say: Say
   requireRestorable(point)
   if (isDry) {
     await checkPoint(target, point)
-    say('every piece is there and has its checksum; nothing was written')
+    say('every file is present and matches its checksum; nothing was written')
     return
   }
   await restorePoint(readConfig(environment), target, point, say)
@@ -90,11 +90,11 @@ async function restorePoint(config: Config, target: BackupTarget, point: Restore
       ...(await credits.auditAccounts(current.db, accounts, { fromFirstEntry: true, now: new Date() })),
       ...(await generations.auditGenerations(current.db, accounts, { afterEntry: 0 })),
     ]
-    if (problems.length > 0) throw new Error(`the books do not agree in ${problems.length} places`)
+    if (problems.length > 0) throw new Error(`reconciliation found ${problems.length} differences`)
     const files = damage
-      ? 'files with their checksums but for damaged ones'
-      : `${point.files.length} files with their checksums`
-    say(`restored: ${accounts.length} accounts, whose books agree, and ${files}`)
+      ? 'all files but the damaged ones match their checksums'
+      : `${point.files.length} files match their checksums`
+    say(`restored: ${accounts.length} accounts with matching books; ${files}`)
   } finally {
     await current.close()
   }
@@ -147,7 +147,7 @@ async function requireReplaceable({ db }: OpenDatabase): Promise<void> {
       or exists (select from generations) or exists (select from orders) as used`,
   )
   if (accounts === 1 && !found?.used) return
-  throw new Error(`the database holds accounts already (${accounts}); restore into an empty DATA_DIR or database`)
+  throw new Error(`the database already has accounts (${accounts}); restore into an empty DATA_DIR or database`)
 }
 
 async function appliedMigrations({ db }: OpenDatabase): Promise<number> {
@@ -180,9 +180,9 @@ export async function askForPoint(points: readonly PointSummary[], ask: Ask): Pr
   const suggested = newestGood(points)
   const hint = suggested ? `, Enter for ${points.indexOf(suggested) + 1}` : ''
   for (;;) {
-    const answer = (await ask(`Restore which one? Its number or name${hint}, q to stop: `))?.trim()
+    const answer = (await ask(`Restore which one? Number or name${hint}, q to quit: `))?.trim()
     if (answer === undefined)
-      throw new Error(`\nsay which point: its name, or --latest for the newest good one; ${usage}`)
+      throw new Error(`\nno restore point chosen: give its name, or --latest for the newest good one; ${usage}`)
     if (answer === 'q') return undefined
     if (answer === '' && suggested) return suggested
     const found = points[Number(answer) - 1] ?? points.find(({ id }) => id === answer)
@@ -196,7 +196,7 @@ export function choosePoint(points: readonly PointSummary[], choice: string): Re
     const found = newestGood(points)
     const newest = points.at(-1)
     if (!found && newest && 'problem' in newest) throw new Error(newest.problem)
-    if (!found) throw new Error('no restore point is whole and has accounts: npm run restore -- --list shows them')
+    if (!found) throw new Error('no restore point is complete and has accounts: npm run restore -- --list shows them')
     return found
   }
   const found = points.find(({ id }) => id === choice)

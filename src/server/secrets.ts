@@ -50,7 +50,7 @@ export function previousSecret(dataDir: string, name: string): Uint8Array | unde
  */
 export function exchangeSecret(dataDir: string, name: string): void {
   const file = join(dataDir, 'secrets', name)
-  if (!readSecret(file)) throw new Error(`${file} is not there: the key is given by a variable`)
+  if (!readSecret(file)) throw new Error(`${file} does not exist: the key is set by a variable`)
   renameSync(file, `${file}.previous`)
 }
 
@@ -74,5 +74,7 @@ function readSecret(file: string): Uint8Array | undefined {
 }
 
 function damaged(file: string): Error {
-  return new Error(`${file} is damaged; restore it from a backup, or delete it, which ends whatever hangs on it`)
+  return new Error(
+    `${file} is damaged; restore it from a backup, or delete it, which invalidates everything that depends on it`,
+  )
 }

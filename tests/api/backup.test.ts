@@ -71,11 +71,14 @@ test('made with 50 generations in flight and half-sent uploads, it is restored e
 
   const home = await emptyHome()
   const dry = restore([first.id, '--dry-run'], home.env)
-  expect(dry).toMatchObject({ status: 0, said: expect.stringContaining('every piece is there and has its checksum') })
+  expect(dry).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('every file is present and matches its checksum'),
+  })
   const restored = restore([first.id], home.env)
-  expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('whose books agree') })
+  expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('accounts with matching books') })
   expect(restore(['--latest'], home.env)).toMatchObject({
-    ...{ status: 1, said: expect.stringMatching(/holds accounts/) },
+    ...{ status: 1, said: expect.stringMatching(/already has accounts/) },
   })
   for (const name of readdirSync(join(app.config.dataDir, 'secrets'))) {
     const secret = (dataDir: string) => readFileSync(join(dataDir, 'secrets', name), 'utf8')
@@ -184,14 +187,14 @@ test('a password set by the operator signs in once it was changed; sessions and 
   const run = (...args: string[]) => app.composition.runCommand(args, (line) => void said.push(line))
   const user = await app.createUser()
   expect(await run('reset-password', user.email.toUpperCase())).toBe(0)
-  const password = /the new password is (\S+);/.exec(said.join('\n'))?.[1] ?? ''
+  const password = /new password: (\S+);/.exec(said.join('\n'))?.[1] ?? ''
   expect((await user.request('/api/user/me')).status).toBe(401)
   const token = await app.signIn(user.email, password)
   expect(await refusal(await app.request('/api/user/myCredit', { token }))).toEqual([403, 'auth.password_change_due'])
   expect(await run('reset-second-factor', user.email)).toBe(0)
   expect((await app.request('/api/user/me', { token })).status).toBe(401)
   expect(await run('reset-password', 'nobody@contoh.id')).toBe(1)
-  expect(said.at(-1)).toBe('nobody has this address')
+  expect(said.at(-1)).toBe('no account has this address')
   expect(await run('test-mail', 'operator@contoh.id')).toBe(0)
   expect(app.mails.at(-1)).toMatchObject({ to: 'operator@contoh.id', subject: 'Test' })
 })

@@ -337,7 +337,7 @@ describe('retention', () => {
 describe('a process that dies', () => {
   test('after the charge and before the job leaves the job to the sweeper', async () => {
     const dying = { ...app.deps, jobs: { ...app.deps.jobs, send: () => Promise.reject(new Error('killed')) } }
-    app.expectErrors(/job not sent/)
+    app.expectErrors(/could not queue the job/)
     const form = new Request('http://localhost/api/generations', { method: 'POST', body: await formOf() })
     const { generation } = await withRun(app.deps, form, user.id, (request) =>
       createGeneration(dying, { userId: user.id, key: crypto.randomUUID(), request }),

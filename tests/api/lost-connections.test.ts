@@ -23,7 +23,7 @@ import { startPostgres } from '../../src/dev/postgres.mjs'
 
 const soon = { timeout: 300_000, interval: 5 }
 /** Log messages of a connection that an operator, a restart or a cut has ended. */
-const lost = /57P0|57014|Connection terminated|connection error|no connection to the database|ECONNRE|listens/
+const lost = /57P0|57014|Connection terminated|connection error|no connection to the database|ECONNRE|listening/
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL', () => {
   const engine = createFakeEngine()

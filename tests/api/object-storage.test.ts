@@ -111,7 +111,7 @@ test('the command ends with a sentence: nothing to move, a part, everything, or 
     return [code, said.at(-1)]
   }
   try {
-    const end = 'take PREVIOUS_STORAGE away and restart, then the old place may be deleted'
+    const end = 'unset PREVIOUS_STORAGE and restart, then you can delete the old location'
     expect(await run(moving)).toEqual([0, `there are no files to move; ${end}`])
     const old = createFolderStore(previous)
     for (const storageKey of ['a/1', 'b/2']) {
@@ -123,13 +123,13 @@ test('the command ends with a sentence: nothing to move, a part, everything, or 
     expect(await run(moving)).toEqual([
       1,
       expect.stringMatching(
-        /^1 files are the same in both places, but 1 could not be moved; keep PREVIOUS_STORAGE and run this again \(/,
+        /^1 files are identical in both locations, but 1 could not be moved; keep PREVIOUS_STORAGE and run this again \(/,
       ),
     ])
     rmSync(join(place, 'b'))
-    const all = `all 2 files are the same in both places, 1 of them new (0.0 MB); ${end}`
+    const all = `all 2 files are identical in both locations, 1 of them new (0.0 MB); ${end}`
     expect(await run(moving)).toEqual([0, all])
-    expect(await run(app)).toEqual([1, expect.stringMatching(/^there is nothing to move: set PREVIOUS_STORAGE/)])
+    expect(await run(app)).toEqual([1, expect.stringMatching(/^nothing to move: set PREVIOUS_STORAGE/)])
   } finally {
     await moving.stop()
     for (const path of places) rmSync(path, { recursive: true, force: true })

@@ -179,7 +179,7 @@ test('a payment that arrives, an order about to end and credits about to end are
   expect((await arrived(device, 5))[4]).toMatchObject({ title: 'Kreditmu segera berakhir', tag: 'credits' })
   expect(await inEnglish(user, device, 'credits_ending')).toEqual([
     'en',
-    'Your credits end soon',
+    'Your credits expire soon',
     'Use them within three days, or they expire.',
   ])
 })

@@ -46,7 +46,7 @@ test('after a lost disk the restarted service backs nothing up and reports it; n
     ...{ engine: createFakeEngine(), home: kept },
     env: { ...env, BACKUP_EVERY_HOURS: '0' },
   })
-  restarted.expectErrors(/automatic backups are refused/)
+  restarted.expectErrors(/automatic backups are stopped/)
   restarted.config.backup.everyHours = 24
   await backUpWhenDue(restarted.deps)
   await restarted.composition.ensureFirstAdmin()
@@ -63,9 +63,12 @@ test('after a lost disk the restarted service backs nothing up and reports it; n
   await restarted.stop()
 
   const unplaced = command(['restore'], { ...home.env, ...env })
-  expect(unplaced).toMatchObject({ status: 1, said: expect.stringMatching(/say which point: its name, or --latest/) })
+  expect(unplaced).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/no restore point chosen: give its name, or --latest/),
+  })
   const restored = command(['restore'], { ...home.env, ...env }, '\n')
-  expect(restored).toMatchObject({ status: 0, said: expect.stringMatching(/1 accounts, whose books agree/) })
+  expect(restored).toMatchObject({ status: 0, said: expect.stringMatching(/1 accounts with matching books/) })
   const there = await createTestApp({ engine: createFakeEngine(), home, env: { ...env, BACKUP_EVERY_HOURS: '0' } })
   try {
     expect(await resultOf(there, user, id)).toEqual(bytes)

@@ -39,11 +39,9 @@ describe('inside a transaction', () => {
     const inner = transact(db, async () => {
       await db.select().from(users)
     })
-    await expect(inner).rejects.toSatisfy((error: Error) =>
-      String(error.cause ?? error).includes('must go through its tx'),
-    )
+    await expect(inner).rejects.toSatisfy((error: Error) => String(error.cause ?? error).includes('must use its tx'))
     const nested = transact(db, () => transact(db, async () => {}))
-    await expect(nested).rejects.toThrow('must go through its tx')
+    await expect(nested).rejects.toThrow('must use its tx')
     await expect(db.select().from(users)).resolves.toEqual([])
   })
 
@@ -52,7 +50,7 @@ describe('inside a transaction', () => {
     async () => {
       const { db, jobs } = app.deps
       const sending = transact(db, () => jobs.send('send-mail', { mailId: uuid() }))
-      await expect(sending).rejects.toThrow('must go through its tx')
+      await expect(sending).rejects.toThrow('must use its tx')
     },
   )
 })

@@ -60,7 +60,7 @@ async function startFollowed(env: Record<string, string>) {
   })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) starter[name].on('data', (chunk) => (said[name] += chunk))
-  await vi.waitFor(() => expect(said.stdout).toMatch(/Mails go/), { timeout: 300_000, interval: 50 })
+  await vi.waitFor(() => expect(said.stdout).toMatch(/Emails are (sent|written)/), { timeout: 300_000, interval: 50 })
   const url = `http://127.0.0.1:${env.PORT}`
   return { starter, url, stdout: () => said.stdout, stderr: () => said.stderr }
 }
@@ -100,7 +100,10 @@ describe('the program', () => {
       .map((line) => JSON.parse(line))
     const port = new URL(server.url).port
     expect(lines.map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining([`Rupa is running at http://localhost:${port}`, `Mails go to ${home.dataDir}/outbox`]),
+      expect.arrayContaining([
+        `Rupa is running at http://localhost:${port}`,
+        `Emails are written to ${home.dataDir}/outbox`,
+      ]),
     )
     const password = /^First admin: admin@rupa\.test, password (\S+) \(shown only this once\)\n$/.exec(
       server.stderr(),
@@ -198,7 +201,7 @@ describe('the program', () => {
     const said: string[] = []
     const send = (...args: string[]) => sendCommand(home.dataDir, args, (line) => void said.push(line))
     expect(await send('status')).toBe(0)
-    expect(said.join('\n')).toMatch(/^version \d+\.\d+\.\d+.*\nthe last good backup: none yet\n/)
+    expect(said.join('\n')).toMatch(/^version \d+\.\d+\.\d+.*\nlast good backup: none yet\n/)
     expect(await send('nonsense')).toBe(1)
     expect(said.at(-1)).toMatch(/^npm run admin/)
     expect(await sendCommand(join(home.dataDir, 'none'), ['status'], () => {})).toBeUndefined()

@@ -63,7 +63,7 @@ export async function startServerProcess(
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].on('data', (chunk) => {
         said[name] += chunk
-        if (/Mails go/.test(said.stdout)) resolve()
+        if (/Emails are (sent|written)/.test(said.stdout)) resolve()
       })
     }
   })

@@ -61,7 +61,7 @@ const log = createLog('warn')
 const { db, close } = await openDatabase(config, log)
 try {
   const [found] = await db.select({ people: count() }).from(users).where(ne(users.email, config.admin.email))
-  if ((found?.people ?? 0) > 0) throw new Error('This database holds accounts already; the demo needs an empty one.')
+  if ((found?.people ?? 0) > 0) throw new Error('This database already has accounts; the demo needs an empty one.')
   const people = Number(process.argv[2] ?? 3000)
   if (!Number.isInteger(people) || people < 1 || people > 200_000)
     throw new Error('Give a number of people, e.g. 3000.')

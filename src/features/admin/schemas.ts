@@ -13,15 +13,15 @@ const line = text(mailLineMax).to(/^[^\r\n]*$/)
 const count = type('number.integer >= 0')
 
 export const figures = type({
-  'revenueIdr?': count.describe('of orders that were paid in it; only for staff who decide about money'),
-  orders: count.describe('paid in it'),
+  'revenueIdr?': count.describe('revenue of orders paid in the period; only for staff with the finance duty'),
+  orders: count.describe('orders paid in the period'),
   newUsers: count,
-  activeUsers: count.describe('who started a generation in it'),
+  activeUsers: count.describe('users who started a generation in the period'),
   generations: count,
-  failed: count.describe('of these generations'),
-  medianSeconds: type('number | null').describe('from the first attempt to the result'),
-  creditsSold: count.describe('bought or given by vouchers'),
-  creditsSpent: count.describe('less what was given back'),
+  failed: count.describe('failed generations of the period'),
+  medianSeconds: type('number | null').describe('median seconds from the first attempt to the result'),
+  creditsSold: count.describe('credits bought or granted by vouchers'),
+  creditsSpent: count.describe('net of refunds'),
   creditsExpired: count,
 })
 
@@ -32,7 +32,7 @@ export const figures = type({
 export const dashboardSchema = type({
   period: type.enumerated(...periods),
   now: figures,
-  before: figures.describe('of the span of the same length before'),
+  before: figures.describe('figures of the previous period of the same length'),
   series: type({
     /** First day of the bucket, `yyyy-mm-dd`. */
     day: 'string',
@@ -64,17 +64,17 @@ export const dashboardSchema = type({
 })
 
 /** POST /api/visits: sent once a day by each device. */
-export const visitInput = type({ first: type('boolean').describe('the device was never here before') })
+export const visitInput = type({ first: type('boolean').describe('first visit of the device ever') })
 
 /** Days of a report; by default the thirty that end today. */
 export const daysInput = type({ 'from?': fromMoment, 'to?': untilMoment })
 
 const funnelSteps = {
-  visits: count.describe('devices, each once a day'),
-  visitors: count.describe('devices that had never been here'),
-  registered: count.describe('people who registered in it'),
-  started: count.describe('of these, who have started a run since'),
-  paid: count.describe('of these, who have paid money since'),
+  visits: count.describe('devices, counted once a day'),
+  visitors: count.describe('first-time devices'),
+  registered: count.describe('users who registered in the period'),
+  started: count.describe('of these users, those who have started a generation since'),
+  paid: count.describe('of these users, those who have paid since'),
 } as const
 
 /**
@@ -85,9 +85,9 @@ export const funnelSchema = type({
   to: type('string').describe('the last day'),
   unit: "'day' | 'month'",
   total: funnelSteps,
-  items: type({ day: type('string').describe('the first of the bucket'), ...funnelSteps })
+  items: type({ day: type('string').describe('first day of the bucket'), ...funnelSteps })
     .array()
-    .describe('the newest first'),
+    .describe('newest first'),
 })
 
 const whole = type('number.integer')
@@ -99,14 +99,14 @@ const whole = type('number.integer')
 export const runCostsSchema = type({
   items: type({
     tool: 'string',
-    provider: type('string').describe('who did them at last; the engine (`local`) when the others could not'),
+    provider: type('string').describe('provider that finished them; `local` is the engine fallback'),
     runs: count,
-    untold: count.describe('of these, whose provider says nothing of its price'),
-    usd: type('number >= 0').describe('what all that were asked for them have cost'),
-    costIdr: count.describe('the same at the rate of now'),
-    credits: whole.describe('taken for them, less what went back'),
-    earnedIdr: whole.describe('what these credits had been bought for'),
-    marginIdr: whole.describe('earned less cost'),
+    untold: count.describe('of these, generations whose provider reports no cost'),
+    usd: type('number >= 0').describe('total provider cost in US dollars'),
+    costIdr: count.describe('in rupiah at the current rate'),
+    credits: whole.describe('credits charged, net of refunds'),
+    earnedIdr: whole.describe('revenue of these credits'),
+    marginIdr: whole.describe('revenue minus cost'),
   }).array(),
   idrPerUsd: count,
 })
@@ -146,15 +146,15 @@ export const timelineSchema = type({
     what: type('string').describe(
       'the tool, the order’s new status, the entry’s kind, the mail, the event, the action',
     ),
-    state: type('string | null').describe('how it stands, or what it is about'),
+    state: type('string | null').describe('status or subject'),
     detail: 'string | null',
-    subject: type('string | null').describe('id of the run, order or request'),
+    subject: type('string | null').describe('id of the generation, order or request'),
     code: 'string | null',
-    technical: type('string | null').describe('who did it, how often it was tried, what providers said'),
-    again: type('boolean | null').describe('the run can be run again'),
+    technical: type('string | null').describe('provider, number of attempts and provider messages'),
+    again: type('boolean | null').describe('the generation can be run again'),
     amount: type('number | null').describe('credits'),
     seconds: 'number | null',
-    usd: type('number | null').describe('what providers asked for the run'),
+    usd: type('number | null').describe('provider cost of the generation'),
   }).array(),
   nextCursor: 'string | null',
 })
@@ -169,7 +169,7 @@ export const failuresSchema = type({
     provider: 'string',
     attempts: count,
     finishedAt: 'string | null',
-    again: type('boolean').describe('it can be run again: its inputs are there, and it was not before'),
+    again: type('boolean').describe('can be run again: its inputs still exist and it has not been run again before'),
   }).array(),
 })
 
@@ -182,7 +182,7 @@ export const healthSchema = type({
     name: type.enumerated(...healthNames),
     value: type('number | undefined').describe('bytes, seconds or a count; absent when it could not be read'),
     text: 'string',
-    problem: type('boolean').describe('somebody has to act'),
+    problem: type('boolean').describe('needs action'),
   }).array(),
 })
 
@@ -191,7 +191,7 @@ export const mailTemplatesSchema = type({
   items: type({
     template: 'string',
     subject: 'string',
-    own: type('boolean').describe('worded by the program, and not by staff'),
+    own: type('boolean').describe('default text, not edited by staff'),
   }).array(),
 })
 
@@ -200,12 +200,12 @@ export const mailPreviewInput = type({ language: type.enumerated(...languages) }
 export const mailPreviewSchema = type({
   subject: 'string',
   text: 'string',
-  htmlUrl: type('string').describe('the same as a page, for an hour at most'),
-  texts: type({ subject: 'string', text: 'string', action: 'string' }).describe('with its values as `{name}`'),
-  isOwn: type('boolean').describe('worded by the program, and not by staff'),
+  htmlUrl: type('string').describe('the email as a page; valid for up to an hour'),
+  texts: type({ subject: 'string', text: 'string', action: 'string' }).describe('texts with placeholders as `{name}`'),
+  isOwn: type('boolean').describe('default text, not edited by staff'),
   version: 'number.integer >= 0',
-  allowed: type('string[]').describe('values that its texts may have'),
-  needed: type('string[]').describe('of these, those that `text` must have'),
+  allowed: type('string[]').describe('placeholders that the texts may contain'),
+  needed: type('string[]').describe('allowed values that `text` must contain'),
 })
 
 /** PUT /api/admin/mail_templates/{template}; null restores the program's own texts. */

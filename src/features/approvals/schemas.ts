@@ -11,17 +11,17 @@ export const approvalView = type({
   kind: type.enumerated(...approvalKinds),
   status: type.enumerated(...approvalStatuses),
   unit: type.enumerated(...approvalUnits),
-  amount: type('number.integer | null').describe('what it is worth, negative where it takes; null without a limit'),
-  user: type({ id: 'string', name: 'string', email: 'string' }).or('null').describe('whose account it changes'),
+  amount: type('number.integer | null').describe('credits, negative if deducted; null if unlimited'),
+  user: type({ id: 'string', name: 'string', email: 'string' }).or('null').describe('id of the affected account'),
   subject: type('string').describe('the order’s id, the voucher’s code or id, or the account’s id'),
-  details: type({ '[string]': 'string | number | boolean | null' }).describe('what was asked for'),
-  reason: type('string').describe('why it was asked for'),
+  details: type({ '[string]': 'string | number | boolean | null' }).describe('the requested change'),
+  reason: type('string').describe('reason of the request'),
   requestedBy: person,
   createdAt: 'string',
   expiresAt: 'string',
   decidedBy: person.or('null'),
   decidedAt: 'string | null',
-  answer: type('string | null').describe('why it was confirmed or refused'),
+  answer: type('string | null').describe('reason of the decision'),
 })
 export const approvalPage = type({ items: approvalView.array(), nextCursor: 'string | null' })
 

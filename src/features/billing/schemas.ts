@@ -8,7 +8,7 @@ import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax
 export const moment = type('string').describe('ISO 8601 in UTC')
 export const whole = 'number.integer'
 const idr = type('number.integer').describe('whole rupiah')
-export const cursor = type('string | null').describe('asks for the next page; null on the last one')
+export const cursor = type('string | null').describe('cursor of the next page; null on the last page')
 const method = type.enumerated(...methodIds)
 export const driver = type.enumerated(...driverIds)
 export const voucherKind = type.enumerated(...voucherKinds)
@@ -19,8 +19,8 @@ export const packageView = type({
   id: 'string',
   name: 'string',
   cents: type('number.integer').describe('price in US cents'),
-  idr: idr.describe('the same in whole rupiah, at the rate of now'),
-  credits: type('number.integer | null').describe('null when it is unlimited'),
+  idr: idr.describe('in whole rupiah at the current rate'),
+  credits: type('number.integer | null').describe('null if unlimited'),
   days: whole,
 })
 /** GET /api/packages */
@@ -34,11 +34,11 @@ export const paymentMethodView = type({
   kind: "'bank' | 'qris' | 'wallet'",
   min: idr,
   max: idr,
-  expiresInSeconds: type('number.integer').describe('in which an order has to be paid'),
+  expiresInSeconds: type('number.integer').describe('time limit for paying an order'),
   approvalSeconds: type('number.integer | null').describe(
-    'to approve a payment in the wallet’s app, where that is short',
+    "time limit for approving a payment in the wallet's app, if short",
   ),
-  asksMobileNumber: type('boolean').describe('the buyer is asked for the mobile number of the wallet'),
+  asksMobileNumber: type('boolean').describe('requires the mobile number of the wallet'),
   driver,
 })
 export const paymentMethodList = type({ items: paymentMethodView.array() })
@@ -47,7 +47,7 @@ export const paymentMethodList = type({ items: paymentMethodView.array() })
 export const voucherPreview = type({
   code: 'string',
   kind: voucherKind,
-  credits: type('number.integer').describe('credits that come with it, else 0'),
+  credits: type('number.integer').describe('included credits, else 0'),
   subtotalIdr: idr,
   discountIdr: idr,
   totalIdr: idr,
@@ -56,7 +56,7 @@ export const voucherPreview = type({
 export const paymentView = type({
   driver,
   status: "'creating' | 'open' | 'failed'",
-  url: type('string | null').describe('the page to go to, where ours does not show all that is needed'),
+  url: type('string | null').describe('external payment page, if one is needed'),
   vaNumber: type('string | null').describe('number of a virtual account'),
   qrContent: type('string | null').describe('content of a QR code'),
   account: type({ bank: 'string', number: 'string', holder: 'string' }).or('null'),
@@ -65,10 +65,10 @@ export const paymentView = type({
 
 /** A change of an order's status. */
 export const orderChange = type({
-  from: status.or('null').describe('null when it was created'),
+  from: status.or('null').describe('null for the creation'),
   to: status,
   by: type.enumerated(...orderActors),
-  reason: type('string').describe('a key such as `expired`, or what an admin wrote'),
+  reason: type('string').describe("a key such as `expired`, or an admin's note"),
   at: moment,
 })
 
@@ -82,13 +82,13 @@ export const orderFields = {
   idrPerUsd: whole,
   subtotalIdr: idr,
   discountIdr: idr,
-  transferDigits: idr.describe('of the discount: makes the sum of a transfer by hand one of its kind'),
+  transferDigits: idr.describe('unique digits that identify a manual transfer, part of the discount'),
   totalIdr: idr,
   method: method.or('null'),
   payment: paymentView.or('null'),
   receiptNumber: 'string | null',
-  moneyProblem: problem.describe('money came that it could not take, and nobody has taken care of it yet'),
-  proofSent: type('boolean').describe('the buyer has sent a proof of a transfer'),
+  moneyProblem: problem.describe('has an unsettled payment that could not be applied'),
+  proofSent: type('boolean').describe('the buyer sent a transfer proof'),
   canCancel: 'boolean',
   canPayAgain: 'boolean',
   canReportTransfer: 'boolean',

@@ -12,13 +12,13 @@ export const grantView = type({
 /** GET /api/user/myCredit: `credits` is the sum of unexpired lots, earliest expiry first. */
 export const creditBalance = type({
   credits: 'number.integer >= 0',
-  given: type('number.integer >= 0').describe('what came with the lots that have not expired, spent or not'),
+  given: type('number.integer >= 0').describe('credits of all unexpired lots, spent or not'),
   unlimitedUntil: 'string | null',
   grants: grantView.array(),
   welcomeRefused: type
     .enumerated(...welcomeRefusals)
     .or('null')
-    .describe('why no welcome credits came; null where they did'),
+    .describe('why no welcome credits were granted; null if granted'),
   updatedAt: 'string',
 })
 
@@ -26,11 +26,11 @@ export const creditBalance = type({
 export const toolPriceView = type({
   tool: 'string',
   unit: 'number.integer >= 0',
-  defaultUnit: type('number.integer >= 0').describe('what it costs as long as no admin says otherwise'),
-  version: type('number.integer').describe('0 as long as no admin has set it'),
+  defaultUnit: type('number.integer >= 0').describe('default price'),
+  version: type('number.integer').describe('0 until an admin sets it'),
   history: type({ unit: 'number.integer >= 0', at: 'string', by: 'string | null' })
     .array()
-    .describe('what admins have set, newest first; `by` is the admin’s id'),
+    .describe("prices set by admins, newest first; `by` is the admin's id"),
 })
 
 /** GET /api/admin/tool_prices, and PUT …/{tool} */
@@ -40,7 +40,7 @@ export const toolPriceList = type({ items: toolPriceView.array() })
 export const toolPriceInput = type({
   unit: `0 <= number.integer <= ${maxUnitPrice}` as const,
   'version?': type('number.integer >= 0').describe(
-    'the one that was read; with another one by now the change is refused',
+    'version that was read; the change is rejected if it has changed since',
   ),
 })
 
@@ -51,10 +51,10 @@ export const adjustCreditsInput = type({
     (amount, context) => amount !== 0 || context.mustBe('not 0'),
   ),
   days: type(`1 <= number.integer <= ${maxDays}` as const)
-    .describe('how long granted credits last')
+    .describe('validity of granted credits')
     .default(90),
   reason,
-  'orderId?': type('string.uuid').or('null').describe('the order that it pays back'),
+  'orderId?': type('string.uuid').or('null').describe('the refunded order'),
 })
 
 /** 201 of the same. */
@@ -62,6 +62,6 @@ export const creditAdjustment = type({
   entryId: 'number.integer',
   userId: 'string',
   amount: 'number.integer',
-  balance: type('number.integer').describe('after the adjustment'),
+  balance: type('number.integer').describe('balance after the adjustment'),
   createdAt: 'string',
 })

@@ -19,7 +19,7 @@ export const createCustomEditInput = type({
   email: type('string.trim').to('string.email <= 254'),
   description: text(descriptionMax),
   'attachments?': fileRef.array().atMostLength(maxAttachments),
-  'generationId?': type('string.uuid').or('null').describe('the result that it is about'),
+  'generationId?': type('string.uuid').or('null').describe('the generation concerned'),
 })
 
 /** GET /api/custom_edits */
@@ -37,7 +37,7 @@ export const boardInput = type({
 /** GET /api/admin/custom_edits/counts: open work of designers. */
 export const boardCountsSchema = type({
   open: 'number.integer >= 0',
-  overdue: type('number.integer >= 0').describe('of the open ones'),
+  overdue: type('number.integer >= 0').describe('of the open requests'),
 })
 
 /** POST /api/admin/custom_edits/{id}/notes: `shared` with the owner by mail. */
@@ -62,7 +62,7 @@ export const declineInput = type({ reason: text(declineReasonMax) })
 
 export const file = type({
   id: 'string',
-  version: type('number.integer').describe('of a result: 2 after the request was opened again'),
+  version: type('number.integer').describe('revision of a result: 2 after a second version was requested'),
   /**
    * Signed and expiring; null for staff, who open a picture explicitly (GET
    * /api/admin/custom_edits/{id}/files/{file}).
@@ -98,7 +98,7 @@ export const customEditSchema = type({
     text: 'string',
     createdAt: 'string',
   }).array(),
-  version: type('number.integer').describe('of the results that are made now, or were sent last'),
+  version: type('number.integer').describe('revision of the results in progress, or last sent'),
   /** A second version can be requested. */
   canReopen: 'boolean',
   createdAt: 'string',
@@ -119,7 +119,7 @@ export const boardEditDetailSchema = boardEditSchema.and({
   notes: type({
     id: 'number',
     author: 'string | null',
-    shared: type('boolean').describe('its owner reads it, or wrote it'),
+    shared: type('boolean').describe('visible to, or written by, the owner'),
     text: 'string',
     createdAt: 'string',
   }).array(),

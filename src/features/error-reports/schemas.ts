@@ -4,7 +4,7 @@ import { type } from '#contract/schema.ts'
 export const errorReportInput = type({
   part: type.enumerated('page', 'worker'),
   message: 'string <= 300',
-  place: type('string <= 500').describe('files of the build with line and column'),
+  place: type('string <= 500').describe('build files with line and column'),
 })
 
 /** GET /api/admin/error_reports */
@@ -15,7 +15,7 @@ export const errorReportsSchema = type({
     message: 'string',
     place: 'string',
     count: 'number.integer >= 0',
-    networks: type('number.integer >= 0').describe('that reported it within the last week; counted up to 50'),
+    networks: type('number.integer >= 0').describe('networks that reported it within the last week, counted up to 50'),
     firstAt: 'string',
     lastAt: 'string',
   }).array(),

@@ -25,16 +25,19 @@ export const fileView = type(fileFields)
 export const inputView = type({ ...fileFields, input: type('string').describe('name of the tool’s input') })
 export const outputView = type({
   ...fileFields,
-  label: type('string | null').describe('what tells it apart from the others'),
+  label: type('string | null').describe('fingerprint of the error'),
 })
 
 const refundRequestFields = {
   status: type.enumerated(...refundRequestStatuses),
-  refunded: type(whole).describe('credits that came back'),
+  refunded: type(whole).describe('refunded credits'),
 } as const
 export const refundRequestView = type(refundRequestFields)
 /** 201 of POST /api/generations/{id}/claim */
-export const refundRequestAnswer = type({ ...refundRequestFields, balance: type(whole).describe('balance after it') })
+export const refundRequestAnswer = type({
+  ...refundRequestFields,
+  balance: type(whole).describe('balance after this entry'),
+})
 /** Body of POST /api/generations/{id}/claim */
 export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
@@ -43,7 +46,7 @@ export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= st
  * recorded.
  */
 export const adminRefundRequest = type({
-  id: type('string').describe('the generation’s'),
+  id: type('string').describe('id of the generation'),
   user: {
     id: 'string',
     name: 'string',
@@ -56,33 +59,33 @@ export const adminRefundRequest = type({
   credits: whole,
   reason: 'string',
   createdAt: moment,
-  answer: type('string | null').describe('what was told the person'),
-  decidedBy: type('string | null').describe('the name of the admin who decided; none where it came back at once'),
+  answer: type('string | null').describe('message sent to the user'),
+  decidedBy: type('string | null').describe('name of the admin who decided; empty for instant refunds'),
   refunded: whole,
-  files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while it waits'),
+  files: type({ id: 'string', role: "'input' | 'output'" }).array().describe('while waiting'),
 })
 export const adminRefundRequestPage = type({ items: adminRefundRequest.array(), nextCursor: 'string | null' })
 
 const generationFields = {
   id: 'string',
-  change: type(whole).describe('grows with every change: of two views the one with the larger number is newer'),
+  change: type(whole).describe('increases with every change; the view with the larger number is newer'),
   tool: 'string',
   status: type.enumerated(...generationStatuses),
   progress: '0 <= number <= 1',
-  position: type('number.integer | null').describe('runs before this one while it is queued'),
+  position: type('number.integer | null').describe('generations ahead of this one while it is queued'),
   credits: type(whole).describe('credits charged'),
   params: type('object').as<Record<string, unknown>>(),
-  provider: type('string').describe('who did the work, e.g. local'),
+  provider: type('string').describe('provider that did the work, such as local'),
   warnings: notice.array(),
   error: notice.or('null'),
-  facts: facts.describe('what the tool says about the result, e.g. likeness or seed'),
+  facts: facts.describe("the tool's data about the result, such as likeness or seed"),
   inputs: inputView.array().describe('in the order of the tool’s inputs'),
   outputs: outputView.array(),
   thumbnailUrl: 'string | null',
   rendering: type({ position: whole, oldest: whole, newest: whole }).describe(
-    'which rendering is shown, and which ones there are to go to',
+    'current rendering and the range of available ones',
   ),
-  refundRequest: refundRequestView.or('null').describe('what became of its owner’s "not good"'),
+  refundRequest: refundRequestView.or('null').describe('outcome of the refund request'),
   createdAt: moment,
   finishedAt: moment.or('null'),
   expiresAt: moment,
@@ -114,41 +117,41 @@ export const previewView = type({
 export const comparisonView = type({
   outputs: previewView.get('outputs'),
   seconds: 'number',
-  failed: type('string | null').describe('why the provider could not do its part'),
+  failed: type('string | null').describe('provider error'),
 })
 /** Settings of a tool by admins. */
 export const toolSettings = type({
   tool: 'string',
   enabled: 'boolean',
-  message: type('string').describe('what people are told while it is off, in Indonesian'),
+  message: type('string').describe('message in Indonesian while the tool is off'),
   messageEn: type('string').describe('the same in English'),
-  markRequired: type('boolean | null').describe('whether every result shows the tool’s mark; null where it has none'),
+  markRequired: type('boolean | null').describe("every result carries the tool's visible label; null if it has none"),
   remoteAllowed: type('boolean | null').describe(
-    'whether pictures may go to services outside of this server; null where nobody is there for that',
+    'pictures may be sent to outside services; null if none is configured',
   ),
 })
 /** A task for providers, and their order. */
 export const task = type({
   task: 'string',
   orders: type({
-    tool: type('string | null').describe('null: for all tools without an order of their own'),
-    own: type('boolean').describe('whether admins have set it'),
+    tool: type('string | null').describe('null: applies to all tools without their own order'),
+    own: type('boolean').describe('set by admins'),
     version: whole,
-    providers: type('string[]').describe('in the order in which they are asked; local is the engine itself'),
+    providers: type('string[]').describe('in order of use; local is the built-in engine'),
   }).array(),
 })
 /** A provider, available or not. */
 export const provider = type({
   id: 'string',
   tasks: 'string[]',
-  testable: type('string[]').describe('those of them that can be tried with a picture'),
+  testable: type('string[]').describe('tasks that can be tested with a picture'),
   ok: 'boolean',
   detail: 'string',
-  failures: type('number').describe('jobs of the last day that failed'),
+  failures: type('number').describe('failed jobs of the last day'),
   lastError: 'string | null',
-  running: type(whole).describe('jobs that it has now'),
-  medianSeconds: type('number | null').describe('of the jobs that it did in the last day'),
-  spent: type('number').describe('US dollars that its jobs of the last day cost, or are expected to'),
+  running: type(whole).describe('current jobs'),
+  medianSeconds: type('number | null').describe('of the jobs finished in the last day'),
+  spent: type('number').describe("actual or expected cost of the last day's jobs in US dollars"),
 })
 /** GET /api/admin/providers */
 export const providerList = type({ items: provider.array() })
@@ -157,21 +160,21 @@ export const model = type({
   title: 'string',
   task: 'string',
   licence: 'string',
-  remark: type('string | null').describe('what to know of commercial use'),
+  remark: type('string | null').describe('note on commercial use'),
   objection: type
     .enumerated('licence', 'checksum', 'source')
     .or('null')
-    .describe('why it has to be accepted before it comes, or that it has no source'),
+    .describe('why it must be accepted before installing, or that it has no source'),
   size: type('number | null').describe('bytes'),
   quality: 'string | null',
-  improves: type('string | null').describe('what a recommended model makes better'),
+  improves: type('string | null').describe('improvement by a recommended model'),
   recommended: 'boolean',
   trustsFirstDownload: type('boolean').describe(
-    'the digest of a file is unknown, so the first download is trusted and recorded',
+    "a file's digest is unknown, so the first download is trusted and its digest recorded",
   ),
   installed: 'boolean',
-  progress: type('number | null').describe('0 to 1 while it comes'),
-  failure: type('string | null').describe('why it did not come'),
+  progress: type('number | null').describe('download progress from 0 to 1'),
+  failure: type('string | null').describe('download error'),
 })
 /** GET /api/admin/models */
 export const modelList = type({ items: model.array() })
@@ -218,13 +221,13 @@ const hostedModel = type({
     'value?': 'string <= 2000 | number | boolean | null',
     'inverted?': 'boolean',
   }),
-  output: type(/^[\w.]{0,100}$/).describe('where the address of the picture stands, such as images.0.url'),
-  price: type('0 <= number <= 100').describe('US dollars that a run is expected to cost'),
+  output: type(/^[\w.]{0,100}$/).describe("JSON path of the picture's URL, such as images.0.url"),
+  price: type('0 <= number <= 100').describe('expected cost per generation in US dollars'),
   timeLimit: '10 <= number.integer <= 1800',
 })
 const providerSettings = {
   enabled: 'boolean',
-  budgetDay: type('0 <= number <= 1000000 | null').describe('US dollars; null: no bound'),
+  budgetDay: type('0 <= number <= 1000000 | null').describe('US dollars; null: no limit'),
   budgetMonth: '0 <= number <= 1000000 | null',
   models: hostedModel.array().atMostLength(50),
   version: 'number.integer >= 0',

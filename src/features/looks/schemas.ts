@@ -2,7 +2,7 @@ import { text, type } from '#contract/schema.ts'
 import { logoMaxCharacters, lookNameMax } from './rules.ts'
 
 const name = text(lookNameMax)
-const params = type('object').as<Record<string, unknown>>().describe('options of the tool by their names')
+const params = type('object').as<Record<string, unknown>>().describe('tool options by name')
 
 /** PUT /api/user/looks */
 export const lookInput = type({ tool: 'string <= 100', name, params })

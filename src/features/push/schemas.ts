@@ -18,6 +18,6 @@ export const subscriptionInput = type({
 export const mutedInput = type({ muted: topics })
 
 export const pushSettings = type({
-  publicKey: type('string | null').describe('the key to subscribe with; null where the server sends nothing'),
-  muted: topics.describe('what is not told'),
+  publicKey: type('string | null').describe('VAPID public key; null if push is off'),
+  muted: topics.describe('notification kinds that are turned off'),
 })

@@ -8,7 +8,7 @@ const moment = type('string').describe('ISO 8601 in UTC')
 export const shareInput = type({
   '+': 'reject',
   generationId: 'string.uuid',
-  position: type('0 <= number.integer <= 1000').describe('which of its outputs'),
+  position: type('0 <= number.integer <= 1000').describe('index of the output'),
   days: `1 <= number.integer <= ${maxSharedDays}`,
   withOriginal: 'boolean',
   password: type(`${linkPasswordMin} <= string <= ${linkPasswordMax}`).or('null'),
@@ -17,14 +17,14 @@ export const shareInput = type({
 /** A link as its owner sees it. */
 export const sharedLink = type({
   id: 'string',
-  path: type('string').describe('the address of its page, without the host'),
+  path: type('string').describe("path of the tool's page"),
   generationId: 'string',
   position: whole,
   tool: 'string',
   thumbnailUrl: 'string | null',
   withOriginal: 'boolean',
   hasPassword: 'boolean',
-  openings: type(whole).describe('how often it was opened: once a day for each network address'),
+  openings: type(whole).describe('number of opens, counted once a day per network address'),
   createdAt: moment,
   expiresAt: moment,
 })
@@ -34,7 +34,7 @@ export const sharedLinkList = type({ items: sharedLink.array() })
 export const openInput = type({ '+': 'reject', password: type(`string <= ${linkPasswordMax}`).or('null') })
 
 const picture = type({
-  url: type('string').describe('expires where the link has a password'),
+  url: type('string').describe('signed; expires if the link has a password'),
   contentType: 'string',
   width: whole,
   height: whole,
@@ -46,6 +46,6 @@ export const sharedResult = type({
   original: picture.or('null'),
   place: type({ x: 'number', y: 'number', scale: 'number', angle: 'number' })
     .or('null')
-    .describe('where the original’s pixels came to in the result; null where nobody knows'),
+    .describe("position of the original's pixels in the result; null if unknown"),
   expiresAt: moment,
 })

@@ -80,7 +80,7 @@ export async function makeBackup(
   const earlier = await surveyPoints(target)
   const readable = earlier.filter((point) => !('problem' in point))
   if (earlier.length > 0 && readable.length === 0)
-    throw new Error('no restore point in BACKUP_TO can be read: BACKUP_KEY is another one, or all are damaged')
+    throw new Error('no restore point in BACKUP_TO can be read: BACKUP_KEY differs, or all are damaged')
   const databaseId = await identifyDatabase(tools)
   const dump = join(config.dataDir, `backup-${randomUUID()}.draft`)
   try {

@@ -64,7 +64,7 @@ export async function restoreSecrets({ secrets }: RestorePoint, dataDir: string)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(secrets)) {
     if (!/^[a-z-]+(\.previous)?$/.test(name))
-      throw new Error(`the restore point has a secret with the strange name ${name}`)
+      throw new Error(`the restore point has a secret with the invalid name ${name}`)
     await writeFile(join(folder, name), text, { mode: 0o600 })
   }
 }

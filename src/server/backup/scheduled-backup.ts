@@ -32,7 +32,7 @@ export const backUp = (tools: Tools, options?: BackupOptions): Promise<BackupSum
 async function backUpNow(tools: Tools, options?: BackupOptions): Promise<BackupSummary> {
   const { db, config, log } = tools
   const { target, keep } = config.backup
-  if (!target) throw new Error('BACKUP_TO says nowhere to put backups')
+  if (!target) throw new Error('BACKUP_TO is not set: it names where backups go')
   const summary = await makeBackup(tools, target, keep, options)
   await record(tools, made, { ...summary })
   await db.delete(serviceState).where(eq(serviceState.name, refused))
@@ -58,7 +58,7 @@ export async function backUpWhenDue(tools: Tools): Promise<void> {
     } catch (error) {
       if (!(error instanceof BackupRefused)) throw error
       if (!error.emptied) return
-      log.error({ reason: error.message }, 'automatic backups are refused: the database has lost accounts')
+      log.error({ reason: error.message }, 'automatic backups are stopped: the database has lost accounts')
       await record(tools, refused, { reason: error.message })
     }
   })

@@ -14,6 +14,6 @@ test('a command whose server ends meanwhile fails with a message', async () => {
   await new Promise<void>((resolve) => dying.listen(join(dataDir, 'control.sock'), resolve))
   const said: string[] = []
   expect(await sendCommand(dataDir, ['storage', 'move'], (line) => said.push(line))).toBe(1)
-  expect(said).toEqual(['begun', 'the server ended before the command had; run it again'])
+  expect(said).toEqual(['begun', 'the server stopped before the command finished; run it again'])
   dying.close()
 })

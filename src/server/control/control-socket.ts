@@ -30,7 +30,9 @@ export async function listenForCommands(dataDir: string, run: RunCommand, log: L
       socket.end()
     })
   })
-  server.on('error', (error) => log.warn({ err: error }, 'commands cannot reach this process'))
+  server.on('error', (error) =>
+    log.warn({ err: error }, 'the control socket failed, so commands cannot reach this process'),
+  )
   server.listen(socketOf(dataDir))
   server.unref()
   return () => new Promise((resolve) => server.close(() => resolve()))
@@ -59,7 +61,7 @@ export function sendCommand(dataDir: string, args: string[], say: (line: string)
       if (message.code !== undefined) code = message.code
     })
     socket.once('close', () => {
-      if (connected && code === undefined) say('the server ended before the command had; run it again')
+      if (connected && code === undefined) say('the server stopped before the command finished; run it again')
       resolve(connected ? (code ?? 1) : undefined)
     })
   })

@@ -71,7 +71,7 @@ export async function openEmbedded(
   try {
     const folder = join(dataDir, 'database')
     if (!existsSync(folder)) {
-      log.info('preparing the database, once')
+      log.info('preparing the database for the first start')
       await prepareCluster(folder)
     }
     const files = new SyncedNodeFS(folder, fsync)

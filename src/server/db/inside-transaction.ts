@@ -18,5 +18,5 @@ export async function insideTransaction<Result>(body: () => Promise<Result>): Pr
  * both databases, so that tests find it.
  */
 export function refuseInsideTransaction(): void {
-  if (current.getStore()?.open) throw new Error('inside a transaction everything must go through its tx')
+  if (current.getStore()?.open) throw new Error('inside a transaction, all queries must use its tx')
 }

@@ -42,7 +42,7 @@ export async function keepListening(
     client = undefined
     onLost?.()
     if (closed) return
-    log.warn({ err: reason, channel }, 'the connection that listens was lost')
+    log.warn({ err: reason, channel }, 'lost the listening connection')
     soon = setTimeout(look, reconnectMilliseconds)
   }
   const connect = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export async function keepListening(
   let looking: Promise<void> = Promise.resolve()
   const look = () => {
     looking = looking.then(async () => {
-      if (!closed) await show().catch((error) => log.warn({ err: error, channel }, 'nobody listens'))
+      if (!closed) await show().catch((error) => log.warn({ err: error, channel }, 'could not resume listening'))
     })
   }
 

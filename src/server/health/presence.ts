@@ -39,7 +39,7 @@ export async function announceProcess({ db, clock, log, config }: Tools): Promis
   await db.delete(processes).where(lt(processes.seenAt, ago()))
   await beat()
   const timer = setInterval(() => {
-    beat().catch((error: unknown) => log.error({ err: error }, 'could not say that this process runs'))
+    beat().catch((error: unknown) => log.error({ err: error }, 'could not record this process as running'))
   }, beatMilliseconds).unref()
   return {
     async stop() {

@@ -3,13 +3,13 @@ import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi
 import { type } from '#contract/schema.ts'
 
 const errorBody = type({
-  code: type('string').describe('stable name of what went wrong'),
-  msg: type('string').describe('one sentence in the language of Accept-Language'),
-  'details?': type({ '[string]': 'string' }).describe('a field or parameter path and its message key'),
+  code: type('string').describe('stable error code'),
+  msg: type('string').describe('message in the language of Accept-Language'),
+  'details?': type({ '[string]': 'string' }).describe('field or parameter paths with their message keys'),
 })
 
 const failure = {
-  description: 'What went wrong',
+  description: 'The error',
   content: { 'application/json': { schema: resolver(errorBody) } },
 }
 

@@ -56,7 +56,7 @@ export function startDispatcher(
       await ready?.()
       return true
     } catch (error) {
-      if (!resting) log.warn({ err: error, queue: name }, 'jobs are left to others')
+      if (!resting) log.warn({ err: error, queue: name }, 'not taking jobs of this queue for now')
       resting ??= setTimeout(() => {
         resting = undefined
         look()
@@ -121,7 +121,7 @@ export function startDispatcher(
     if (held.length === 0) return
     const { settled } = (await boss.touch(name, held)) as { settled?: string[] }
     for (const { id, claim } of held) {
-      if (settled && !settled.includes(id)) claim.abort(new Error('the job was taken away'))
+      if (settled && !settled.includes(id)) claim.abort(new Error('the job is no longer assigned to this process'))
     }
   }
 

@@ -36,7 +36,7 @@ export async function joinFleet(link: DatabaseLink, log: Logger, hears: Hears): 
   const connection = await keepListening(link.directUrl ?? link.url, log, {
     ...hears,
     onLost() {
-      lead?.abort(new Error('another process may lead now'))
+      lead?.abort(new Error('another process may be the leader now'))
       lead = undefined
     },
     async beat(client) {

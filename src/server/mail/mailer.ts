@@ -108,7 +108,7 @@ function outboxMailer(
       const draft = join(folder, `.${moment}.draft`)
       await writeFile(draft, bytes as Buffer, { mode: 0o600, flush: true })
       await rename(draft, join(folder, name))
-      if (loopback) log.info({ link }, 'a mail was put into the outbox')
+      if (loopback) log.info({ link }, 'wrote an email to the outbox')
     },
     async forget(account) {
       const names = await readdir(folder).catch(() => [])

@@ -14,7 +14,7 @@ export const faceView = type({
   input: 'string',
   position: whole,
   box: box.describe('in pixels of the input'),
-  points: type('number[]').as<readonly number[]>().describe('x and y by turns'),
+  points: type('number[]').as<readonly number[]>().describe('alternating x and y'),
 })
 export const problemView = notice.and({ path: type('string').describe('the parameter or input') })
 export const checkItemView = notice.and({
@@ -24,8 +24,8 @@ export const checkItemView = notice.and({
 })
 /** 200 of POST /api/tools/{tool}/check: the price and the findings before the charge. */
 export const photoCheckView = type({
-  credits: type(whole).describe('what a run would cost'),
-  facts: facts.describe('what the tool says about the inputs'),
+  credits: type(whole).describe('price of the generation'),
+  facts: facts.describe("the tool's findings about the inputs"),
   faces: faceView.array(),
   warnings: notice.array(),
   problems: problemView.array(),
@@ -37,16 +37,14 @@ export const toolView = type({
   id: 'string',
   route: 'string',
   enabled: 'boolean',
-  message: type({ id: 'string', en: 'string' })
-    .or('null')
-    .describe('what admins say while it is not enabled, by language'),
+  message: type({ id: 'string', en: 'string' }).or('null').describe('message by language while the tool is disabled'),
   credits: type(whole).describe('unit price'),
-  markRequired: type('boolean').describe('whether every result shows that AI made it'),
+  markRequired: type('boolean').describe('every result carries the visible AI label'),
   inputs: inputsOfTool.describe('kind, min and max of each input by its name, in the order of a form’s files'),
-  others: type('string[]').describe('tasks that a model or service does before the engine, as things stand'),
+  others: type('string[]').describe('tasks currently done by a model or service before the engine'),
   remote: type('object')
     .as<Readonly<Record<string, string>>>()
-    .describe('those of others for which pictures leave this server, with the service they go to'),
+    .describe('provider tasks for which pictures leave this server, with the receiving service'),
   'paramsSchema?': type('object')
     .as<Record<string, unknown>>()
     .describe('JSON Schema of the field params; not with schemas=none'),

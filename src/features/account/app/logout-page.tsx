@@ -61,7 +61,7 @@ export function LogoutPage() {
               </Trans>
             </>
           ) : (
-            <Trans>Sebuah tautan membawamu ke sini. Hasilmu tetap ada di riwayat saat kamu masuk lagi.</Trans>
+            <Trans>Kamu membuka halaman ini lewat tautan. Hasilmu tetap ada di riwayat saat kamu masuk lagi.</Trans>
           )}
         </p>
         <div className="flex flex-wrap justify-end gap-2">

@@ -14,15 +14,15 @@ export function jobRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/admin/health',
-      documented('What an operator has to look at', respondsWith(200, 'The figures', healthSchema)),
+      documented("Get the server's health figures", respondsWith(200, 'The figures', healthSchema)),
       admin,
       async (c) => c.json({ items: await deps.health() }),
     )
     .get(
       '/admin/jobs',
       documented(
-        'Jobs and repeated tasks that fail, with the reason of the newest failure',
-        respondsWith(200, 'What is failing', type({ failing: failingJobs.array() })),
+        'List failing jobs and scheduled tasks with their latest error',
+        respondsWith(200, 'The failing jobs', type({ failing: failingJobs.array() })),
       ),
       admin,
       async (c) => c.json({ failing: await deps.jobs.failing() }),

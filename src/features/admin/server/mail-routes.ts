@@ -39,14 +39,14 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
       const { texts } = await findMailTexts(deps.db, template, language)
       await deps.mailer.send(exampleMail(deps, definitions, { template, language, texts, to: person.address }))
     } catch (error) {
-      deps.log.warn({ err: error }, 'a test mail could not be handed over')
+      deps.log.warn({ err: error }, 'could not send a test email')
       throw appError('server.unavailable')
     }
   }
   return new Hono<UserEnv>()
     .get(
       path,
-      documented('The mails there are', respondsWith(200, 'Their names and subjects', mailTemplatesSchema)),
+      documented('List email templates', respondsWith(200, 'Template names and subjects', mailTemplatesSchema)),
       shop,
       valid('query', mailPreviewInput),
       async (c) => {
@@ -62,7 +62,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
     )
     .get(
       `${path}/:template`,
-      documented('How a mail reads, of an example', respondsWith(200, 'The mail', mailPreviewSchema)),
+      documented('Preview an email with sample values', respondsWith(200, 'The mail', mailPreviewSchema)),
       shop,
       valid('query', mailPreviewInput),
       async (c) => {
@@ -82,7 +82,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
     )
     .put(
       `${path}/:template`,
-      documented('Word a mail, or let it be as the program has it', respondsWith(204, 'So it is sent from now on')),
+      documented("Edit an email's text, or restore the default", respondsWith(204, 'Saved')),
       shop,
       jsonOnly,
       validJson(mailTextsInput),
@@ -93,7 +93,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
     )
     .post(
       `${path}/:template/test`,
-      documented('Send the example to one’s own address', respondsWith(204, 'It is handed over')),
+      documented('Send a test email to your own address', respondsWith(204, 'The email was handed over for delivery')),
       shop,
       jsonOnly,
       validJson(mailPreviewInput),
@@ -101,7 +101,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
     )
     .get(
       '/mail_previews/:template/:language',
-      documented('How a mail looks, for whoever was given the address', respondsWith(200, 'The mail as a page'), {
+      documented('Render an email preview by its signed address', respondsWith(200, 'The mail as a page'), {
         security: [],
       }),
       async (c) => {

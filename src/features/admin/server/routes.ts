@@ -74,7 +74,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     .route('/', mailRoutes(deps, mails))
     .get(
       '/admin/dashboard',
-      documented('The figures of a period and what waits now', respondsWith(200, 'The figures', dashboardSchema)),
+      documented(
+        'Get the dashboard: figures of a period and open items',
+        respondsWith(200, 'The figures', dashboardSchema),
+      ),
       may('overview'),
       valid('query', dashboardInput),
       async (c) => {
@@ -84,7 +87,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     )
     .post(
       '/visits',
-      documented('Count a device that is here for the first time today', respondsWith(204, 'Counted, or left out'), {
+      documented("Count a device's first visit of the day", respondsWith(204, 'Counted or ignored'), {
         security: [],
       }),
       jsonOnly,
@@ -97,7 +100,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     )
     .get(
       '/admin/funnel',
-      documented('From visitors to people who paid', respondsWith(200, 'The steps by day', funnelSchema)),
+      documented(
+        'Get the conversion funnel from visitors to buyers',
+        respondsWith(200, 'The steps by day', funnelSchema),
+      ),
       may('overview'),
       valid('query', daysInput),
       async (c) => {
@@ -109,8 +115,8 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     .get(
       '/admin/run_costs',
       documented(
-        'What runs cost at providers, and what their credits had been bought for',
-        respondsWith(200, 'By tool and provider', runCostsSchema),
+        'Get provider costs of generations and the revenue of their credits',
+        respondsWith(200, 'The costs by tool and provider', runCostsSchema),
       ),
       may('money'),
       valid('query', daysInput),
@@ -122,13 +128,13 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     )
     .get(
       '/admin/notices',
-      documented('How one wants to be told of what waits', respondsWith(200, 'The choice', noticesSchema)),
+      documented('Get your email notices about open items', respondsWith(200, 'The notice settings', noticesSchema)),
       may('overview'),
       async (c) => c.json({ mode: await readNoticeMode(deps, c.var.user.id) }),
     )
     .put(
       '/admin/notices',
-      documented('Choose how one wants to be told of what waits', respondsWith(204, 'It is chosen')),
+      documented('Set your email notices about open items', respondsWith(204, 'Saved')),
       may('overview'),
       jsonOnly,
       validJson(noticesSchema),
@@ -139,7 +145,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     )
     .get(
       '/admin/users/:id/summary',
-      documented('What a person has here, counted', respondsWith(200, 'The counts', userSummarySchema)),
+      documented(
+        "Get counts of a user's generations, orders and requests",
+        respondsWith(200, 'The counts', userSummarySchema),
+      ),
       may('people'),
       async (c) => {
         return c.json(await readUserSummary(deps, pathId(c, 'account.not_found')))
@@ -147,7 +156,7 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     )
     .get(
       '/admin/users/:id/timeline',
-      documented('What a person did and what was done for them', respondsWith(200, 'A page of it', timelineSchema)),
+      documented('Get the timeline of a user', respondsWith(200, 'One page of results', timelineSchema)),
       may('people'),
       valid('query', timelineInput),
       async (c) => {
@@ -159,7 +168,10 @@ export function adminRoutes(deps: Deps, mails: MailDefinitions) {
     )
     .get(
       '/admin/tools/:tool/failures',
-      documented('The newest runs of a tool that failed', respondsWith(200, 'The failures', failuresSchema)),
+      documented(
+        'List recent failed generations of a tool',
+        respondsWith(200, 'The failed generations', failuresSchema),
+      ),
       may('shop'),
       async (c) => c.json(await listFailures(deps, c.req.param('tool'), c.var.language)),
     )

@@ -16,7 +16,7 @@ export function announcementRoutes(deps: Deps) {
     .get(
       '/announcements',
       documented(
-        'What everybody is told, now or within a day',
+        'List announcements that are active now or start within a day',
         respondsWith(200, 'The announcements', announcementsSchema),
         { security: [] },
       ),
@@ -24,13 +24,13 @@ export function announcementRoutes(deps: Deps) {
     )
     .get(
       path,
-      documented('The newest announcements', respondsWith(200, 'The announcements', allAnnouncementsSchema)),
+      documented('List recent announcements', respondsWith(200, 'The announcements', allAnnouncementsSchema)),
       shop,
       async (c) => c.json({ items: await listAnnouncements(deps) }),
     )
     .post(
       path,
-      documented('Announce something', respondsWith(201, 'The announcement')),
+      documented('Create an announcement', respondsWith(201, 'The announcement')),
       shop,
       jsonOnly,
       validJson(announcementInput),
@@ -38,7 +38,7 @@ export function announcementRoutes(deps: Deps) {
     )
     .put(
       `${path}/:id`,
-      documented('Change an announcement, or end it', respondsWith(200, 'The announcement')),
+      documented('Update or end an announcement', respondsWith(200, 'The announcement')),
       shop,
       jsonOnly,
       validJson(announcementInput),

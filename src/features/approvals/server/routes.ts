@@ -35,8 +35,8 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
     .get(
       '/admin/approvals',
       documented(
-        'Acts of staff that wait for a second person, oldest first, or others, newest first',
-        respondsWith(200, 'A page of them', approvalPage),
+        'Staff actions that wait for approval: waiting ones oldest first, others newest first',
+        respondsWith(200, 'One page of results', approvalPage),
       ),
       staff,
       valid('query', listApprovalsInput),
@@ -49,8 +49,8 @@ export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
     .post(
       '/admin/approvals/:id',
       documented(
-        'Confirm or refuse an act that another member of staff asked for; confirmed, it happens at once',
-        respondsWith(204, 'It is decided'),
+        'Approve or decline an action requested by another member of staff; takes effect immediately once approved',
+        respondsWith(204, 'Decided'),
       ),
       staff,
       jsonOnly,

@@ -36,10 +36,7 @@ export function auditRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/admin/audit',
-      documented(
-        'Who changed what and why, the newest first',
-        respondsWith(200, 'A page of the audit log', auditPageSchema),
-      ),
+      documented('List the audit log, newest first', respondsWith(200, 'A page of the audit log', auditPageSchema)),
       admin,
       valid('query', listAuditInput),
       async (c) => {
@@ -51,7 +48,7 @@ export function auditRoutes(deps: Deps) {
     .get(
       '/admin/security_events',
       documented(
-        'Who signed in, who was refused and what staff did, the newest first',
+        'List the security log, newest first',
         respondsWith(200, 'A page of the security log', securityEventPageSchema),
       ),
       admin,

@@ -28,22 +28,22 @@ export const adminOrderView = type({
     id: 'string',
     amount: whole,
     currency: 'string',
-    problem: problem.describe('with one it paid for nothing'),
+    problem: problem.describe('problem of a payment that could not be applied'),
     receivedAt: moment,
-    settlement: type('string | null').describe('how an admin took care of the problem'),
+    settlement: type('string | null').describe('how an admin settled the problem'),
   }).array(),
   refunds: type({
     id: 'string',
     amountIdr: whole,
-    credits: type(whole).describe('taken back with it'),
-    reference: type('string').describe('the bank’s name of the transfer'),
+    credits: type(whole).describe('credits taken back with the payout'),
+    reference: type('string').describe('bank reference of the transfer'),
     reason: 'string',
     at: moment,
     by: 'string | null',
   }).array(),
-  receivedIdr: type(whole).describe('what arrived for it'),
-  refundableIdr: type(whole).describe('of that, what has not gone back'),
-  history: orderChange.and({ actor: type('string | null').describe('the name of the admin who did it') }).array(),
+  receivedIdr: type(whole).describe('payments received for the order'),
+  refundableIdr: type(whole).describe('amount not yet refunded'),
+  history: orderChange.and({ actor: type('string | null').describe('name of the admin') }).array(),
 })
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
@@ -54,7 +54,7 @@ export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: 
 export const orderTotals = type({
   orders: whole,
   'totalIdr?': whole,
-  'paidIdr?': type(whole).describe('of those that are paid'),
+  'paidIdr?': type(whole).describe('of the paid orders'),
   'refundedIdr?': whole,
 }).or('null')
 
@@ -67,27 +67,27 @@ export const ledgerTotals = type({ entries: whole, given: whole, taken: type(who
 /** Revenue of a period, grouped by a common property. */
 export const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
-  name: type('string | null').describe('none for orders without it'),
-  orders: type(whole).describe('paid in the span'),
-  chargedIdr: type(whole).describe('what they cost'),
-  receivedIdr: type(whole).describe('what came for them'),
+  name: type('string | null').describe('empty for orders without a package'),
+  orders: type(whole).describe('orders paid in the period'),
+  chargedIdr: type(whole).describe('total cost'),
+  receivedIdr: type(whole).describe('payments received'),
   refunds: whole,
-  refundedIdr: type(whole).describe('sent back in the span'),
-  netIdr: type('number.integer').describe('received less sent back'),
+  refundedIdr: type(whole).describe('refunded in the period'),
+  netIdr: type('number.integer').describe('received minus refunded'),
 })
 
 /** GET /api/admin/revenue */
 export const revenue = type({
   rows: revenueRow.array(),
   total: revenueRow,
-  outsideIdr: type(whole).describe('arrived in the span and is no order’s'),
+  outsideIdr: type(whole).describe('received in the period without a matching order'),
   /** As of now, independent of the period. */
   liability: {
-    paidCredits: type(whole).describe('unspent, and bought with money'),
-    freeCredits: type(whole).describe('unspent, and given'),
-    creditsIdr: type(whole).describe('what unspent credits cost'),
+    paidCredits: type(whole).describe('unspent credits that were bought'),
+    freeCredits: type(whole).describe('unspent credits that were granted for free'),
+    creditsIdr: type(whole).describe('purchase value of unspent credits'),
     unlimitedPeople: whole,
-    unlimitedIdr: type(whole).describe('what days cost that are left'),
+    unlimitedIdr: type(whole).describe('value of the remaining unlimited days'),
   },
 })
 
@@ -101,7 +101,7 @@ export const adminLedgerEntry = type({
   unlimited: 'boolean',
   tool: 'string | null',
   note: 'string | null',
-  subjectId: type('string | null').describe('the generation, order or lot that it is about'),
+  subjectId: type('string | null').describe('the related generation, order or credit lot'),
   createdAt: 'string',
 })
 export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
@@ -123,7 +123,7 @@ export const priceHistory = type({
     }).array(),
   }).array(),
   idrPerUsd: whole,
-  rateVersion: type('number.integer').describe('0 as long as the rate is that of the configuration'),
+  rateVersion: type('number.integer').describe('0 while the configured rate applies'),
   rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
 })
 
@@ -132,13 +132,13 @@ export const voucherView = type({
   id: 'string',
   code: 'string',
   kind: voucherKind,
-  value: type('number.integer').describe('credits, percent, or whole rupiah, as the kind says'),
+  value: type('number.integer').describe('credits, percent or whole rupiah, depending on the kind'),
   days: whole,
   validFrom: 'string | null',
   validUntil: 'string | null',
   limitTotal: 'number.integer | null',
   limitPerUser: 'number.integer | null',
-  uses: type('number.integer').describe('orders that hold it or were paid with it'),
+  uses: type('number.integer').describe('orders that reserve it or were paid with it'),
   active: 'boolean',
   version: whole,
   createdAt: 'string',
@@ -155,7 +155,7 @@ export const differenceView = type({
   expected: 'string',
   found: 'string',
   userId: 'string | null',
-  count: type('number.integer').describe('how often it was seen'),
+  count: type('number.integer').describe('number of occurrences'),
   firstSeenAt: moment,
   lastSeenAt: moment,
   resolvedAt: 'string | null',
@@ -170,7 +170,7 @@ export const differenceList = type({
     check: 'string',
     startedAt: moment,
     finishedAt: 'string | null',
-    failedAt: type('string | null').describe('set while the last run of the check ended with an error'),
+    failedAt: type('string | null').describe('error of the latest check, if it failed'),
     error: 'string | null',
   }).array(),
 })

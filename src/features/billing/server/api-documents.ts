@@ -12,7 +12,7 @@ const key: NonNullable<DescribeRouteOptions['parameters']>[number] = {
   in: 'header',
   required: true,
   schema: { type: 'string', maxLength: 200 },
-  description: 'the same key again returns the same order',
+  description: 'repeating the key returns the same order',
 }
 const binary = { type: 'string', format: 'binary' } as const
 const file = (description: string, contentType: string): DescribeRouteOptions['responses'] => ({
@@ -25,43 +25,43 @@ const simulated = type({
   amount: 'number.integer',
   method: 'string',
   status: 'string',
-  payments: type('number.integer').describe('how many arrived'),
+  payments: type('number.integer').describe('number of devices received'),
   expiresAt: 'string',
 })
 
 /** Descriptions of billing's routes in /api/openapi.json. */
 export const documents = {
   packages: documented(
-    'Packages on sale, in dollars and rupiah',
+    'List packages on sale with prices in dollars and rupiah',
     respondsWith(200, 'The packages', schemas.packageList),
     withoutSignIn,
   ),
   methods: documented(
-    'How an order can be paid',
-    respondsWith(200, 'The methods that are on offer', schemas.paymentMethodList),
+    'List payment methods',
+    respondsWith(200, 'The available payment methods', schemas.paymentMethodList),
     withoutSignIn,
   ),
   verifyVoucher: documented(
-    'What a voucher would change; nothing is held',
-    respondsWith(200, 'What it changes', schemas.voucherPreview),
+    'Preview a voucher without reserving it',
+    respondsWith(200, "The voucher's effect", schemas.voucherPreview),
   ),
   place: documented(
     'Place an order and open its payment',
     {
       ...respondsWith(201, 'The order', schemas.orderView),
-      ...respondsWith(200, 'The key came before: the same order', schemas.orderView),
+      ...respondsWith(200, 'Repeated idempotency key: the same order', schemas.orderView),
     },
     { parameters: [key] },
   ),
-  list: documented('The orders, newest first', respondsWith(200, 'A page of them', schemas.orderPage)),
-  read: documented('One order with its history', respondsWith(200, 'The order', schemas.orderView)),
+  list: documented('List your orders, newest first', respondsWith(200, 'One page of results', schemas.orderPage)),
+  read: documented('Get an order with its history', respondsWith(200, 'The order', schemas.orderView)),
   check: documented(
-    'Ask the gateway whether the order has been paid, as when the buyer comes back from paying',
-    respondsWith(200, 'The order as it is now', schemas.orderView),
+    "Check an order's payment at the gateway",
+    respondsWith(200, 'The updated order', schemas.orderView),
   ),
   cancel: documented('Cancel an unpaid order', respondsWith(200, 'The order, cancelled', schemas.orderView)),
   reportTransfer: documented(
-    'Say that it was transferred, with the picture that proves it',
+    'Report a manual transfer with its proof',
     respondsWith(200, 'The order, awaiting confirmation', schemas.orderView),
     {
       requestBody: {
@@ -73,23 +73,30 @@ export const documents = {
     },
   ),
   payAgain: documented(
-    'Another go at paying, or the same order anew',
+    'Retry the payment of an order, or place it again',
     {
       ...respondsWith(200, 'The order with an open payment', schemas.orderView),
-      ...respondsWith(201, 'The order was cancelled: a new one like it', schemas.orderView),
+      ...respondsWith(201, 'The order was cancelled: a new order with the same terms', schemas.orderView),
     },
     { parameters: [key] },
   ),
-  receipt: documented('The receipt of a paid order', file('The receipt', 'application/pdf')),
-  ledger: documented('The credit history, newest first', respondsWith(200, 'A page of it', schemas.ledgerPage)),
+  receipt: documented('Download the receipt of a paid order', file('The receipt', 'application/pdf')),
+  ledger: documented(
+    'List your credit history, newest first',
+    respondsWith(200, 'One page of results', schemas.ledgerPage),
+  ),
   webhook: documented(
-    'The payment gateway says that something has happened',
-    respondsWith(200, 'Understood', type({ received: 'boolean' })),
+    'Receive a payment gateway webhook',
+    respondsWith(200, 'Received', type({ received: 'boolean' })),
     withoutSignIn,
   ),
-  simulator: documented('A simulated payment, for people as a page', respondsWith(200, 'It', simulated), withoutSignIn),
+  simulator: documented(
+    'Get a simulated payment; browsers get a page',
+    respondsWith(200, 'It', simulated),
+    withoutSignIn,
+  ),
   simulate: documented(
-    `Let something happen to it: ${simulatorActions.join(', ')}`,
+    `Simulate a payment event: ${simulatorActions.join(', ')}`,
     respondsWith(200, 'The simulated payment afterwards', simulated),
     withoutSignIn,
   ),
@@ -97,79 +104,76 @@ export const documents = {
 
 export const adminDocuments = {
   list: documented(
-    'Orders of everybody, newest first; status 0 of the driver manual are transfers that wait for somebody to look',
-    respondsWith(200, 'A page of them', adminSchemas.adminOrderPage),
+    'List all orders, newest first; with driver `manual`, status 0 means a transfer waiting for confirmation',
+    respondsWith(200, 'One page of results', adminSchemas.adminOrderPage),
   ),
   totals: documented(
-    'How many orders there are with these filters, and their money',
+    'Get count and total amount of the filtered orders',
     respondsWith(200, 'The sums', adminSchemas.orderTotals),
   ),
   revenue: documented(
-    'Money of a span of time by method, package and voucher, and what is owed for unspent credits',
+    'Get revenue of a period by method, package and voucher, and the liability for unspent credits',
     respondsWith(200, 'The sums', adminSchemas.revenue),
   ),
   read: documented(
-    'An order with its buyer, its history and the money that arrived',
+    'Get an order with its buyer, history and payments',
     respondsWith(200, 'The order', adminSchemas.adminOrderView),
   ),
-  proof: documented('The picture that proves a transfer', file('The picture as it was sent', 'image/*')),
-  confirm: documented('The money has arrived: the order is paid', {
-    ...respondsWith(204, 'It is paid'),
+  proof: documented('Get the transfer proof of an order', file('The picture as it was sent', 'image/*')),
+  confirm: documented('Confirm the payment of an order', {
+    ...respondsWith(204, 'Paid'),
     ...waitsForApproval,
   }),
-  refuse: documented('Turn an unpaid order down; its buyer is told by mail', respondsWith(204, 'It is cancelled')),
+  refuse: documented('Decline an unpaid order and email its buyer', respondsWith(204, 'Cancelled')),
   refund: documented(
-    'Money of a paid order was sent back, whole or in part; unspent credits are taken back with it',
-    respondsWith(201, 'What went back; the same for the same key', adminSchemas.refundedOrder),
+    'Record a full or partial payout for a paid order; also takes back unspent credits',
+    respondsWith(201, 'The payout; the same for a repeated idempotency key', adminSchemas.refundedOrder),
     { parameters: [key] },
   ),
-  settlePayment: documented(
-    'Money that paid for nothing is taken care of',
-    respondsWith(204, 'It is no difference any more'),
-  ),
+  settlePayment: documented('Settle an unmatched payment', respondsWith(204, 'Settled')),
   settleUnknown: documented(
-    'Payments and sessions that a webhook named and nobody here knows are taken care of',
-    respondsWith(200, 'How many are no difference any more', type({ settled: 'number.integer' })),
+    'Settle all unknown payments and sessions named by webhooks',
+    respondsWith(200, 'The number of settled differences', type({ settled: 'number.integer' })),
   ),
-  makeVoucher: documented('Make a voucher', {
+  makeVoucher: documented('Create a voucher', {
     ...respondsWith(201, 'The voucher', adminSchemas.voucherView),
     ...waitsForApproval,
   }),
   vouchers: documented(
-    'Vouchers with their uses, newest first',
-    respondsWith(200, 'A page of them', adminSchemas.voucherPage),
+    'List vouchers with their uses, newest first',
+    respondsWith(200, 'One page of results', adminSchemas.voucherPage),
   ),
   editVoucher: documented(
-    'Change when, how often and whether a voucher can be used, from the next order on; `active: false` ends it',
-    { ...respondsWith(200, 'The voucher as it is now', adminSchemas.voucherView), ...waitsForApproval },
+    "Update a voucher's dates and limits, effective from the next order; `active: false` ends it",
+    { ...respondsWith(200, 'The updated voucher', adminSchemas.voucherView), ...waitsForApproval },
   ),
   ledger: documented(
-    'Everybody’s credit history, newest first, by account, kind and time',
-    respondsWith(200, 'A page of it', adminSchemas.adminLedgerPage),
+    'List all ledger entries, newest first, filtered by account, kind and time',
+    respondsWith(200, 'One page of results', adminSchemas.adminLedgerPage),
   ),
   ledgerTotals: documented(
-    'How many entries there are with these filters, and their credits',
+    'Get count and total credits of the filtered ledger entries',
     respondsWith(200, 'The sums', adminSchemas.ledgerTotals),
   ),
   packages: documented(
-    'Every package as it is and was, and the rates, the newest first',
+    'List all package versions and exchange rates, newest first',
     respondsWith(200, 'The prices', adminSchemas.priceHistory),
   ),
   setPackage: documented(
-    'Change what a package costs and contains, from the next order on',
-    respondsWith(200, 'What is on sale now', schemas.packageList),
+    "Update a package's price and contents, effective from the next order",
+    respondsWith(200, 'The packages on sale', schemas.packageList),
   ),
   setRate: documented(
-    'Set the rupiah for a dollar, from the next order on',
-    respondsWith(200, 'What is on sale now', schemas.packageList),
+    'Set the rupiah exchange rate, effective from the next order',
+    respondsWith(200, 'The packages on sale', schemas.packageList),
   ),
   differences: documented(
-    'What reconciliation found that does not agree',
-    respondsWith(200, 'What the last checks found', adminSchemas.differenceList),
+    'List differences found by reconciliation',
+    respondsWith(200, 'The differences of the latest checks', adminSchemas.differenceList),
   ),
   refundRequests: documented(
-    'Refund requests that wait for a decision, oldest first, or others, newest first',
+    'List refund requests: open ones oldest first, decided ones newest first',
     respondsWith(200, 'The refund requests', adminRefundRequestPage),
   ),
-  decideRefundRequest: documented('Give the credits back, or decline', respondsWith(204, 'It is decided')),
+  decideRefundRequest: documented('Accept or decline a refund request', respondsWith(204, 'Decided')),
 }

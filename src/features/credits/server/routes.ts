@@ -23,19 +23,22 @@ export function creditRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/myCredit',
-      documented('What the user can spend, and when it ends', respondsWith(200, 'The balance', creditBalanceSchema)),
+      documented('Get your credit balance and expiry dates', respondsWith(200, 'The balance', creditBalanceSchema)),
       account.requireUser(deps),
       async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
     )
     .get(
       '/admin/tool_prices',
-      documented('What every tool costs in credits, and cost before', respondsWith(200, 'The prices', toolPriceList)),
+      documented('List tool prices with their history', respondsWith(200, 'The prices', toolPriceList)),
       shop,
       async (c) => c.json({ items: await listToolPrices(deps) }),
     )
     .put(
       '/admin/tool_prices/:tool',
-      documented('Set what a tool costs, from the next generation on', respondsWith(200, 'The prices', toolPriceList)),
+      documented(
+        "Set a tool's price, effective from the next generation",
+        respondsWith(200, 'The prices', toolPriceList),
+      ),
       shop,
       jsonOnly,
       validJson(toolPriceInput),
@@ -47,9 +50,9 @@ export function creditRoutes(deps: Deps) {
     .post(
       '/admin/credit_adjustments',
       documented(
-        'Grant credits, or take some back; a refund in credits names its order',
+        'Grant or take back credits; a refund in credits names its order',
         {
-          ...respondsWith(201, 'The entry of the ledger; the same for the same key', creditAdjustment),
+          ...respondsWith(201, 'The ledger entry; the same for a repeated idempotency key', creditAdjustment),
           ...waitsForApproval,
         },
         {
@@ -59,7 +62,7 @@ export function creditRoutes(deps: Deps) {
               in: 'header',
               required: true,
               schema: { type: 'string', maxLength: 200 },
-              description: 'the same key again is the same adjustment',
+              description: 'repeating the key returns the same adjustment',
             },
           ],
         },

@@ -30,9 +30,9 @@ import { openOwnFile, openResults } from './results.ts'
 import { ownViews } from './views.ts'
 import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './work-on.ts'
 
-const done = respondsWith(204, 'It is done')
+const done = respondsWith(204, 'Done')
 const pageOf = (schema: typeof customEditSchema | typeof boardEditSchema) =>
-  respondsWith(200, 'A page of them', type({ items: schema.array(), nextCursor: 'string | null' }))
+  respondsWith(200, 'One page of results', type({ items: schema.array(), nextCursor: 'string | null' }))
 
 const edit = (c: Context) => pathId(c, 'custom_edit.not_found')
 
@@ -51,7 +51,10 @@ export function customEditRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .post(
       '/custom_edits',
-      documented('Ask a designer', respondsWith(201, 'The request; the same for the same key', customEditSchema)),
+      documented(
+        'Request a custom edit',
+        respondsWith(201, 'The request; the same for a repeated idempotency key', customEditSchema),
+      ),
       signedIn,
       jsonOnly,
       validJson(createCustomEditInput),
@@ -65,7 +68,7 @@ export function customEditRoutes(deps: Deps) {
     )
     .get(
       '/custom_edits',
-      documented('The requests of a person, newest first', pageOf(customEditSchema)),
+      documented('List your custom edit requests, newest first', pageOf(customEditSchema)),
       signedIn,
       valid('query', listCustomEditsInput),
       async (c) => {
@@ -73,13 +76,18 @@ export function customEditRoutes(deps: Deps) {
         return c.json(await listOwn(deps, { userId: user.id, sessionId }, c.req.valid('query')))
       },
     )
-    .post('/custom_edits/:id/cancel', documented('Take back what nobody has taken', done), signedIn, async (c) => {
-      await withdraw(deps, { userId: c.var.user.id, id: edit(c) })
-      return c.body(null, 204)
-    })
+    .post(
+      '/custom_edits/:id/cancel',
+      documented('Withdraw a request that no designer has taken', done),
+      signedIn,
+      async (c) => {
+        await withdraw(deps, { userId: c.var.user.id, id: edit(c) })
+        return c.body(null, 204)
+      },
+    )
     .post(
       '/custom_edits/:id/messages',
-      documented('Write to whoever works on a request', done),
+      documented('Send a message to the designer of a request', done),
       signedIn,
       jsonOnly,
       validJson(messageInput),
@@ -90,7 +98,7 @@ export function customEditRoutes(deps: Deps) {
     )
     .post(
       '/custom_edits/:id/reopen',
-      documented('Ask for a second version of what is done; once', done),
+      documented('Request a second version of a finished custom edit, once', done),
       signedIn,
       jsonOnly,
       validJson(messageInput),
@@ -101,7 +109,7 @@ export function customEditRoutes(deps: Deps) {
     )
     .get(
       '/custom_edit_files/:id/:name',
-      documented('A picture of a request, by its signed address', done, { security: [] }),
+      documented('Serve a picture of a request by its signed address', done, { security: [] }),
       async (c) => {
         const { session, expires, signature, size } = c.req.query()
         const link = { id: c.req.param('id'), session, expires, signature, small: size === 'small' }
@@ -111,7 +119,7 @@ export function customEditRoutes(deps: Deps) {
     )
     .get(
       '/custom_edit_results/:id/:proof',
-      documented('The results of a request, by the signed link of its mail', done, { security: [] }),
+      documented('Download the results of a request by the signed link in its email', done, { security: [] }),
       async (c) => {
         const found = await openResults(deps, c.req.param())
         return c.body(found.body, 200, download(found))
@@ -119,26 +127,26 @@ export function customEditRoutes(deps: Deps) {
     )
     .get(
       board,
-      documented('Everybody’s requests, the most urgent first', pageOf(boardEditSchema)),
+      documented('List all requests, most urgent first', pageOf(boardEditSchema)),
       staff,
       valid('query', boardInput),
       async (c) => c.json(await listBoard(deps, c.var.user.id, c.req.valid('query'))),
     )
     .get(
       `${board}/counts`,
-      documented('What waits for a designer now', respondsWith(200, 'The counts', boardCountsSchema)),
+      documented('Count the open requests on the board', respondsWith(200, 'The counts', boardCountsSchema)),
       staff,
       async (c) => c.json(await countBoard(deps)),
     )
     .get(
       `${board}/:id`,
-      documented('A request with its notes', respondsWith(200, 'The request', boardEditDetailSchema)),
+      documented('Get a request with its notes', respondsWith(200, 'The request', boardEditDetailSchema)),
       staff,
       async (c) => c.json(await readBoardEdit(deps, edit(c))),
     )
     .get(
       `${board}/:id/files/:file`,
-      documented('A picture of a request; opening it is recorded', done),
+      documented('Serve a picture of a request; each view is recorded in the audit log', done),
       staff,
       async (c) => {
         const [id, fileId] = [pathId(c, 'file.not_found'), pathId(c, 'file.not_found', 'file')]
@@ -148,24 +156,24 @@ export function customEditRoutes(deps: Deps) {
     )
     .get(
       `${board}/:id/originals`,
-      documented('The pictures as they were sent, several in a ZIP; opening them is recorded', done),
+      documented('Download the original pictures, several as a ZIP; each download is recorded in the audit log', done),
       staff,
       async (c) => {
         const found = await openOriginals(deps, { id: pathId(c, 'file.not_found'), staffId: c.var.user.id })
         return c.body(found.body, 200, download(found))
       },
     )
-    .post(`${board}/:id/take`, documented('Take a request', done), staff, async (c) => {
+    .post(`${board}/:id/take`, documented('Assign a request to yourself', done), staff, async (c) => {
       await takeRequest(deps, { id: edit(c), staff: c.var.user })
       return c.body(null, 204)
     })
-    .post(`${board}/:id/return`, documented('Give a request back to the board', done), staff, async (c) => {
+    .post(`${board}/:id/return`, documented('Return a request to the board', done), staff, async (c) => {
       await returnRequest(deps, { id: edit(c), staff: c.var.user })
       return c.body(null, 204)
     })
     .post(
       `${board}/:id/notes`,
-      documented('Note something for the others', done),
+      documented('Add an internal note', done),
       staff,
       jsonOnly,
       validJson(noteInput),
@@ -176,7 +184,7 @@ export function customEditRoutes(deps: Deps) {
     )
     .post(
       `${board}/:id/results`,
-      documented('Add finished pictures', done),
+      documented('Upload result pictures', done),
       staff,
       jsonOnly,
       validJson(resultsInput),
@@ -185,14 +193,14 @@ export function customEditRoutes(deps: Deps) {
         return c.body(null, 204)
       },
     )
-    .delete(`${board}/:id/results/:file`, documented('Remove a finished picture', done), staff, async (c) => {
+    .delete(`${board}/:id/results/:file`, documented('Delete a result picture', done), staff, async (c) => {
       const fileId = pathId(c, 'file.not_found', 'file')
       await removeResult(deps, { id: edit(c), fileId, staff: c.var.user })
       return c.body(null, 204)
     })
     .post(
       `${board}/:id/done`,
-      documented('Mail the results', done),
+      documented('Email the results to the user', done),
       staff,
       jsonOnly,
       validJson(finishInput),
@@ -204,7 +212,7 @@ export function customEditRoutes(deps: Deps) {
     )
     .post(
       `${board}/:id/decline`,
-      documented('Say why it cannot be done', done),
+      documented('Decline a request with a reason', done),
       staff,
       jsonOnly,
       validJson(declineInput),

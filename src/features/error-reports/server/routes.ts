@@ -12,7 +12,7 @@ export function errorReportRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .post(
       '/error_reports',
-      documented('Report an error of the app, without content', respondsWith(204, 'Taken, or dropped'), {
+      documented('Report an app error, without user content', respondsWith(204, 'Recorded or dropped'), {
         security: [],
       }),
       jsonOnly,
@@ -24,7 +24,10 @@ export function errorReportRoutes(deps: Deps) {
     )
     .get(
       '/admin/error_reports',
-      documented('Errors of the app on devices, counted', respondsWith(200, 'The newest', errorReportsSchema)),
+      documented(
+        'List app errors on devices with their counts',
+        respondsWith(200, 'The most recent errors', errorReportsSchema),
+      ),
       account.requirePermission(deps, 'control'),
       async (c) => c.json(await listErrors(deps)),
     )

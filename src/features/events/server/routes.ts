@@ -13,8 +13,8 @@ export function eventRoutes(deps: Deps, sources: EventSources) {
   const names = Object.keys(sources).map((name) => `\`${name}\``)
   return new Hono<UserEnv>().get(
     '/events',
-    documented(`What changes, as server-sent events ${names.join(', ')}; resumes after Last-Event-ID`, {
-      200: { description: 'The events, for as long as the session lives', content: { 'text/event-stream': {} } },
+    documented(`Stream changes as server-sent events ${names.join(', ')}; resumes after Last-Event-ID`, {
+      200: { description: 'The event stream, open until the session ends', content: { 'text/event-stream': {} } },
     }),
     account.requireUser(deps),
     (c) => {

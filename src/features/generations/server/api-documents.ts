@@ -17,8 +17,8 @@ function object(properties: Record<string, object>) {
 
 const inputRef = {
   oneOf: [
-    object({ upload: { type: 'string', format: 'uuid', description: 'an own upload' } }),
-    object({ file: { type: 'string', format: 'uuid', description: 'an output of an own earlier generation' } }),
+    object({ upload: { type: 'string', format: 'uuid', description: 'an upload of your own' } }),
+    object({ file: { type: 'string', format: 'uuid', description: 'an output of one of your earlier generations' } }),
   ],
 }
 
@@ -56,7 +56,7 @@ const key = {
   in: 'header',
   required: true,
   schema: { type: 'string', maxLength: 200 },
-  description: 'the same key again returns the same generation and charges nothing',
+  description: 'repeating the key returns the same generation and charges nothing',
 } as const
 
 /** OpenAPI descriptions of the generations' routes, for /api/openapi.json. */
@@ -70,10 +70,14 @@ export function documentsOf(tools: ToolRegistry) {
   }
   return {
     create: documented(
-      'Generate a picture',
+      'Start a generation',
       {
         ...respondsWith(201, 'Charged and queued; X-Credits-Charged repeats the price', schemas.generationCreated),
-        ...respondsWith(200, 'The key came before: the same generation, nothing charged', schemas.generationCreated),
+        ...respondsWith(
+          200,
+          'Repeated idempotency key: the same generation, nothing charged',
+          schemas.generationCreated,
+        ),
       },
       {
         parameters: [key],
@@ -82,109 +86,109 @@ export function documentsOf(tools: ToolRegistry) {
           {
             tool: { type: 'string', enum: ids },
             params,
-            expected_credits: { ...whole, description: 'refuse with credits.price_changed at any other price' },
+            expected_credits: { ...whole, description: 'rejects with credits.price_changed if the price differs' },
           },
           ['tool'],
         ),
       },
     ),
-    list: documented('The history, newest first', respondsWith(200, 'A page of it', schemas.generationPage)),
-    read: documented('One generation', respondsWith(200, 'The generation', schemas.generationView)),
-    remove: documented('Delete a generation with its pictures; an open one is refunded', {
-      204: { description: 'Its pictures are gone' },
+    list: documented(
+      'List your generations, newest first',
+      respondsWith(200, 'One page of results', schemas.generationPage),
+    ),
+    read: documented('Get a generation', respondsWith(200, 'The generation', schemas.generationView)),
+    remove: documented('Delete a generation and its pictures; an unfinished one is refunded', {
+      204: { description: 'Deleted' },
     }),
     cancel: documented(
-      'Stop a generation; the credits come back',
+      'Cancel a generation and refund its credits',
       respondsWith(200, 'The generation, cancelled', schemas.generationView),
     ),
     requestRefund: documented(
-      'The result is no good: the credits come back at once, or an admin looks at it',
-      respondsWith(201, 'What became of the refund request', schemas.refundRequestAnswer),
+      'Request a refund for a bad result: granted immediately, or reviewed by an admin',
+      respondsWith(201, 'The outcome of the refund request', schemas.refundRequestAnswer),
     ),
     render: documented(
-      'Render a result again with other render parameters, for free',
+      'Render a result again with other render parameters, free of charge',
       respondsWith(200, 'The generation with its new outputs', schemas.generationView),
       { requestBody: runBody(tools, { params }, ['params']) },
     ),
-    tools: documented('Every tool with its price and parameters', respondsWith(200, 'The tools', toolList), {
+    tools: documented('List all tools with prices and parameters', respondsWith(200, 'The tools', toolList), {
       security: [],
     }),
     params: documented(
-      'Read options that came from elsewhere, a link say; those that were left out are filled in',
+      'Validate options from another source, such as a link, and fill in defaults',
       respondsWith(200, 'The options', schemas.paramsInput),
       { security: [], requestBody: { content: { 'application/json': { schema: params as Schema } } } },
     ),
     check: documented(
-      'Say for free what a run would cost and what is wrong with it',
-      respondsWith(200, 'What was found', photoCheckView),
+      'Check photos and price of a generation, free of charge',
+      respondsWith(200, 'The problems, warnings and price', photoCheckView),
       { requestBody: runBody(tools, { params }, []) },
     ),
     preview: documented(
-      'Edit small pictures for nothing and without an account, as small marked samples; limited by device, address and network, and nothing is kept',
+      'Create watermarked previews, free and without an account; limited by device, address and network; nothing is stored',
       respondsWith(200, 'The results', schemas.previewView),
       { security: [], requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
     compare: documented(
-      'Edit a small picture as a visitor’s preview does, with what others may do of it done by one provider',
-      respondsWith(200, 'What came out', schemas.comparisonView),
+      'Create a preview with the provider tasks done by one given provider',
+      respondsWith(200, 'The result', schemas.comparisonView),
       { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
     ),
     testProvider: documented(
-      'Have a provider do a task with a portrait that comes with the program; it costs what a run’s job does',
-      respondsWith(200, 'What came out, or why nothing did', schemas.providerTestView),
+      'Test a provider with a bundled sample portrait; costs the same as a task of a generation',
+      respondsWith(200, 'The result or the error', schemas.providerTestView),
     ),
     listModels: documented(
-      'The models that can be added, with their licences, and how far those are that come',
+      'List installable models with their licences and download progress',
       respondsWith(200, 'The models', schemas.modelList),
     ),
-    installModel: documented('Have a model fetched by a job', respondsWith(202, 'The models', schemas.modelList)),
-    removeModel: documented('Take a model away', respondsWith(204, 'It is gone')),
-    select: documented(
-      'Select the thing that lies below points of a small picture, where the server has a model for that',
-      {
-        200: {
-          description: 'A grey PNG of the picture’s size, white where the thing is',
-          content: { 'image/png': { schema: picture as Schema } },
-        },
+    installModel: documented('Install a model in the background', respondsWith(202, 'The models', schemas.modelList)),
+    removeModel: documented('Remove a model', respondsWith(204, 'Deleted')),
+    select: documented('Select the object at given points of a small picture, if the server has a model for it', {
+      200: {
+        description: "A greyscale PNG of the picture's size, white where the object is",
+        content: { 'image/png': { schema: picture as Schema } },
       },
-    ),
+    }),
     listProviders: documented(
-      'Who can do tasks for tools, how they are, and why they failed last',
+      'List providers with their status and latest error',
       respondsWith(200, 'The providers', schemas.providerList),
     ),
     listTasks: documented(
-      'The tasks that tools let others do, and who is asked for them',
+      'List provider tasks and the order of their providers',
       respondsWith(200, 'The tasks', schemas.taskList),
     ),
-    setTaskOrder: documented(
-      'Set in which order providers are asked for a task',
-      respondsWith(200, 'The tasks', schemas.taskList),
-    ),
+    setTaskOrder: documented('Set the order of providers for a task', respondsWith(200, 'The tasks', schemas.taskList)),
     listProviderSettings: documented(
-      'Models and budgets of the hosted services, with what they have cost',
+      'List models, budgets and costs of the hosted providers',
       respondsWith(200, 'The settings', schemas.providerSettingsList),
     ),
     setProviderSettings: documented(
-      'Set models and budgets of a hosted service',
+      'Set models and budgets of a hosted provider',
       respondsWith(200, 'The settings', schemas.providerSettingsList),
     ),
-    providerWebhook: documented('What a hosted service tells of a run; signed by it', {
-      200: { description: 'Heard' },
+    providerWebhook: documented('Receive a signed webhook of a hosted provider', {
+      200: { description: 'Received' },
     }),
     listToolSettings: documented(
-      'How every tool is set, and who could do its work',
+      'List tool settings and the providers for their tasks',
       respondsWith(200, 'The settings', schemas.toolSettingsList),
     ),
     setToolSettings: documented(
-      'Switch a tool on or off, with what people are told, or choose who does its work',
+      "Update a tool's settings: availability, message to users and providers",
       respondsWith(200, 'The settings', schemas.toolSettingsList),
     ),
-    runAgain: documented('Run a failed generation again, for nothing', { 204: { description: 'It is queued' } }),
-    refundRequestPicture: documented('A picture that a waiting refund request is about; opening it is recorded', {
-      200: { description: 'The picture', content: { 'image/*': { schema: picture as Schema } } },
-    }),
+    runAgain: documented('Run a failed generation again, free of charge', { 204: { description: 'Queued' } }),
+    refundRequestPicture: documented(
+      'Serve a picture of an open refund request; each view is recorded in the audit log',
+      {
+        200: { description: 'The picture', content: { 'image/*': { schema: picture as Schema } } },
+      },
+    ),
     file: documented(
-      'A stored file, by its signed address; ranges are served',
+      'Serve a stored file by its signed address; supports range requests',
       { 200: { description: 'The file', content: { 'image/*': { schema: picture as Schema } } } },
       {
         security: [],

@@ -18,15 +18,12 @@ export function lookRoutes(deps: Deps) {
   const path = '/user/looks'
   const logo = '/user/logo'
   return new Hono<UserEnv>()
-    .get(
-      path,
-      documented('Options of tools that are kept under names', respondsWith(200, 'The looks', lookList)),
-      user,
-      async (c) => c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
+    .get(path, documented('List saved looks', respondsWith(200, 'The looks', lookList)), user, async (c) =>
+      c.json<LookList>({ items: await listLooks(deps, c.var.user.id) }),
     )
     .put(
       path,
-      documented('Keep options under a name, in place of those that it had', respondsWith(200, 'The look', lookView)),
+      documented('Save options under a name, replacing earlier ones', respondsWith(200, 'The look', lookView)),
       user,
       jsonOnly,
       validJson(lookInput),
@@ -34,21 +31,18 @@ export function lookRoutes(deps: Deps) {
     )
     .patch(
       `${path}/:id`,
-      documented('Give a look another name', respondsWith(204, 'Renamed')),
+      documented('Rename a look', respondsWith(204, 'Renamed')),
       user,
       jsonOnly,
       validJson(renameInput),
       async (c) => done(c, renameLook(deps, c.var.user.id, pathId(c, 'request.not_found'), c.req.valid('json').name)),
     )
-    .get(
-      logo,
-      documented('The logo that is put on results', respondsWith(200, 'The logo', logoView)),
-      user,
-      async (c) => c.json<LogoView>(await readLogo(deps, c.var.user.id)),
+    .get(logo, documented('Get the logo placed on results', respondsWith(200, 'The logo', logoView)), user, async (c) =>
+      c.json<LogoView>(await readLogo(deps, c.var.user.id)),
     )
     .put(
       logo,
-      documented('Keep a logo, in place of the one before', respondsWith(204, 'Kept')),
+      documented('Save a logo, replacing the previous one', respondsWith(204, 'Saved')),
       user,
       jsonOnlyOf(logoMaxCharacters + 1024),
       validJson(logoInput),

@@ -16,7 +16,7 @@ export function presetRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/passport_presets',
-      documented('The presets of the passport photo that people can choose', respondsWith(200, 'The presets'), {
+      documented('List available passport photo presets', respondsWith(200, 'The presets'), {
         security: [],
       }),
       async (c) => {
@@ -25,12 +25,12 @@ export function presetRoutes(deps: Deps) {
         return c.json<PresetList>({ items })
       },
     )
-    .get(path, documented('All presets as they are and were', respondsWith(200, 'The presets')), admin, async (c) =>
+    .get(path, documented('List all presets with their history', respondsWith(200, 'The presets')), admin, async (c) =>
       c.json<AdminPresetList>({ items: await readPresetHistory(deps.db) }),
     )
     .put(
       `${path}/:id`,
-      documented('Set a preset, or make a new one', respondsWith(200, 'The presets')),
+      documented('Create or update a preset', respondsWith(200, 'The presets')),
       admin,
       jsonOnly,
       validJson(presetInput),

@@ -14,16 +14,13 @@ export function pushRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/push',
-      documented(
-        'What a device subscribes with, and what is not told',
-        respondsWith(200, 'The settings', pushSettings),
-      ),
+      documented('Get the push key and the notification settings', respondsWith(200, 'The settings', pushSettings)),
       user,
       async (c) => c.json(await readSettings(deps, c.var.user.id)),
     )
     .put(
       '/user/push',
-      documented('Choose what is not told', respondsWith(204, 'Chosen')),
+      documented('Set which notifications are off', respondsWith(204, 'Saved')),
       user,
       jsonOnly,
       validJson(mutedInput),
@@ -31,7 +28,7 @@ export function pushRoutes(deps: Deps) {
     )
     .put(
       '/user/push/device',
-      documented('Send messages to this device, for as long as its session lasts', respondsWith(204, 'Subscribed')),
+      documented('Subscribe this device to push messages until its session ends', respondsWith(204, 'Subscribed')),
       user,
       jsonOnly,
       validJson(subscriptionInput),
@@ -39,7 +36,7 @@ export function pushRoutes(deps: Deps) {
     )
     .delete(
       '/user/push/device',
-      documented('Send no more messages to this device', respondsWith(204, 'Unsubscribed')),
+      documented('Unsubscribe this device from push messages', respondsWith(204, 'Unsubscribed')),
       user,
       async (c) => done(c, unsubscribe(deps, c.var.sessionId)),
     )

@@ -22,16 +22,13 @@ export function sharedResultRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/shared_results',
-      documented('Links to results that work', respondsWith(200, 'Newest first', sharedLinkList)),
+      documented('List active links to shared results', respondsWith(200, 'Newest first', sharedLinkList)),
       user,
       async (c) => c.json({ items: await listShared(deps, ownerOf(c.var)) }),
     )
     .post(
       '/user/shared_results',
-      documented(
-        'Make a link under which anybody sees a result, for a time',
-        respondsWith(201, 'The link', sharedLink),
-      ),
+      documented('Create a temporary public link to a result', respondsWith(201, 'The link', sharedLink)),
       user,
       jsonOnly,
       validJson(shareInput),
@@ -42,7 +39,7 @@ export function sharedResultRoutes(deps: Deps) {
     )
     .delete(
       '/user/shared_results/:id',
-      documented('End a link', respondsWith(204, 'Ended')),
+      documented('Withdraw a link', respondsWith(204, 'Ended')),
       user,
       valid('param', linkParam),
       async (c) => {
@@ -53,7 +50,7 @@ export function sharedResultRoutes(deps: Deps) {
     .post(
       '/shared_results/:token/open',
       documented(
-        'See what is behind a link; where it has a password, with that',
+        'Get a shared result; takes the password of a locked link',
         respondsWith(200, 'The result', sharedResult),
       ),
       jsonOnly,
@@ -66,7 +63,7 @@ export function sharedResultRoutes(deps: Deps) {
     )
     .get(
       '/shared_results/:token/:picture',
-      documented('A picture behind a link', { 200: { description: 'The file' } }),
+      documented('Serve a picture of a shared result', { 200: { description: 'The file' } }),
       async (c) => {
         for (const [name, value] of Object.entries(unlisted)) c.header(name, value)
         return await servePicture(deps, c)

@@ -7,15 +7,15 @@ import { version } from '#server/version.ts'
 import type { SiteView } from '../types.ts'
 
 const site = type({ supportEmail: 'string' })
-const running = type({ version: type('string').describe('of the program, by semantic versioning') })
+const running = type({ version: type('string').describe('semantic version of the program') })
 
 /** Public site settings; paths are relative to /api. */
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return new Hono<AppEnv>()
-    .get('/site', documented('What the operator has set', respondsWith(200, 'It', site), { security: [] }), (c) =>
+    .get('/site', documented('Get the public site settings', respondsWith(200, 'It', site), { security: [] }), (c) =>
       c.json({ supportEmail: config.supportEmail } satisfies SiteView),
     )
-    .get('/version', documented('Which version runs', respondsWith(200, 'It', running), { security: [] }), (c) =>
+    .get('/version', documented('Get the running version', respondsWith(200, 'It', running), { security: [] }), (c) =>
       c.json({ version }),
     )
 }

@@ -5,7 +5,7 @@ import type { UploadItem } from '../queue/item.ts'
 export function refusalText({ message, lastStatus }: Pick<UploadItem, 'message' | 'lastStatus'>): string {
   if (message) return message
   if (lastStatus === 413) {
-    return t`Perantara di depan server menolak foto ini, walaupun dikirim dalam potongan kecil. Coba lewat jaringan lain, atau hubungi kami.`
+    return t`Proksi jaringan menolak foto ini, walaupun dikirim dalam potongan kecil. Coba lewat jaringan lain, atau hubungi kami.`
   }
   return t`Terjadi kesalahan`
 }

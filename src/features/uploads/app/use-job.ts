@@ -53,7 +53,7 @@ export function waitingUploads(): UploadItem[] {
 }
 
 /** Note about an upload stored only in this page. */
-export const memoryNote = msg`Ini hanya menunggu selama halaman ini terbuka, karena perangkat ini tidak bisa menyimpannya.`
+export const memoryNote = msg`Jangan tutup halaman ini: perangkat ini tidak bisa menyimpan unggahanmu.`
 
 /** True if closing this page would lose the unsent upload. */
 export const isMemoryOnly = ({ inMemory, state }: UploadItem): boolean =>

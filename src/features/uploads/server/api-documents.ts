@@ -22,8 +22,8 @@ const rest = (parameters: object[]) => ({ tags: ['uploads'], parameters }) as Pi
 /** Descriptions of the routes in /api/openapi.json. */
 export const documents = {
   create: documented(
-    `Begins an upload by the tus protocol 1.0.0 (creation, termination, expiration). It is deleted after ${uploadHours} hours.`,
-    { 201: { description: 'Its address is in the header Location' } },
+    `Create an upload with tus 1.0.0 (creation, termination, expiration); deleted after ${uploadHours} hours if unused`,
+    { 201: { description: 'Created; the address is in the Location header' } },
     rest([
       version,
       header('Upload-Length', 'bytes of the file'),
@@ -31,12 +31,12 @@ export const documents = {
     ]),
   ),
   append: documented(
-    'Sends bytes of an upload; with the last one it is checked',
-    { 204: { description: 'How much has arrived is in the header Upload-Offset' } },
+    'Send bytes of an upload; the last one triggers its validation',
+    { 204: { description: 'Stored; the new offset is in the Upload-Offset header' } },
     rest([version, header('Upload-Offset', 'where these bytes belong')]),
   ),
-  read: documented('An upload (HEAD: how much of it has arrived, by tus)', {
+  read: documented('Get an upload; HEAD returns its offset (tus)', {
     200: { description: 'The upload', content: { 'application/json': { schema: view as never } } },
   }),
-  remove: documented('Deletes an upload', { 204: { description: 'Deleted' } }, rest([version])),
+  remove: documented('Delete an upload', { 204: { description: 'Deleted' } }, rest([version])),
 }

@@ -68,14 +68,14 @@ function Scene({ params, onChange }: Props) {
     unknown.join(', '),
   ]
   const told = isGenerated
-    ? t`AI membuat latarnya dari kata-katamu, orang atau bendanya tetap piksel aslinya.`
+    ? t`AI membuat latarnya dari kata-katamu; orang atau bendanya tetap seperti di foto.`
     : params.prompt.trim() === '' || (params.scene !== 'auto' && !missing)
       ? t`Latar studio dibuat langsung di server kami.`
       : missing
         ? t`Belum bisa kami buat: ${missing}. Yang bisa ada di bawah ini.`
         : read
           ? t`Terbaca: ${read}`
-          : t`Suasananya belum disebut. Yang bisa ada di bawah ini.`
+          : t`Suasananya tidak kami kenali, jadi ini empat usulan.`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <input

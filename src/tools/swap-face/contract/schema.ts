@@ -12,7 +12,7 @@ export const swapFaceContract = defineTool(
       .default(() => []),
     consent: 'boolean = false',
     keepGlasses: type('boolean')
-      .describe('whether glasses of a target face stay; false takes them off, for a result nearer to the source')
+      .describe('keep the glasses of the target face; false removes them, for a closer likeness to the source')
       .default(true),
     mark: 'boolean = false',
     format: "'png' | 'webp' | 'jpeg' = 'jpeg'",

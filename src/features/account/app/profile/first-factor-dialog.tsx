@@ -15,7 +15,7 @@ export function FirstFactorDialog(dialog: { open: boolean; onClose: () => void; 
         showSnackbar('success', t`Tautan dikirim. Buka emailmu di perangkat ini untuk melanjutkan.`)
       }}
     >
-      {t`Ini langkah kedua yang pertama di akunmu, jadi kami pastikan dulu lewat email. Buka tautannya di perangkat ini.`}
+      {t`Ini pertama kalinya kamu mengaktifkan verifikasi dua langkah, jadi kami konfirmasi dulu lewat email. Buka tautannya di perangkat ini.`}
     </ReauthenticationDialog>
   )
 }

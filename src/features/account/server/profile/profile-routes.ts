@@ -46,14 +46,14 @@ export function profileRoutes(deps: AccountDeps) {
   return new Hono<UserEnv>()
     .get(
       '/user/me',
-      documented('The signed-in user', respondsWith(200, 'The profile', profileSchema)),
+      documented('Get the signed-in user', respondsWith(200, 'The profile', profileSchema)),
       evenBeforeAction,
       async (c) => c.json(await readProfile(deps, c.var.user.id)),
     )
     .patch(
       '/user/me',
       documented(
-        'Change name, language or theme; the session goes on under the returned token',
+        'Update name, language or theme; returns a new token for the session',
         respondsWith(200, 'The profile', changedProfileSchema),
       ),
       signedIn,
@@ -67,7 +67,7 @@ export function profileRoutes(deps: AccountDeps) {
     .post(
       '/user/password',
       documented(
-        'Set a new password; every other session ends, this one goes on under the returned token',
+        'Change your password; ends all other sessions and returns a new token for this one',
         respondsWith(200, 'A bearer token', tokenSchema),
       ),
       evenBeforeAction,
@@ -86,8 +86,8 @@ export function profileRoutes(deps: AccountDeps) {
     .post(
       '/user/email',
       documented(
-        'Ask for another e-mail address; it counts once the link mailed to it was opened',
-        respondsWith(202, 'Mails are on their way', messageSchema),
+        'Change your email address; takes effect once the emailed link is opened',
+        respondsWith(202, 'Emails are on their way', messageSchema),
       ),
       signedIn,
       jsonOnly,
@@ -105,7 +105,9 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .get(
       '/confirm_email/:token',
-      documented("The link in a new address's mail", respondsWith(302, 'To the profile'), { security: [] }),
+      documented('Confirm a new email address by its emailed link', respondsWith(302, 'Redirect to the profile'), {
+        security: [],
+      }),
       async (c) => {
         try {
           await refuseChangeInMaintenance(deps)
@@ -118,10 +120,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .get(
       '/user/sessions',
-      documented(
-        'Where the account is signed in',
-        respondsWith(200, 'The sessions', type({ items: sessionSchema.array() })),
-      ),
+      documented('List your sessions', respondsWith(200, 'The sessions', type({ items: sessionSchema.array() }))),
       signedIn,
       async (c) => {
         const { user, sessionId } = c.var
@@ -130,7 +129,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .post(
       '/user/sessions/:id/end',
-      documented('End one session', respondsWith(204, 'Its token is worth nothing any more')),
+      documented('End a session', respondsWith(204, 'Session ended; its token is invalid')),
       signedIn,
       jsonOnly,
       validJson(endSessionInput),
@@ -146,7 +145,7 @@ export function profileRoutes(deps: AccountDeps) {
     .post(
       '/user/sessions/end_others',
       documented(
-        'End every other session; this one goes on under the returned token',
+        'End all other sessions; returns a new token for this one',
         respondsWith(200, 'A bearer token', tokenSchema),
       ),
       signedIn,
@@ -162,16 +161,13 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .get(
       '/user/consents',
-      documented(
-        'What somebody has agreed to, and what is asked for now',
-        respondsWith(200, 'The consents', consentsSchema),
-      ),
+      documented('List your consents and the current consent texts', respondsWith(200, 'The consents', consentsSchema)),
       signedIn,
       async (c) => c.json(await listConsents(deps, c.var.user.id)),
     )
     .post(
       '/user/consents',
-      documented('Agree to the text of a version', respondsWith(201, 'The consents', consentsSchema)),
+      documented('Give consent to a version of a text', respondsWith(201, 'The consents', consentsSchema)),
       signedIn,
       jsonOnly,
       validJson(consentInput),
@@ -182,7 +178,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .delete(
       '/user/consents',
-      documented('Take a consent back', respondsWith(200, 'The consents', consentsSchema)),
+      documented('Withdraw a consent', respondsWith(200, 'The consents', consentsSchema)),
       signedIn,
       valid('query', withdrawInput),
       async (c) => {
@@ -192,7 +188,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .post(
       '/user/export',
-      documented('Everything that is kept about somebody', {
+      documented('Download your personal data', {
         200: { description: 'A ZIP with pictures, ledger and orders', content: { 'application/zip': {} } },
       }),
       signedIn,
@@ -210,7 +206,7 @@ export function profileRoutes(deps: AccountDeps) {
     )
     .post(
       '/user/delete',
-      documented('Delete the account, at once and for good', respondsWith(204, 'It is gone')),
+      documented('Delete your account immediately and permanently', respondsWith(204, 'Deleted')),
       signedIn,
       jsonOnly,
       validJson(deleteInput),

@@ -34,14 +34,22 @@ export function providerRoutes(deps: AccountDeps) {
     google: providerWay(deps, 'google', google && googleDriver(google)),
     facebook: providerWay(deps, 'facebook', facebook && facebookDriver(facebook)),
   }
-  const started = documented('Open in a window to sign in', respondsWith(302, 'To the provider'), open)
-  const returned = documented('Where the provider sends people back', respondsWith(302, 'To /auth/callback'), open)
+  const started = documented(
+    'Start signing in with a provider; open it in a popup',
+    respondsWith(302, 'Redirect to the provider'),
+    open,
+  )
+  const returned = documented(
+    'Receive the redirect from a sign-in provider',
+    respondsWith(302, 'Redirect to /auth/callback'),
+    open,
+  )
   return new Hono<AppEnv>()
     .get(
       '/auth/providers',
       documented(
-        'Which ways of signing in are configured',
-        respondsWith(200, 'True for those that are', signInMethodsSchema),
+        'List configured sign-in methods',
+        respondsWith(200, 'True for each configured method', signInMethodsSchema),
         open,
       ),
       (c) => c.json(configured),

@@ -21,5 +21,5 @@ export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'conf
       .where(and(eq(totpSecrets.userId, userId), eq(totpSecrets.secret, secret)))
     resealed += 1
   }
-  if (resealed > 0) log.info({ resealed }, 'second factors are sealed with the new key')
+  if (resealed > 0) log.info({ resealed }, 'second factors re-encrypted with the new key')
 }

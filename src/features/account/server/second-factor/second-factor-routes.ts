@@ -48,15 +48,15 @@ export function secondFactorRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/second_factor',
-      documented('What protects the account beside the password', respondsWith(200, 'It', secondFactorSchema)),
+      documented('Get the second factors of your account', respondsWith(200, 'It', secondFactorSchema)),
       signedIn,
       async (c) => c.json(await readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var)),
     )
     .post(
       '/user/second_factor/link',
       documented(
-        'Mail the link that the account’s first authenticator app or passkey needs',
-        respondsWith(202, 'A mail is on its way', messageSchema),
+        'Email the link required to add the first authenticator app or passkey',
+        respondsWith(202, 'An email is on its way', messageSchema),
       ),
       signedIn,
       jsonOnly,
@@ -72,7 +72,10 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/second_factor/open',
-      documented('Open that link here: this session may add the first one', respondsWith(204, 'For half an hour')),
+      documented(
+        'Confirm the emailed link: this session may add the first factor',
+        respondsWith(204, 'Confirmed for 30 minutes'),
+      ),
       signedIn,
       jsonOnly,
       validJson(linkInput),
@@ -84,7 +87,10 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/totp',
-      documented('Begin with an authenticator app', respondsWith(200, 'Its secret', totpSchema)),
+      documented(
+        'Start setting up an authenticator app',
+        respondsWith(200, 'The secret of the authenticator app', totpSchema),
+      ),
       signedIn,
       jsonOnly,
       validJson(factorReauthenticationInput),
@@ -98,7 +104,7 @@ export function secondFactorRoutes(deps: Deps) {
     .post(
       '/user/totp/confirm',
       documented(
-        'Turn the second factor on with the app’s first code; every other session ends',
+        "Turn on the second factor with the app's first code; ends all other sessions",
         respondsWith(200, 'The recovery codes, shown this once, and a bearer token', totpConfirmedSchema),
       ),
       signedIn,
@@ -123,7 +129,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/totp/off',
-      documented('Turn the second factor off', respondsWith(204, 'Sign-in asks for no code any more')),
+      documented('Turn the second factor off', respondsWith(204, 'Second factor turned off')),
       signedIn,
       jsonOnly,
       validJson(factorReauthenticationInput),
@@ -136,10 +142,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/recovery_codes',
-      documented(
-        'New recovery codes in the place of the old ones',
-        respondsWith(200, 'The codes', recoveryCodesSchema),
-      ),
+      documented('Replace the recovery codes', respondsWith(200, 'The codes', recoveryCodesSchema)),
       signedIn,
       jsonOnly,
       validJson(factorReauthenticationInput),
@@ -152,7 +155,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/passkeys/options',
-      documented('What the browser needs to make a passkey', respondsWith(200, 'WebAuthn creation options')),
+      documented('Get options for creating a passkey', respondsWith(200, 'WebAuthn creation options')),
       signedIn,
       jsonOnly,
       validJson(factorReauthenticationInput),
@@ -165,7 +168,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/passkeys',
-      documented('Keep the passkey that the browser made', respondsWith(201, 'All passkeys', passkeyList)),
+      documented('Register a passkey', respondsWith(201, 'All passkeys', passkeyList)),
       signedIn,
       jsonOnly,
       validJson(addPasskeyInput),
@@ -178,7 +181,7 @@ export function secondFactorRoutes(deps: Deps) {
     )
     .post(
       '/user/passkeys/:id/remove',
-      documented('Remove a passkey', respondsWith(204, 'It opens the account no more')),
+      documented('Remove a passkey', respondsWith(204, 'Removed')),
       signedIn,
       jsonOnly,
       validJson(factorReauthenticationInput),

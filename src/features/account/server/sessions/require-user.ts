@@ -72,7 +72,9 @@ function guard(
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
       // A failure to note the last use must not fail the request.
-      await noteSeen(db, sid, now).catch((error: unknown) => log.warn({ err: error }, 'last use not noted'))
+      await noteSeen(db, sid, now).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not record the last use of a session'),
+      )
     }
     await next()
     if (permission && c.res.ok) await noteStaffAccess(deps, c, who)

@@ -79,8 +79,8 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/register',
       documented(
-        'Open an account; the response is the same for a known address',
-        respondsWith(201, 'A mail is on its way', messageSchema),
+        'Register an account; the response is the same for a known address',
+        respondsWith(201, 'An email is on its way', messageSchema),
         open,
       ),
       jsonOnly,
@@ -96,8 +96,8 @@ export function signInRoutes(deps: AccountDeps) {
     .get(
       '/verify_email/:token',
       documented(
-        'The link of the verification mail',
-        respondsWith(302, 'To the sign-in page, or to choose a password'),
+        'Verify an email address by its emailed link',
+        respondsWith(302, 'Redirect to the sign-in page or the password form'),
         open,
       ),
       async (c) => {
@@ -119,8 +119,8 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/verify_email',
       documented(
-        'Go on where an address was registered: with the code of its mail, or once its link was opened elsewhere',
-        respondsWith(200, 'A bearer token; nothing while the address is not verified', verificationSchema),
+        'Complete a registration with the emailed code, or after the link was opened on another device',
+        respondsWith(200, 'A bearer token; empty until the address is verified', verificationSchema),
         open,
       ),
       jsonOnly,
@@ -144,8 +144,8 @@ export function signInRoutes(deps: AccountDeps) {
     .get(
       '/resend_confirmation_email',
       documented(
-        'Send the verification mail again; the response is the same for any address',
-        respondsWith(200, 'A mail is on its way', messageSchema),
+        'Resend the verification email; the response is the same for any address',
+        respondsWith(200, 'An email is on its way', messageSchema),
         open,
       ),
       valid('query', emailInput),
@@ -161,7 +161,7 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/login',
       documented(
-        'Sign in; where a second factor has to be shown, `second_factor.required` carries the challenge for /api/login_code',
+        'Sign in; if a second factor is required, the error `second_factor.required` carries the challenge for /api/login_code',
         respondsWith(200, 'A bearer token', tokenSchema),
         open,
       ),
@@ -188,7 +188,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/login_code',
-      documented('The second step of a sign-in', respondsWith(200, 'A bearer token', tokenSchema), open),
+      documented('Complete a sign-in with the second factor', respondsWith(200, 'A bearer token', tokenSchema), open),
       jsonOnly,
       validJson(loginCodeInput),
       async (c) => {
@@ -199,7 +199,7 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/login_token',
       documented(
-        'Sign in with the token of a provider’s window, once and within a minute',
+        "Exchange the single-use token of a provider's popup, within a minute",
         respondsWith(200, 'A bearer token', tokenSchema),
         open,
       ),
@@ -214,7 +214,7 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/login_verified',
       documented(
-        'Sign in where the link of a verification mail was just opened, on the device of the registration',
+        'Sign in on the device of the registration after opening the verification link',
         respondsWith(200, 'A bearer token', tokenSchema),
         open,
       ),
@@ -228,7 +228,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/passkey_options',
-      documented('What the browser needs to offer its passkeys', respondsWith(200, 'WebAuthn request options'), open),
+      documented('Get options for signing in with a passkey', respondsWith(200, 'WebAuthn request options'), open),
       async (c) => {
         await limitRate(deps, tokenLoginRules(c.var.address))
         return c.json(await signInOptions(deps))
@@ -252,7 +252,7 @@ export function signInRoutes(deps: AccountDeps) {
     )
     .post(
       '/logout',
-      documented('End this session', respondsWith(204, 'The token is worth nothing any more')),
+      documented('Sign out of the current session', respondsWith(204, 'Session ended; the token is invalid')),
       signedIn,
       async (c) => {
         await logout(deps, { userId: c.var.user.id, sessionId: c.var.sessionId })
@@ -262,8 +262,8 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/forgot_password',
       documented(
-        'Ask for a reset link; the response is the same for any address',
-        respondsWith(200, 'A mail is on its way', messageSchema),
+        'Request a password reset link; the response is the same for any address',
+        respondsWith(200, 'An email is on its way', messageSchema),
         open,
       ),
       jsonOnly,
@@ -278,8 +278,8 @@ export function signInRoutes(deps: AccountDeps) {
     .get(
       '/reset_password/:token',
       documented(
-        'The second factors of the account of a reset link, which stay unless their removal is asked for',
-        respondsWith(200, 'They', resetFactorsSchema),
+        "Get the second factors of a reset link's account; they stay unless their removal is requested",
+        respondsWith(200, 'The second factors', resetFactorsSchema),
         open,
       ),
       async (c) => {
@@ -290,8 +290,8 @@ export function signInRoutes(deps: AccountDeps) {
     .post(
       '/keep_factors',
       documented(
-        'The link of the notice that second factors are to be removed',
-        respondsWith(200, 'They stay', messageSchema),
+        'Cancel the removal of second factors by the link in the notice',
+        respondsWith(200, 'The second factors stay', messageSchema),
         open,
       ),
       jsonOnly,

@@ -52,7 +52,7 @@ export function adminAccountRoutes(deps: Deps) {
     .get(
       '/users',
       documented(
-        'Everybody who has an account, the newest first',
+        'List accounts, newest first',
         respondsWith(200, 'A page of accounts', type({ items: adminUserSchema.array(), nextCursor: 'string | null' })),
       ),
       sees,
@@ -65,17 +65,14 @@ export function adminAccountRoutes(deps: Deps) {
     )
     .get(
       '/users/:id',
-      documented(
-        'An account and what admins changed about it',
-        respondsWith(200, 'The account', adminUserDetailSchema),
-      ),
+      documented('Get an account with its changes by admins', respondsWith(200, 'The account', adminUserDetailSchema)),
       sees,
       async (c) => c.json(await readUser(deps, pathId(c, 'account.not_found'))),
     )
     .patch(
       '/users/:id',
       documented(
-        'Give an account another role, shut it out or let it in again; all its sessions end',
+        "Change an account's role, or disable or enable it; ends all its sessions",
         respondsWith(200, 'The account', adminUserDetailSchema),
       ),
       control,
@@ -86,8 +83,8 @@ export function adminAccountRoutes(deps: Deps) {
     .post(
       '/users/:id/reset_factors',
       documented(
-        'Remove the authenticator app and all passkeys of an account; its sessions end, and the person is told',
-        respondsWith(204, 'It has none any more'),
+        'Remove the authenticator app and all passkeys of an account, end its sessions and email its user',
+        respondsWith(204, 'Second factors removed'),
       ),
       control,
       jsonOnly,
@@ -96,7 +93,7 @@ export function adminAccountRoutes(deps: Deps) {
     )
     .post(
       '/users/:id/end_sessions',
-      documented('End all sessions of an account; the person is told', respondsWith(204, 'They have ended')),
+      documented('End all sessions of an account and email its user', respondsWith(204, 'Sessions ended')),
       helps,
       jsonOnly,
       validJson(accountSecurityInput),
@@ -104,7 +101,7 @@ export function adminAccountRoutes(deps: Deps) {
     )
     .put(
       '/users/:id/note',
-      documented('Write down what only staff read about a person', respondsWith(204, 'It is written down')),
+      documented('Set the internal note of an account', respondsWith(204, 'Saved')),
       helps,
       jsonOnly,
       validJson(accountNoteInput),
@@ -112,7 +109,7 @@ export function adminAccountRoutes(deps: Deps) {
     )
     .post(
       '/users/:id/mails',
-      documented('Mail a person the link they need again', respondsWith(204, 'It is on its way')),
+      documented('Resend a link to a user by email', respondsWith(204, 'An email is on its way')),
       helps,
       jsonOnly,
       validJson(linkMailInput),

@@ -44,7 +44,7 @@ export async function ensureFirstAdmin({
   if (created.length === 0) {
     // Another starting process may have been faster.
     if (await hasAdmin()) return undefined
-    log.warn('there is no admin, and ADMIN_EMAIL belongs to a user already; set it to another address')
+    log.warn('there is no admin, and ADMIN_EMAIL already belongs to a user; set it to another address')
     return undefined
   }
   return given === undefined ? { email, password } : { email }

@@ -106,7 +106,7 @@ function TextsDialog({
     <FormDialog
       place="wide"
       title={t`Ubah isi email`}
-      text={t`Yang dalam kurung kurawal diganti saat dikirim. Tombol dan tautannya selalu ada. Baris kosong memisahkan paragraf.`}
+      text={t`Teks dalam kurung kurawal diganti saat email dikirim. Tombol dan tautannya selalu ada. Baris kosong memisahkan paragraf.`}
       said={t`Isi email sudah disimpan.`}
       values={{ texts, reset: false }}
       change={({ texts: written, reset }) => ({

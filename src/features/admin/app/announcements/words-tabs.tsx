@@ -8,7 +8,7 @@ export function WordsTabs() {
   const path = '/admin/pengumuman'
   return (
     <LinkTabs
-      label={t`Yang dibaca orang`}
+      label={t`Yang dibaca pengguna`}
       current={tab === 'mails' ? 'mails' : 'announcements'}
       tabs={[
         { id: 'announcements', name: t`Di aplikasi`, to: path },

@@ -32,7 +32,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
       }
       confirm={accept ? t`Kembalikan kredit` : t`Tolak`}
       said={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
-      reason={{ label: t`Jawaban untuk orangnya`, max: reasonMax }}
+      reason={{ label: t`Jawaban untuk pengguna`, max: reasonMax }}
       change={{ path, json: { accept } }}
     />
   )

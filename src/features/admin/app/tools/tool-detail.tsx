@@ -137,7 +137,7 @@ export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; 
             path={`tools/${tool}`}
             name="remoteAllowed"
             label={t`Boleh memakai layanan luar`}
-            hint={t`Kalau tidak, foto untuk alat ini tetap di server kamu, dan pilihan yang hanya bisa di luar tidak ditawarkan.`}
+            hint={t`Kalau dimatikan, foto untuk alat ini tetap di servermu, dan pilihan yang butuh layanan luar tidak ditawarkan.`}
             checked={remoteAllowed}
           />
         )}

@@ -153,7 +153,7 @@ function NoteDialog({ user }: TaskProps) {
   return (
     <FormDialog
       title={t`Catatan tentang ${user.name}`}
-      text={t`Hanya dibaca staf, dan ikut dalam data yang diunduh orangnya sendiri.`}
+      text={t`Hanya dibaca staf, dan ikut dalam data yang diunduh pengguna sendiri.`}
       said={t`Catatan tersimpan.`}
       values={{ note: user.note, tags: user.tags.join(', ') }}
       change={({ note, tags }) => {

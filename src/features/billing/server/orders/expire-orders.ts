@@ -45,7 +45,7 @@ export async function expireOrders(
       try {
         if (await expireOrder(deps, order)) cancelled += 1
       } catch (error) {
-        deps.log.warn({ err: error, orderId: order.id }, 'an order could not be brought to its end')
+        deps.log.warn({ err: error, orderId: order.id }, 'could not expire an order')
       }
     })
     after = due.at(-1)

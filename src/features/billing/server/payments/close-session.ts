@@ -15,7 +15,7 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
   try {
     if (!(await closeAtGateway(deps, attempt))) return false
   } catch (error) {
-    deps.log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be closed')
+    deps.log.warn({ err: error, orderId: attempt.orderId }, 'could not close a payment session')
     return false
   }
   await deps.db
@@ -37,7 +37,7 @@ export async function closeDuplicateSession(
   try {
     await findDriver(deps, driver)?.cancel?.(sessionId)
   } catch (error) {
-    deps.log.warn({ err: error, orderId }, 'a second payment session could not be closed')
+    deps.log.warn({ err: error, orderId }, 'could not close a second payment session')
   }
 }
 

@@ -60,7 +60,7 @@ export async function followOpenSessions(deps: BillingDeps, orderId: string): Pr
   )
   for (const attempt of open) {
     await followAttempt(deps, attempt).catch((error: unknown) => {
-      log.warn({ err: error, orderId }, 'a payment session could not be read')
+      log.warn({ err: error, orderId }, 'could not read a payment session')
     })
   }
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId))

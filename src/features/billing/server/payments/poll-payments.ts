@@ -60,7 +60,7 @@ async function poll(deps: BillingDeps, attempt: Attempt): Promise<void> {
     if (attempt.closing) await closeSession(deps, attempt)
     else await followAttempt(deps, attempt)
   } catch (error) {
-    deps.log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be read')
+    deps.log.warn({ err: error, orderId: attempt.orderId }, 'could not read a payment session')
   }
 }
 

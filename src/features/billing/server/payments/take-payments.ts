@@ -46,7 +46,7 @@ export async function takePayments(
     if (written.length === 0) continue
     wroteMoney = true
     if (problem) {
-      deps.log.warn({ orderId: order.id, problem }, 'a payment came that pays for nothing')
+      deps.log.warn({ orderId: order.id, problem }, 'received a payment that matches no open order')
       await endAttempt(tx, attempt, problem === 'wrong_amount' || problem === 'wrong_currency' ? 'failed' : 'paid')
       continue
     }

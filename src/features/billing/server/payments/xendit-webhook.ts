@@ -89,7 +89,7 @@ async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise
   const { payment_session_id: session, payment_request_id: request } = data
   if (session) await noteUnknown(deps, { kind: 'session', name: session, event })
   else if (request) await noteUnknown(deps, { kind: 'payment', name: request, event })
-  deps.log.warn({ event }, 'a webhook names something that we do not know')
+  deps.log.warn({ event }, 'received a webhook with an unknown reference')
 }
 
 async function attemptOf({ db }: BillingDeps, data: Webhook['data']): Promise<Attempt | undefined> {

@@ -93,7 +93,7 @@ async function compare(deps: BillingDeps, attempt: Attempt): Promise<Omit<Differ
     }
     return undefined
   } catch (error) {
-    deps.log.warn({ err: error, orderId: attempt.orderId }, 'a payment session could not be compared')
+    deps.log.warn({ err: error, orderId: attempt.orderId }, 'could not compare a payment session')
     return { what: 'gateway_silent', expected: attempt.status, found: 'no answer' }
   }
 }

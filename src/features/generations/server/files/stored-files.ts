@@ -73,7 +73,7 @@ async function signed(
   try {
     return await signPicture(file, contentCredentials, now)
   } catch (error) {
-    log.error({ err: error }, 'a result could not be signed')
+    log.error({ err: error }, 'could not sign a result')
     return file.bytes
   }
 }

@@ -88,7 +88,7 @@ export async function answerJob(
   } catch (failure) {
     if (signal.aborted || isDatabaseOutage(failure)) throw failure
     error = failure instanceof EngineError || failure instanceof AppError ? failure.code : 'engine.failed'
-    log.warn({ err: failure, ...about, code: error }, 'a job that somebody waits for failed')
+    log.warn({ err: failure, ...about, code: error }, 'a job of a waiting request failed')
   }
   await publish(db, { kind: 'job_done', jobId, error })
   return { error }

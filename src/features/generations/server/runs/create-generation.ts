@@ -130,12 +130,12 @@ export async function createGeneration(
     if (awaitedCheck) {
       const files = run.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
       await startPhotoCheck(deps, { jobId: id, tool, params: run.params, files, contentHash: awaitedCheck }).catch(
-        (error: unknown) => deps.log.warn({ err: error, generationId: id }, 'check not sent'),
+        (error: unknown) => deps.log.warn({ err: error, generationId: id }, 'could not queue the photo check'),
       )
     }
     await deps.jobs
       .send(generation.queue, { generationId: id }, sendOptions(generation))
-      .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'job not sent'))
+      .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'could not queue the job'))
     return { generation, balance, created: true }
   } catch (error) {
     // Deletes the files only if the transaction was certainly rolled back. After a lost connection

@@ -50,7 +50,7 @@ function reporter(
         .returning({ told: rowsWithNotification.told })
     } catch (error) {
       // Progress affects no credits, so the generation continues.
-      log.warn({ err: error, generationId: run.id }, 'progress not written')
+      log.warn({ err: error, generationId: run.id }, 'could not save progress')
     } finally {
       busy = false
     }

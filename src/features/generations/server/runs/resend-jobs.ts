@@ -33,7 +33,7 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
         .filter((run) => run.queue === queue)
         .map((run) => ({ data: { generationId: run.id }, options: sendOptions(run) })),
     )
-    if (count > 0) log.info({ count, queue }, 'jobs sent again')
+    if (count > 0) log.info({ count, queue }, 're-sent jobs')
   }
 }
 

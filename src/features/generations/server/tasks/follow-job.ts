@@ -123,7 +123,7 @@ export async function followJob(
     if (error instanceof ResultUnavailable) return downloadAgain(deps, provider, now, error)
     // An unreachable provider may have finished the job, so it is polled until its time limit.
     if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
-    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not answer')
+    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not respond')
     return { job: now, again: unreachableWait }
   }
 }

@@ -142,7 +142,7 @@ export async function cancelUnwantedJobs(
       const externalId = job.externalId ?? (job.state === 'asked' ? await provider?.find?.(job) : undefined)
       if (externalId) await provider?.cancel({ ...job, externalId })
     } catch (error) {
-      log.warn({ provider: job.provider, reason: reasonOf(error) }, 'a job could not be cancelled')
+      log.warn({ provider: job.provider, reason: reasonOf(error) }, 'could not cancel a provider job')
     }
     await moveJob(db, job, { state: 'cancelled', endedAt: clock() }).catch(() => {})
     ending.delete(job.id)
