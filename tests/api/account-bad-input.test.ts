@@ -33,7 +33,7 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     ['no upper case', { password: 'rahasia1!' }, { password: 'password.uppercase' }],
     ['no digit', { password: 'Rahasiaku!' }, { password: 'password.number' }],
     ['no special character', { password: 'Rahasia123' }, { password: 'password.specialChar' }],
-    ['a name nobody can see', { name: '\u200b\u202e \t' }, { name: 'form.required' }],
+    ['an invisible name', { name: '\u200b\u202e \t' }, { name: 'form.required' }],
     ['a blank address', { email: '   ' }, { email: 'login.required' }],
     ['terms not agreed to', { agreeToTerms: false }, { agreeToTerms: 'register.agreeToTerms' }],
     ['terms missing', { agreeToTerms: undefined }, { agreeToTerms: 'register.agreeToTerms' }],

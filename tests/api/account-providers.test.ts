@@ -360,10 +360,10 @@ describe('Google', () => {
       ['for another client', { aud: 'another-client' }],
       ['for several clients, of which another is the party', { aud: ['rupa-client', 'another'], azp: 'another' }],
       ['of another provider', { iss: 'https://accounts.example.com' }],
-      ['that is over', { exp: Math.floor(Date.now() / 1000) - 600 }],
+      ['that are expired', { exp: Math.floor(Date.now() / 1000) - 600 }],
       ['of another sign-in', { nonce: 'x'.repeat(43) }],
-      ['of nobody', { sub: undefined }],
-    ])('%s open nothing, however well they are signed', async (_, other) => {
+      ['without a subject', { sub: undefined }],
+    ])('%s open nothing, even with a valid signature', async (_, other) => {
       const key = await newKey('test')
       openId.publishKeys([key.published])
       openId.signWith((claims) => key.sign({ ...claims, ...other }))

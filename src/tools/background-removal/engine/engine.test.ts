@@ -405,7 +405,7 @@ describe('bad files', () => {
     ['an empty file', Buffer.alloc(0), 'upload.empty'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'upload.not_image'],
     ['a cut-off photograph', photo('astronaut.jpg').subarray(0, 20_000), 'upload.unreadable'],
-  ])('%s fails with its code, and the thread goes on', async (_, bytes, code) => {
+  ])('%s fails with its code, and the thread continues', async (_, bytes, code) => {
     await expect(remove(bytes)).rejects.toMatchObject({ code })
   })
 

@@ -133,7 +133,7 @@ describe('an uploaded picture', () => {
     expect(refusal(late)).toBe('upload.animated')
   })
 
-  test('whose decoded size would differ from its header is refused: webp', async () => {
+  test('with another decoded size than in its header is refused: webp', async () => {
     const chunks = async (width: number, height: number) =>
       Buffer.from((await encode('webp', width, height)).subarray(12))
     const riff = (...parts: Uint8Array[]) => {
@@ -207,7 +207,7 @@ describe('an uploaded picture', () => {
     ['a document', '%PDF-1.7\n'],
     ['an archive', 'PK\x03\x04rest'],
     ['the end of an archive', `${'x'.repeat(2000)}PK\x05\x06${'\x00'.repeat(18)}`],
-  ])('that hides %s behind itself is refused', async (_name, content) => {
+  ])('with %s appended is refused', async (_name, content) => {
     const hidden = new Uint8Array(Buffer.from(content, 'latin1'))
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       expect(refusal(join(await encode(format), hidden))).toBe('upload.not_image')
