@@ -477,7 +477,7 @@ describe('Google', () => {
 describe('Facebook', () => {
   const newFriend = (given = {}) => ({ id: randomUUID(), name: 'Budi', email: newEmail(), ...given })
 
-  test('asks the Graph API with a proof, and leaves the address to be verified by mail', async () => {
+  test('calls the Graph API with a proof, and leaves the address to be verified by mail', async () => {
     const friend = newFriend()
     expect(await walkFacebook(friend)).toEqual({ error: 'auth.email_unverified' })
     const link = new URL((await app.mailTo(friend.email)).link as string).pathname

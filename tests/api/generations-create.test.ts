@@ -175,7 +175,7 @@ describe('POST /api/generations', () => {
     }
   })
 
-  test('at another price than agreed asks the user again, and the latest price counts', async () => {
+  test('at another price than agreed is refused until the user agrees again, and the latest price counts', async () => {
     await app.deps.db.insert(toolPrices).values({ tool: 'background-removal', unit: 7, createdAt: new Date() })
     try {
       const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
@@ -291,7 +291,7 @@ describe('a form', () => {
     ])
   })
 
-  test('may have a box that touches the edges of a picture as it stands upright', async () => {
+  test('may have a box that touches the edges of the upright picture', async () => {
     const lying = new Uint8Array(
       await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
         .withMetadata({ orientation: 6 })

@@ -75,7 +75,7 @@ describe('an uploaded picture', () => {
     for (const bytes of accepted) expect(checkPicture(new Uint8Array(bytes))).toMatchObject({ width: 40, height: 30 })
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('is measured as it stands upright: %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('has its upright size: %s', async (format) => {
     const lying = await picture().withMetadata({ orientation: 6 }).toFormat(format).toBuffer()
     expect(checkPicture(new Uint8Array(lying))).toMatchObject({ width: 30, height: 40 })
   })
@@ -157,7 +157,7 @@ describe('an uploaded picture', () => {
     expect(refusal(riff(canvas(600, 400), canvas(40, 30), large))).toBe('upload.unreadable')
   })
 
-  test('shows only its first picture, and is no larger than that', async () => {
+  test('shows only its first picture, in its own size', async () => {
     const [small, large] = [await encode('jpeg'), await encode('jpeg', 600, 400)]
     const { parts, ...info } = checkPicture(join(small, large))
     expect(info).toMatchObject({ width: 40, height: 30 })
