@@ -51,7 +51,7 @@ test('every admin page sends a visitor to sign in, and a user home', async ({ pa
   }
 })
 
-test('an admin lands on the dashboard whatever was asked for, may open every page, and has the profile among them', async ({
+test('an admin lands on the dashboard whatever the target, may open every page, and finds the profile among them', async ({
   page,
 }) => {
   await page.goto('/billing')

@@ -77,7 +77,7 @@ test('the profile changes the name, shows consents and storage, and exports the 
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
     expect(Buffer.concat(chunks).subarray(0, 2).toString()).toBe('PK')
   })
-  await test.step('storage on the device is shown, can be cleared, and the browser is asked to keep it', async () => {
+  await test.step('storage on the device is shown, can be cleared, and is requested to be persistent', async () => {
     const historyKept = async () =>
       (await page.evaluate(whatIsLeft)).databases['rupa-queries']?.some((key) => key.includes('["generations"'))
     await goWithin(page, '/history')

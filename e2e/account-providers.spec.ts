@@ -119,7 +119,7 @@ test('with windows blocked the same page opens the provider, returns to the targ
   expect(page.url()).not.toContain('token')
 })
 
-test('a message from another origin is ignored, whatever it says', async ({ page, context }) => {
+test('a message from another origin is ignored, whatever its content', async ({ page, context }) => {
   newPerson()
   await watch(page)
   const answerWith = (script: string) => ({ contentType: 'text/html', body: `<script>${script}</script>` })

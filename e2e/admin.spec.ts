@@ -17,7 +17,7 @@ async function enter(page: Page, server: RunningServer, who: { email: string; pa
   return access_token
 }
 
-test('on a desktop an admin finds a person, gives credits, and reads it in the history and the audit log', async ({
+test('on a desktop an admin finds a user and grants credits, which appear in the history and the audit log', async ({
   page,
   server,
 }) => {

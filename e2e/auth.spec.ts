@@ -46,10 +46,8 @@ test('a newcomer registers, verifies by mail, is signed in and finds the welcome
   expect(await mirroredToken(page)).toBe(token)
 })
 
-test('the registration says what is not right, how strong a password is, and keeps what was typed', async ({
-  page,
-}) => {
-  await test.step('a form that is not right says what is missing, field by field, and sends nothing', async () => {
+test('the registration shows errors and the password’s strength, and keeps its fields', async ({ page }) => {
+  await test.step('an invalid form shows an error beside each field, and sends nothing', async () => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await page.goto('/register')
@@ -73,7 +71,7 @@ test('the registration says what is not right, how strong a password is, and kee
     await expect(page.getByText('Kata sandi tidak sama')).toBeVisible()
     expect(sent).toEqual([])
   })
-  await test.step('the password hint tells guessable from strong while typing', async () => {
+  await test.step('the password hint distinguishes guessable from strong while typing', async () => {
     const field = page.getByLabel('Kata sandi', { exact: true })
     await field.fill('Password1!')
     await expect(page.getByText(/mudah ditebak/i)).toBeVisible()
@@ -121,7 +119,7 @@ test('with the app in English the auth screens are wholly Indonesian, and leavin
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the sign-in tells why it was not possible', async ({ page, server }) => {
+test('a failed sign-in shows the reason', async ({ page, server }) => {
   await test.step('a wrong password shows the server’s message, and the password can be shown', async () => {
     const { email: address } = await createAccount(server, 'Budi')
     await page.goto('/login')
@@ -143,7 +141,7 @@ test('the sign-in tells why it was not possible', async ({ page, server }) => {
     await expect(page.getByText('Email belum diverifikasi')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Kirim ulang' })).toBeVisible()
   })
-  await test.step('without the server, signing in says so and keeps what was typed', async () => {
+  await test.step('without the server, signing in shows an error and keeps the fields', async () => {
     await page.route('**/api/login', (route) => route.abort())
     await fill(page, { Email: 'a@contoh.test', 'Kata sandi': password })
     await page.getByRole('button', { name: 'Masuk', exact: true }).click()
@@ -199,14 +197,14 @@ test('a forgotten password is set anew through the mail', async ({ page, server 
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('a reset link that is no good offers a new one', async ({ page }) => {
+test('an invalid reset link offers a new one', async ({ page }) => {
   await page.goto('/reset-password/tidak-ada')
   await fill(page, { 'Kata sandi baru': password, 'Konfirmasi kata sandi': password })
   await page.getByRole('button', { name: 'Simpan kata sandi' }).click()
   await expect(page.getByRole('link', { name: 'Minta tautan baru' })).toBeVisible()
 })
 
-test('a visitor who asked for a page signs in and lands on it; a user is kept out of the admin area', async ({
+test('a visitor who opened a page signs in and lands on it; a user is kept out of the admin area', async ({
   page,
   server,
 }) => {
@@ -239,7 +237,7 @@ test('signing out takes the token from both places, and what other tabs remember
   await expect.poll(() => otherTab.evaluate(() => 'remembered' in window)).toBe(false)
 })
 
-test('a token that expired is removed at the start, and the person is asked to sign in again', async ({ page }) => {
+test('an expired token is removed at the start, and the user is asked to sign in again', async ({ page }) => {
   await page.addInitScript(() => {
     if (sessionStorage.getItem('seeded')) return
     sessionStorage.setItem('seeded', '1')

@@ -270,7 +270,7 @@ test('a lost response does not buy twice: the next press continues the same orde
   expect(await orders()).toHaveLength(1)
 })
 
-test('a payment that fails says so and whom to ask, and is paid again by another method', async ({ page }) => {
+test('a failed payment is shown with a contact for help, and is paid again by another method', async ({ page }) => {
   const { orders } = await enter(page)
   await order(page, 'starter', /DANA/)
   await atTheGateway(page, 'fail')

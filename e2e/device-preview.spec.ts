@@ -79,7 +79,9 @@ async function onServer(png: Buffer): Promise<Buffer> {
 const previewOf = (picture: string | Buffer) =>
   sharp(picture).resize(640, 640, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
 
-test('the device cuts a person out as the server does, and leaves groups and things to it', async ({ page }) => {
+test('the device cuts a person out as the server does, and leaves groups and objects to the server', async ({
+  page,
+}) => {
   await page.goto(`${server.origin}/theme.js`)
   const composites = [
     compose('studio', 600, 800, 1.1, 20),

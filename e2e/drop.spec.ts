@@ -35,7 +35,7 @@ test('a photo dropped on the home page opens the studio with it', async ({ page 
   await expect(chosen(page)).toBeVisible()
 })
 
-test('the studio says where a photo goes while it is dragged over the page, and takes it anywhere', async ({
+test('the studio shows a drop target while a photo is dragged over the page, and accepts it anywhere', async ({
   page,
 }) => {
   await page.goto(studio)

@@ -162,7 +162,7 @@ test('a box ticked before the app’s code has come stays ticked, and is sent so
 })
 
 for (const path of ['/', '/pricing', '/how-to-use', '/login', '/register', '/forgot-password', '/ai-cartoonizer']) {
-  test(`${path} is what the app draws there, and says what it is`, async ({ page, request }) => {
+  test(`${path} is prerendered as the app draws it, with a title`, async ({ page, request }) => {
     const errors = errorsOf(page)
     await page.goto(path)
     await page.waitForLoadState('networkidle')

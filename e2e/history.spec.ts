@@ -108,7 +108,7 @@ test('a generation that ends elsewhere is announced with its name, also over ano
   await expect(message).toHaveText('Hasil lain: Gambar berhasil dibuat')
 })
 
-test('a further page comes, although events begin to arrive and ask for everything anew', async ({ page }) => {
+test('a further page loads, although events arrive and refetch the list', async ({ page }) => {
   const [events, further] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/events*', (route) => events.promise.then(() => route.continue()))
   await page.route(/\/api\/generations\?.*cursor=/, (route) => further.promise.then(() => route.continue()))
@@ -165,7 +165,7 @@ test('generations made after the list was cached appear when it is opened again'
   await expect(page).toHaveURL(new RegExp(`id=${made.id}`))
 })
 
-test('a result that is no good gives its credits back, once, and says so from then on', async ({ page }) => {
+test('a bad result is refunded, once, and is marked so from then on', async ({ page }) => {
   await enter(page)
   const [result] = await list('?status=succeeded&limit=1')
   await page.goto(`${server.origin}/history`)
@@ -202,7 +202,7 @@ test('a visitor is asked to sign in and comes back', async ({ page }) => {
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('with the server gone the history opens from this device and tells its age', async ({ page }) => {
+  test('with the server gone the history opens from this device and shows its age', async ({ page }) => {
     const network = await badNetwork(server.port)
     await enter(page)
     await page.goto(`${network.origin}/history`)

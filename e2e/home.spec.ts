@@ -55,9 +55,7 @@ test('a member’s home shows the unpaid order, the latest results, and an input
   expect((await api<{ items: unknown[] }>(server, '/api/orders', { token })).items).toHaveLength(1)
 })
 
-test('a chosen photo and what was drawn on it survive a reload in their tab, and another tab knows nothing of it', async ({
-  page,
-}) => {
+test('a chosen photo and its drawings survive a reload in their tab, and are not in another tab', async ({ page }) => {
   await page.goto(`${server.origin}/ai-background-removal`)
   await page.locator('main [type="file"]').first().setInputFiles(portrait)
   const change = page.getByRole('button', { name: 'Ubah pilihannya' })

@@ -186,7 +186,10 @@ test('a generation cancelled after its response was lost is cancelled on the ser
   expect(await balanceOf(server, email)).toBe(125)
 })
 
-test('a token that expired meanwhile asks to sign in, and then the portrait goes', async ({ context, page }) => {
+test('with a token that expired meanwhile the app asks to sign in, and then sends the portrait', async ({
+  context,
+  page,
+}) => {
   const { email } = await createAccount(server, 'Ayu')
   await openStudio(page, network, email)
   await network.disconnect()
@@ -210,7 +213,7 @@ test('a token that expired meanwhile asks to sign in, and then the portrait goes
   expect(await balanceOf(server, email)).toBe(20)
 })
 
-test('a session that the server ended asks to sign in, and then the portrait goes', async ({ page }) => {
+test('with a session that the server ended the app asks to sign in, and then sends the portrait', async ({ page }) => {
   const { email } = await createAccount(server, 'Tuti')
   await openStudio(page, network, email)
   await network.disconnect()
@@ -226,7 +229,7 @@ test('a session that the server ended asks to sign in, and then the portrait goe
   await expect.poll(async () => (await generationsOf(server, email)).length).toBe(1)
 })
 
-test('another person signing in sends and sees nothing of the first one', async ({ context, page }) => {
+test('another user who signs in sends and sees no portrait of the first one', async ({ context, page }) => {
   const first = await createAccount(server, 'Putri')
   const second = await createAccount(server, 'Budi')
   await openStudio(page, network, first.email)
@@ -254,7 +257,7 @@ test('another person signing in sends and sees nothing of the first one', async 
   expect(await balanceOf(server, second.email)).toBe(25)
 })
 
-test('history with its pictures and the balance open offline and tell their age', async ({ context, page }) => {
+test('history with its pictures and the balance open offline and show their age', async ({ context, page }) => {
   const { email } = await createAccount(server, 'Sri')
   await openStudio(page, network, email)
   await submitPhoto(page)
@@ -302,7 +305,7 @@ test('history with its pictures and the balance open offline and tell their age'
   await expect(offline.getByRole('banner').locator(':focus')).toHaveCount(1)
 })
 
-test('a result that is not on the device says offline that it cannot be opened, and opens once the server is back', async ({
+test('a result missing on the device shows offline that it cannot be opened, and opens once the server is back', async ({
   page,
 }) => {
   const { email } = await createAccount(server, 'Wati')

@@ -33,7 +33,7 @@ test('the app can be installed: no error in the manifest, none in installability
   await context.close()
 })
 
-test('a new version is offered, taken when asked for, and not offered again', async ({ page }) => {
+test('a new version is offered, installed on request, and not offered again', async ({ page }) => {
   await page.goto(network.origin)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   network.deployNewWorker()

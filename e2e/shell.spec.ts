@@ -69,7 +69,7 @@ test('the home page can be tapped, compared by, left through the dock, and given
   })
 })
 
-test('an unknown address shows a page that says so, with a way back and a way home', async ({ page, server }) => {
+test('an unknown address shows a page for it, with links back and home', async ({ page, server }) => {
   await page.goto('/pricing')
   await page.goto('/entah-apa')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halaman tidak ditemukan')
@@ -238,7 +238,7 @@ test('a first screen whose app does not arrive tries again', async ({ page }) =>
   await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
 })
 
-test('a page that cannot be loaded without a connection says so, and comes with it', async ({ page, context }) => {
+test('a page that cannot be loaded without a connection shows that, and loads with it', async ({ page, context }) => {
   await page.goto('/')
   await context.setOffline(true)
   await goWithin(page, '/privacy-policy')
@@ -281,7 +281,7 @@ test('a link in English opens in English, and the next page too', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pricing')
 })
 
-test('every page in the sitemap tells those who run no script what it is, with a picture, in both languages', async ({
+test('every page in the sitemap has a title, description and picture without scripts, in both languages', async ({
   request,
   server,
 }) => {

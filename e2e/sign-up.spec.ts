@@ -105,7 +105,7 @@ test('a new user gets the file in full size by four taps from home, with the cod
   expect([items.length, credits]).toEqual([1, 20])
 })
 
-test('a wrong code says so and leaves the next one a try; the newest mail’s signs in', async ({ page, server }) => {
+test('a wrong code is reported and leaves another try; the newest mail’s code signs in', async ({ page, server }) => {
   const email = newEmail()
   await page.goto('/register')
   await fillIn(page, email)
@@ -135,7 +135,11 @@ async function openElsewhere(browser: Browser, address: string): Promise<void> {
   await context.close()
 }
 
-test('the tab that registered goes on when the link is opened on another device', async ({ page, server, browser }) => {
+test('the tab that registered continues when the link is opened on another device', async ({
+  page,
+  server,
+  browser,
+}) => {
   const email = newEmail()
   await page.goto('/')
   await preview(page)
@@ -232,7 +236,7 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
   expect(await accountOf(server, email)).toMatchObject({ credits: 497, items: [{ status: 'succeeded' }] })
 })
 
-test('OVO without a number: the number is asked for in sight', async ({ page, server }) => {
+test('OVO without a number: the field for the number is scrolled into view', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Rini')
   await page.addInitScript((held) => localStorage.setItem('authToken', held), await signInByApi(server, email))
   await page.goto('/checkout?package=starter')

@@ -61,7 +61,7 @@ test.describe('drafts', () => {
     await expect(restore(page)).toHaveCount(0)
   })
 
-  test('changing the photo asks for another, keeps everything when none is chosen, and can be undone', async ({
+  test('changing the photo opens the chooser, keeps everything when none is chosen, and can be undone', async ({
     page,
     server,
   }) => {

@@ -203,7 +203,7 @@ test.describe('with the engine on the device, the service worker and animations,
   })
 })
 
-test('a visitor tries an example, and a tool without a preview asks for an account', async ({ page }) => {
+test('a visitor tries an example, and a tool without a preview requires an account', async ({ page }) => {
   await page.goto(server.origin + route)
   await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
   await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
@@ -230,7 +230,7 @@ test('an example costs a member nothing', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
 })
 
-test('a file that is no picture is refused before anything is sent; with too few credits the picture stays', async ({
+test('a file that is not a picture is refused before anything is sent; with too few credits the picture stays', async ({
   page,
 }) => {
   const token = await enter(page)
@@ -271,7 +271,7 @@ test('a session that the server ends leaves the picture and what was set where t
   await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
 })
 
-test('a picture with nothing to cut out fails with an explanation and its credits come back', async ({ page }) => {
+test('a picture without a subject fails with an explanation and is refunded', async ({ page }) => {
   const token = await enter(page)
   const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
     .png()

@@ -79,7 +79,7 @@ function copyWithout(piece: string, file: string): void {
   writeFileSync(join(folder, file), rest)
 }
 
-test('without its icon, texts, route or page the type check fails and says what is missing', () => {
+test('without its icon, texts, route or page the type check fails and names the missing part', () => {
   // Beside the complete tool, a copy for each part that can be missing, so that one check finds
   // them all.
   const page = 'ui/page.tsx'

@@ -101,7 +101,7 @@ test('findings of the photo check move no options in a wide window', async ({ pa
   expect(await places()).toEqual(before)
 })
 
-test('a cat is refused before anything is paid, and another photo is asked for', async ({ page, server }) => {
+test('a cat is refused before anything is paid, and another photo is requested', async ({ page, server }) => {
   const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
   await openTool(page, server, '/passport-photo')
   // Without consent there is no check: the generation fails, and only another photo helps.

@@ -4,7 +4,7 @@ import { test } from './support/app.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { chooseFiles, openTool } from './support/tool.ts'
 
-test('a video is quoted before anything is sent, tried for free, plays with nothing behind the person, and gets a colour for free', async ({
+test('a video is priced before anything is sent, tried for free, plays without its background, and gets a colour for free', async ({
   page,
   server,
 }) => {

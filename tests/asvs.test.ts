@@ -101,7 +101,7 @@ test('70 of them are of level 1', () => {
   expect(rows.filter(([, , level]) => level === '2')).toHaveLength(183)
 })
 
-test('each has a state, what it asks, and a reason or evidence', () => {
+test('each has a state, a requirement, and a reason or evidence', () => {
   for (const [, number, , state, asks, evidence] of rows) {
     expect(['met', 'partly', 'not met', 'operator', 'n/a'], number).toContain(state)
     expect(asks?.length, number).toBeGreaterThan(5)

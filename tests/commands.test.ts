@@ -29,7 +29,7 @@ test('npm run bench names the benches when there is none of that name', () => {
   expect(stderr).toMatch(/^There is no bench called nosuch; there are .*\bhostile\b.*\n$/)
 })
 
-test('npm run start:prod installs and builds nothing, and says which command does', () => {
+test('npm run start:prod installs and builds nothing, and names the command that does', () => {
   const tree = copySources()
   onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
   const start = () => spawnSync(process.execPath, [join(tree, 'src', 'dev', 'start-prod.mjs')], { encoding: 'utf8' })

@@ -27,7 +27,7 @@ test('the Dockerfile passes the linter, copies only existing files, and runs as 
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
 })
 
-test('compose.yaml gives each process only variables that the program reads, and starts one process unless told to scale', () => {
+test('compose.yaml gives each process only variables that the program reads, and starts one process unless scaled', () => {
   const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
     services: Record<string, { profiles?: string[]; environment?: Record<string, string>; volumes?: string[] }>
     volumes: Record<string, null>

@@ -164,7 +164,7 @@ test.each([
   expect(readConfig({ DATA_DIR: folder(), PUBLIC_URL: url }).loopback).toBe(loopback)
 })
 
-test('a server that listens on every address is not local unless PUBLIC_URL says so', () => {
+test('a server that listens on every address is not local unless PUBLIC_URL is', () => {
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env })
   const open = read({ HOST: '0.0.0.0' })
   expect([open.loopback, open.payment.drivers, open.staffSecondFactor]).toEqual([false, [], 'required'])

@@ -70,7 +70,7 @@ test.each([
   ['says that it is online', () => page.dispatchEvent(new Event('online'))],
   ['shows the page again', () => screen.dispatchEvent(new Event('visibilitychange'))],
   ['brings its window to the front', () => page.dispatchEvent(new Event('focus'))],
-])('a browser that %s asks at once', async (_, event) => {
+])('a browser that %s polls at once', async (_, event) => {
   await lose(100_000)
   await regain(event)
   expect(asked).toHaveBeenCalledTimes(1)

@@ -93,7 +93,7 @@ describe('input schemas', () => {
     })
   })
 
-  it('refuse undeclared keys where a schema says so, at any depth', () => {
+  it('refuse undeclared keys where a schema requires it, at any depth', () => {
     const strict = inputSchema(type({ '+': 'reject', a: 'string', 'b?': { '+': 'reject', c: 'string' } }))
     expect(strict({ a: 'x', b: { c: 'y' } })).toEqual({ a: 'x', b: { c: 'y' } })
     expect(strict({ a: 'x', d: 1 } as never)).toBeInstanceOf(type.errors)

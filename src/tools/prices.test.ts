@@ -84,9 +84,9 @@ const rows: Partial<Record<ToolId, readonly Row[]>> = {
     ['the largest face', 1, {}],
     ['two faces', 2, { faces: [0, 2] }],
     ['new photographs of one face', 2, { style: 'office' }],
-    ['everybody together', 3, { mode: 'group' }],
-    ['everybody together, of whom one was chosen', 3, { mode: 'group', faces: [0] }],
-    ['everybody together, of whom two were chosen', 3, { mode: 'group', faces: [1, 2] }],
+    ['all people together', 3, { mode: 'group' }],
+    ['all people together, with a chosen one', 3, { mode: 'group', faces: [0] }],
+    ['all people together, with two chosen ones', 3, { mode: 'group', faces: [1, 2] }],
     ['the twelve largest of a crowd', 12, { mode: 'group', faces: [0] }, { faces: 30 }],
   ],
 }

@@ -32,7 +32,7 @@ const params: Record<string, object[]> = {
 }
 
 test.each(Object.values(toolContracts as Record<string, AnyTool>).filter(({ tasks }) => Object.keys(tasks).length > 0))(
-  '$id asks for every task that its contract declares',
+  '$id uses every task that its contract declares',
   async ({ id, tasks, inputs, defaults }) => {
     const given: Record<string, unknown[]> = {}
     for (const [name, { kind, min }] of Object.entries(inputs)) {

@@ -63,7 +63,7 @@ test('admins find accounts by any part of their name or address, page by page, w
   expect((await people[0]!.request('/api/admin/users')).status).toBe(403)
 })
 
-test('the list is put in order and narrowed as the address asks, page by page, and saved as a file', async () => {
+test('the list is sorted and filtered by its query, page by page, and saved as a file', async () => {
   const people = []
   for (const name of ['Ordo Citra', 'Ordo Anis', 'Ordo Budi']) people.push(await app.createUser({ name }))
   await change(people[0]!.id, { disabled: true })
@@ -94,7 +94,7 @@ test('the list is put in order and narrowed as the address asks, page by page, a
   expect((await people[1]!.request('/api/admin/users', { headers })).status).toBe(403)
 })
 
-test('a person’s summary counts what they have and shows nothing of their pictures', async () => {
+test('a user’s summary has counts and no pictures', async () => {
   const person = await app.createUser()
   const read = (by = admin) => by.request(`/api/admin/users/${person.id}/summary`)
   const summary = (await (await read()).json()) as UserSummary

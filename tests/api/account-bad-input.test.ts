@@ -33,7 +33,7 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     ['no upper case', { password: 'rahasia1!' }, { password: 'password.uppercase' }],
     ['no digit', { password: 'Rahasiaku!' }, { password: 'password.number' }],
     ['no special character', { password: 'Rahasia123' }, { password: 'password.specialChar' }],
-    ['a name nobody can see', { name: '\u200b\u202e \t' }, { name: 'form.required' }],
+    ['an invisible name', { name: '\u200b\u202e \t' }, { name: 'form.required' }],
     ['a blank address', { email: '   ' }, { email: 'login.required' }],
     ['terms not agreed to', { agreeToTerms: false }, { agreeToTerms: 'register.agreeToTerms' }],
     ['terms missing', { agreeToTerms: undefined }, { agreeToTerms: 'register.agreeToTerms' }],
@@ -48,7 +48,7 @@ describe('a wrong field gets 422, its message key and a sentence', () => {
     }
   })
 
-  test('in a sentence that says what to change', async () => {
+  test('in a sentence with the necessary change', async () => {
     const headers = { 'accept-language': 'en' }
     const say = async (wrong: object) => {
       const response = await app.request('/api/register', { json: { ...good, ...wrong }, headers })
@@ -180,7 +180,7 @@ describe('a token that is not ours', () => {
     expect(basic.status).toBe(401)
   })
 
-  test('an expired one says so', async () => {
+  test('an expired one is reported as expired', async () => {
     const token = await sign({ sid: crypto.randomUUID() }, app.config.jwtSecret, '-1h')
     expect(await (await app.request('/api/user/me', { token })).json()).toMatchObject({ code: 'auth.expired' })
   })

@@ -133,7 +133,7 @@ describe('the archive of the account’s data', () => {
 })
 
 describe('deleting the account', () => {
-  test('leaves no file, no name and no address behind, and one mail that says so', async () => {
+  test('leaves no file, no name and no address behind, and sends a mail about it', async () => {
     const person = await somebody()
     const other = await app.createUser()
     const kept = await submitted(other)
@@ -169,7 +169,7 @@ describe('deleting the account', () => {
     expect(JSON.stringify(app.logged).toLowerCase()).not.toMatch(/rahasia/)
   })
 
-  test('keeps the ledger, which still adds up, without a person', async () => {
+  test('keeps the ledger, which still adds up, without the user', async () => {
     const person = await somebody()
     const before = await rows(app.deps.db, sql`select amount, kind from ledger_entries order by id`)
     await person.request('/api/user/delete', { json: { password: person.password } })

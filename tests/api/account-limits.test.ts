@@ -30,7 +30,7 @@ async function guessUntilRefused(email: string, from: () => string | undefined, 
 }
 
 describe('guessing passwords', () => {
-  test('stops after ten tries for one account from one address, and says for how long', async () => {
+  test('stops after ten tries for one account from one address, and returns the time to wait', async () => {
     const { count, response } = await guessUntilRefused('siapa@contoh.id', () => '203.0.113.5', 20)
     expect(count).toBe(10)
     expect(await response.json()).toMatchObject({ code: 'request.rate_limited' })

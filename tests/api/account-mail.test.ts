@@ -103,7 +103,7 @@ describe('an owed mail', () => {
 describe('the outbox', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'rupa-mail-'))
 
-  test('keeps each mail in a private file with its link in one piece; the log has the link but not the person', async () => {
+  test('keeps each mail in a private file with its link in one piece; the log has the link but not the recipient', async () => {
     const dataDir = folder()
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })

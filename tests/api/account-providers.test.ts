@@ -360,10 +360,10 @@ describe('Google', () => {
       ['for another client', { aud: 'another-client' }],
       ['for several clients, of which another is the party', { aud: ['rupa-client', 'another'], azp: 'another' }],
       ['of another provider', { iss: 'https://accounts.example.com' }],
-      ['that is over', { exp: Math.floor(Date.now() / 1000) - 600 }],
+      ['that are expired', { exp: Math.floor(Date.now() / 1000) - 600 }],
       ['of another sign-in', { nonce: 'x'.repeat(43) }],
-      ['of nobody', { sub: undefined }],
-    ])('%s open nothing, however well they are signed', async (_, other) => {
+      ['without a subject', { sub: undefined }],
+    ])('%s open nothing, even with a valid signature', async (_, other) => {
       const key = await newKey('test')
       openId.publishKeys([key.published])
       openId.signWith((claims) => key.sign({ ...claims, ...other }))
@@ -477,7 +477,7 @@ describe('Google', () => {
 describe('Facebook', () => {
   const newFriend = (given = {}) => ({ id: randomUUID(), name: 'Budi', email: newEmail(), ...given })
 
-  test('asks the Graph API with a proof, and leaves the address to be verified by mail', async () => {
+  test('calls the Graph API with a proof, and leaves the address to be verified by mail', async () => {
     const friend = newFriend()
     expect(await walkFacebook(friend)).toEqual({ error: 'auth.email_unverified' })
     const link = new URL((await app.mailTo(friend.email)).link as string).pathname

@@ -76,7 +76,7 @@ async function whoIsIn(response: Response) {
 }
 
 describe('the code of the mail', () => {
-  test('signs in where the address was registered, with welcome credits; a lost response may be asked for again for a minute', async () => {
+  test('signs in where the address was registered, with welcome credits; a lost response can be requested again for a minute', async () => {
     const { email, cookie, code } = await register()
     const response = await goOn(cookie, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect(response.status).toBe(200)

@@ -168,7 +168,7 @@ describe('verifying', () => {
     await expect(app.signIn(email, testPassword)).rejects.toThrow('auth.email_unverified')
   })
 
-  test('can be asked for again, with the same response for every address', async () => {
+  test('can be requested again, with the same response for every address', async () => {
     const waiting = await app.register()
     const done = await app.createUser()
     const bodies = []
@@ -256,7 +256,7 @@ describe('a session', () => {
     expect((await app.request('/api/user/me', { token: remembered })).status).toBe(401)
   })
 
-  test('ends with its row, whatever the token says', async () => {
+  test('ends with its row, whatever the token claims', async () => {
     const person = await app.createUser()
     await app.deps.db.delete(sessions).where(eq(sessions.userId, person.id))
     expect((await person.request('/api/user/me')).status).toBe(401)

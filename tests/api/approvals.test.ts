@@ -70,7 +70,7 @@ const adjustmentsOf = async (id: string) =>
     ({ kind }) => kind === 'adjustment',
   )
 
-test('credits up to the threshold are granted at once, above it a second person confirms', async () => {
+test('credits up to the threshold are granted at once, above it a second admin confirms', async () => {
   const before = (await balanceOf(buyer)).credits
   expect((await adjust(finance, 1000)).status).toBe(201)
   const { status, body } = await adjust(finance, 1)
@@ -170,7 +170,7 @@ test('an approval without a decision in time expires', async () => {
   expect(await adjustmentsOf(buyer.id)).toEqual([])
 })
 
-test('a large order is paid when a second person confirms that its money came', async () => {
+test('a large order is paid when a second admin confirms its payment', async () => {
   const placed = await order(buyer, { packageId: 'premium', method: 'bca' })
   expect(placed.body.totalIdr).toBeGreaterThan(500_000)
   const confirm = () =>

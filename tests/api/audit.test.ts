@@ -69,7 +69,7 @@ test('only admins read it', async () => {
   expect((await app.request('/api/admin/audit')).status).toBe(401)
 })
 
-test('an entry is never edited or deleted; when its person leaves, only the reason goes', async () => {
+test('an entry is never edited or deleted; when its user leaves, only the reason is removed', async () => {
   const { db } = app.deps
   const person = await app.createUser()
   await changeRole(person.id, 'designer', 'is a friend of Budi')

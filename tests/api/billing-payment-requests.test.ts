@@ -293,7 +293,7 @@ describe('a payment for a payment request', () => {
     expect((await shop.payAgain(view.id)).status).toBe(201)
   })
 
-  test('whose webhook arrives before it can be read is looked up again a moment later', async () => {
+  test('that cannot be read yet when its webhook arrives is looked up again a moment later', async () => {
     const { view, request } = await shop.placedHere()
     const { payment_request_id } = request
     shop.app.clock.advance({ hours: 2 })

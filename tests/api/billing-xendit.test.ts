@@ -101,7 +101,7 @@ describe('creating a payment', () => {
     expect(await answer.json()).toMatchObject({ method: 'gopay', payment: { status: 'open' } })
   })
 
-  test('asks the gateway once, however concurrently the same order is sent', async () => {
+  test('calls the gateway once, however concurrently the same order is sent', async () => {
     const before = shop.double.sessions.size
     const key = randomUUID()
     await Promise.all(Array.from({ length: 6 }, () => order(shop.user, wish, key)))
@@ -294,7 +294,7 @@ describe('a difference to the gateway', () => {
   })
 })
 
-test('an order that is cancelled while the gateway is asked leaves no session that could be paid', async () => {
+test('an order cancelled during a call to the gateway leaves no session that could be paid', async () => {
   const { reached, letGo } = shop.double.hold('POST', { before: false })
   const key = randomUUID()
   const placing = order(shop.user, wish, key)

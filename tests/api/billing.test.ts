@@ -403,7 +403,7 @@ describe('a voucher', () => {
     expect((await order(user, { voucherCode: code })).body.code).toBe('voucher.invalid')
   })
 
-  test('limited to 10 is redeemed exactly 10 times by 100 people at once', async () => {
+  test('limited to 10 is redeemed exactly 10 times by 100 users at once', async () => {
     const code = await voucher(app, { kind: 'free_credits', value: 3, limitTotal: 10 })
     const people = await Promise.all(Array.from({ length: 100 }, () => anybody(app)))
     const outcomes = await Promise.allSettled(people.map((id) => place(app, id, { voucherCode: code })))

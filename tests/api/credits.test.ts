@@ -259,7 +259,7 @@ describe('credits', () => {
     expect(await auditBooks(opened.db)).toEqual([])
   })
 
-  test('cost nothing under an unlimited package, and the entry says so', async () => {
+  test('cost nothing under an unlimited package, and the entry records it', async () => {
     await give(5, 30)
     await opened.db
       .update(creditAccounts)

@@ -82,7 +82,7 @@ test('the operator rotates generated keys by a command, and cannot do so twice b
   }
 })
 
-test('says which version runs', async () => {
+test('prints the running version', async () => {
   const app = await createTestApp()
   try {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

@@ -175,7 +175,7 @@ describe('POST /api/generations', () => {
     }
   })
 
-  test('at another price than agreed asks the user again, and the latest price counts', async () => {
+  test('at another price than agreed is refused until the user agrees again, and the latest price counts', async () => {
     await app.deps.db.insert(toolPrices).values({ tool: 'background-removal', unit: 7, createdAt: new Date() })
     try {
       const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
@@ -263,7 +263,7 @@ describe('a form', () => {
     ['a tool by an inherited name', { tool: 'constructor' }, 404, 'tool.unknown'],
     ['params that are no JSON', { params: '{' }, 400, 'request.malformed'],
     ['params of another kind', { params: [] }, 422, 'params.invalid'],
-    ['params nobody knows', { params: { sharpness: 3 } }, 422, 'params.invalid'],
+    ['unknown params', { params: { sharpness: 3 } }, 422, 'params.invalid'],
     ['a colour that is none', { params: { background: { type: 'color', color: 'red' } } }, 422, 'params.invalid'],
     ['a margin out of range', { params: { margin: 0.6 } }, 422, 'params.invalid'],
     [
@@ -275,7 +275,7 @@ describe('a form', () => {
     ['no picture', { image: null }, 422, 'upload.missing'],
     ['two pictures for a tool of one', { image: [picture, picture] }, 422, 'upload.too_many'],
     ['a picture as background that was not sent', { params: { background: { type: 'image' } } }, 422, 'upload.missing'],
-    ['a file nobody asked for', { files: { virus: picture } }, 422, 'upload.too_many'],
+    ['an unexpected file', { files: { virus: picture } }, 422, 'upload.too_many'],
     ['a file where text belongs', { files: { tool: new Uint8Array(3) } }, 400, 'request.malformed'],
   ])('with %s is refused before anything is charged', async (_name, given, status, code) => {
     expect(await refusal(await submit(user, given))).toEqual([status, code])
@@ -291,7 +291,7 @@ describe('a form', () => {
     ])
   })
 
-  test('may have a box that touches the edges of a picture as it stands upright', async () => {
+  test('may have a box that touches the edges of the upright picture', async () => {
     const lying = new Uint8Array(
       await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
         .withMetadata({ orientation: 6 })

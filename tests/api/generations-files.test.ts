@@ -156,7 +156,7 @@ describe('a file address ends with the session that received it', () => {
   const status = async (address: string) => (await app.request(address)).status
   const signIn = () => app.signIn(user.email, user.password)
 
-  test('at a sign-out, while the address of another session goes on', async () => {
+  test('at a sign-out, while the address of another session stays valid', async () => {
     const other = await signIn()
     const [here, there] = [await addressIn(user.token), await addressIn(other)]
     expect(here.split('?')[0]).toBe(there.split('?')[0])

@@ -35,7 +35,7 @@ async function runOf(tool: AnyTool): Promise<Submission> {
 }
 
 test.each((Object.values(toolContracts) as AnyTool[]).filter(({ needs, defaults }) => !needs?.(defaults).length))(
-  '$id: nothing that was paid for changes in a free rendering',
+  '$id: a free rendering changes no paid part',
   {
     timeout: 300_000,
   },

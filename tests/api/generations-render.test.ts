@@ -142,9 +142,9 @@ describe('rendering a result again', () => {
   })
 
   test.each([
-    ['what was paid for', { subject: 'person' }],
+    ['the paid options', { subject: 'person' }],
     ['a box', { box: { x: 0, y: 0, width: 10, height: 10 } }],
-    ['something nobody knows', { sharpness: 1 }],
+    ['an unknown option', { sharpness: 1 }],
     ['a colour that is none', { background: { type: 'color', color: 'red' } }],
     ['nothing that is an object', []],
   ])('cannot change %s', async (_name, params) => {

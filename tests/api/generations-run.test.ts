@@ -221,7 +221,7 @@ describe('another user', () => {
     ['cancels', '/cancel', 'POST'],
     ['deletes', '', 'DELETE'],
     ['draws again', '/render', 'POST'],
-  ])('who %s a generation by its id gets 404', async (_name, path, method) => {
+  ])('gets 404 and never %s a generation by its id', async (_name, path, method) => {
     const { id } = await submitted(user)
     const stranger = await app.createUser()
     const init = path === '/render' ? { method, json: { params: {} } } : { method }

@@ -170,7 +170,7 @@ describe.each(names)('%s', (name) => {
     [['redirect to a foreign host'], 'local', 1, 0.04],
     [['no picture'], 'local', 1, 0.04],
     [['100 MB'], 'local', 1, 0.04],
-  ])('that is %s ends right', async (faults, who, paid, cost) => {
+  ])('handles the fault %s', async (faults, who, paid, cost) => {
     await use(name)
     fakes[name].faults = [...faults]
     const { id, credits } = await start()
@@ -194,7 +194,7 @@ describe.each(names)('%s', (name) => {
     ['refused at its end', 1, broken],
     ['flagged', 1, 0.04],
   ])(
-    'whose safety rules say "%s" ends the run with its credits back, and no other is asked',
+    'ends the generation with a refund when the safety rules say "%s", and no other provider gets it',
     async (fault, paid, cost) => {
       await use(name)
       const [other] = names.filter((one) => one !== name) as [Name]
@@ -335,7 +335,7 @@ describe.each(names)('%s', (name) => {
     ['waits to be sent', 'throttled', { state: 'wanted' }],
     ['was sent, and no answer came', 'lost answer', { state: 'asked' }],
     ['works', 'held', { state: 'waiting' }],
-  ])('whose run %s is cancelled at once, and paid for by nobody else', async (_name, fault, reached) => {
+  ])('cancels at once a run that %s, and no other provider is paid', async (_name, fault, reached) => {
     await use(name)
     const fake = fakes[name]
     // However often it is tried before the state is seen.

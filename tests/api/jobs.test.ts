@@ -50,7 +50,7 @@ async function openQueue(): Promise<JobQueue> {
 }
 
 describe('the job queue', () => {
-  test('runs each job once, as many at a time as asked', async () => {
+  test('runs each job once, up to the configured number at a time', async () => {
     const queue = await openQueue()
     const seen: string[] = []
     let running = 0

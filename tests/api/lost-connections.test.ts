@@ -170,7 +170,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
   }
 
   test.each(Object.entries(cases))(
-    'in the middle of %s is answered with 503, and asking again does it once',
+    'during %s gets 503, and a retry does it once',
     async (_, { lock, call, status }) => {
       await expectUnavailable(await endWhileBlocked(lock, call))
       expect((await again(call)).status).toBe(status)

@@ -222,7 +222,7 @@ test.each([
     },
     /has not answered for 3 s/,
   ],
-])('a model %s leaves the work to the engine, admins see why, and the server lives', async (_, spoil, reason) => {
+])('a model %s is replaced by the engine, admins see the reason, and the server survives', async (_, spoil, reason) => {
   await spoil()
   const { id, credits } = await run()
   const view = await reached(user, id)

@@ -249,22 +249,16 @@ describe('the order of providers', () => {
   })
 
   test.each([
-    ['by somebody who is no admin', { tool: null, providers: ['local'], version: 0 }, 'inpaint', 403, 'auth.forbidden'],
     [
-      'with somebody who cannot do it',
-      { tool: null, providers: ['nobody'], version: 0 },
+      'by a user who is not an admin',
+      { tool: null, providers: ['local'], version: 0 },
       'inpaint',
-      422,
-      'form.invalid',
+      403,
+      'auth.forbidden',
     ],
+    ['with an unknown provider', { tool: null, providers: ['nobody'], version: 0 }, 'inpaint', 422, 'form.invalid'],
     ['with one twice', { tool: null, providers: ['first', 'first'], version: 0 }, 'inpaint', 422, 'form.invalid'],
-    [
-      'of a tool that does not ask for it',
-      { tool: 'sleeper', providers: [], version: 0 },
-      'inpaint',
-      422,
-      'form.invalid',
-    ],
+    ['of a tool without this task', { tool: 'sleeper', providers: [], version: 0 }, 'inpaint', 422, 'form.invalid'],
     ['of no task', { tool: null, providers: [], version: 0 }, 'teleport', 422, 'form.invalid'],
     [
       'that has changed since it was read',

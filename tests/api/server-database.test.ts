@@ -192,7 +192,7 @@ describe('the schema', () => {
     )
   })
 
-  test('is reached by the migrations alone: the tables in the code ask for nothing more', async () => {
+  test('equals the tables in the code once all migrations have run', async () => {
     const { generateDrizzleJson, generateMigration } = await import('drizzle-kit/api')
     const { readFileSync, readdirSync } = await import('node:fs')
     const meta = 'src/server/db/migrations/meta'
@@ -251,7 +251,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     }
   })
 
-  test('gives up, and says so, when the disk refuses to sync', async () => {
+  test('exits with a message when the disk refuses to sync', async () => {
     const script = new URL('../support/refused-sync.ts', import.meta.url)
     const child = fork(script, [await templateFolder()], { stdio: 'pipe' })
     const said: string[] = []

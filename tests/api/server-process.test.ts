@@ -85,14 +85,14 @@ describe('the program', () => {
     await home.drop()
   })
 
-  test('does not start on a port in use, says so in one clear line, and makes the first admin when it does run', async () => {
+  test('does not start on a port in use, prints one clear line, and creates the first admin when it does run', async () => {
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toMatch(/^[^\n]*127\.0\.0\.1:\d+ is in use by another program; set PORT[^\n]*\n$/)
     expect(refused.stderr()).not.toContain('First admin')
     expect(server.stderr()).toContain('First admin')
   })
 
-  test('says where it runs and where mails go in lines that are all JSON, and the first password on standard error alone', async () => {
+  test('prints its address and the outbox in lines that are all JSON, and the first password on standard error alone', async () => {
     const lines = server
       .stdout()
       .trimEnd()

@@ -132,7 +132,7 @@ describe('routing', () => {
     expect(await response.json()).toMatchObject({ code: 'request.method' })
   })
 
-  test('sends a share that came before the service worker to the tool, which asks for the picture again', async () => {
+  test('redirects a share that arrived before the service worker to the tool, which requests the picture again', async () => {
     const body = new FormData()
     body.append('photos', new File([new Uint8Array(2_000_000)], 'kucing.jpg', { type: 'image/jpeg' }))
     const response = await app.request('/share', { method: 'POST', body })
@@ -269,7 +269,7 @@ describe('every response', () => {
 
 describe('the built app', () => {
   test.each(['/', '/history', '/ai-background-removal', '/reset-password/abc.def'])(
-    'serves its start page at %s, asked for each time',
+    'serves its start page at %s, revalidated each time',
     async (path) => {
       const response = await app.request(path, { headers: { accept: 'text/html' } })
       expect(response.status).toBe(200)
@@ -280,7 +280,7 @@ describe('the built app', () => {
   )
 
   test.each(['/nowhere/at/all', '/history/x', '/reset-password/'])(
-    'responds to %s, which is no page, with 404 and the app, which says so',
+    'responds to %s, which is not a page, with 404 and the app’s page for it',
     async (path) => {
       const response = await app.request(path, { headers: { accept: 'text/html' } })
       expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-cache'])
@@ -329,7 +329,7 @@ describe('the built app', () => {
 })
 
 describe('with only the reserve left on the disk', () => {
-  test('nothing new is taken in and nothing is lost; reading goes on, and all of it once there is room', async () => {
+  test('no new data is accepted and nothing is lost; reading continues, and everything works once there is space', async () => {
     let free = 10_000_000_000
     const full = await createTestApp({ freeBytes: async () => free })
     try {
@@ -359,7 +359,7 @@ describe('on https', () => {
   test.each([
     ['0', 'max-age=31536000'],
     ['1', 'max-age=31536000; includeSubDomains'],
-  ])('browsers are told to stay there, subdomains only where the operator says so (%s)', async (choice, expected) => {
+  ])('HSTS is sent, with subdomains only if the operator enables it (%s)', async (choice, expected) => {
     const env = { PUBLIC_URL: 'https://rupa.contoh.id', HSTS_SUBDOMAINS: choice }
     const secure = await createTestApp({ env })
     try {

@@ -35,7 +35,7 @@ const read = async <Body>(path: string, by = admin) =>
 const send = async (path: string, json: object, method = 'POST') =>
   (await admin.request(`/api/admin/${path}`, { json, method })).status
 
-test('no two open transfers by hand ask for the same sum, and the sum leads to the order', async () => {
+test('no two open manual transfers have the same sum, and the sum leads to the order', async () => {
   const buyers = [user, await app.createUser(), await app.createUser()]
   const placed = await Promise.all(buyers.map((buyer) => order(buyer, { packageId: 'starter', method: 'bca' })))
   const sums = placed.map(({ body }) => body.totalIdr)

@@ -103,7 +103,7 @@ describe('a tool switched off by admins', () => {
   })
 
   test.each([
-    ['by somebody who is no admin', { enabled: false }, 'montage', 403, 'auth.forbidden'],
+    ['by a user who is not an admin', { enabled: false }, 'montage', 403, 'auth.forbidden'],
     ['of an unknown name', { enabled: false }, 'teleport', 404, 'tool.unknown'],
     ['with a mark that the tool does not have', { markRequired: true }, 'montage', 422, 'form.invalid'],
     ['with something that is no setting', { price: 0 }, 'montage', 422, 'form.invalid'],

@@ -20,7 +20,7 @@ test.each([
   'file names are case-sensitive',
   'Invalid token: the account is suspended',
   'Prediction interrupted; please retry (code: PA)',
-])('%s is no refusal by safety rules', (message) => {
+])('%s is not a refusal by safety rules', (message) => {
   expect(isContentRefusal(message)).toBe(false)
 })
 

@@ -60,7 +60,7 @@ test.each([
   expect(isFixed(source)).toBe(fixed)
 })
 
-test('only pinned models are recommended, and each says its size and what it improves', () => {
+test('only pinned models are recommended, and each has its size and its benefit', () => {
   const recommended = manifest.filter((model) => model.recommended)
   expect(recommended.length).toBeGreaterThan(0)
   for (const model of recommended) {

@@ -47,7 +47,7 @@ test.each<[string, Contents, Contents, boolean]>([
   ['most accounts lost', { databaseId: 'a', accounts: 9, files: 9 }, { databaseId: 'a', accounts: 30, files: 9 }, true],
   ['a first admin after an older version', { databaseId: 'b', accounts: 1, files: 0 }, { accounts: 3, files: 9 }, true],
   ['the upgrade from an older version', { databaseId: 'a', accounts: 3, files: 8 }, { accounts: 3, files: 9 }, false],
-])('%s: is the database emptied?', (_, now, before, emptied) => {
+])('detects an emptied database: %s', (_, now, before, emptied) => {
   expect(isEmptied(now, before)).toBe(emptied)
 })
 

@@ -32,6 +32,6 @@ test.each([
   ['it is all in open days', { from: at('2026-03-10T00:00'), to: at('2026-03-12T00:00') }, since],
   ['it ends before it begins', { from: at('2026-03-05T00:00'), to: at('2026-03-01T00:00') }, since],
   ['half a closed day touches the open ones', { from: at('2026-03-09T12:00') }, since],
-])('everything is read as it is where %s', (_, asked, day) => {
+])('all rows are read without daily counts when %s', (_, asked, day) => {
   expect(splitMoments(asked, day)).toEqual({ open: [asked] })
 })

@@ -22,7 +22,7 @@ const outages: Record<string, unknown> = {
   ),
   'what the job queue kept of an error': { message: 'Connection terminated' },
 }
-test.each(Object.entries(outages))('%s is a database that does not answer', (_, error) => {
+test.each(Object.entries(outages))('%s is an outage of the database', (_, error) => {
   expect(isDatabaseOutage(error)).toBe(true)
 })
 
@@ -33,6 +33,6 @@ const others: Record<string, unknown> = {
   'a wrong query': new DrizzleQueryError('select 1', [], failure({ code: '42P01' })),
   nothing: undefined,
 }
-test.each(Object.entries(others))('%s is no database that does not answer', (_, error) => {
+test.each(Object.entries(others))('%s is not an outage of the database', (_, error) => {
   expect(isDatabaseOutage(error)).toBe(false)
 })

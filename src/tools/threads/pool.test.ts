@@ -14,11 +14,14 @@ function start(options: Partial<EnginePoolOptions> = {}): EnginePool {
 afterEach(() => pool.close())
 
 describe('the engine pool', () => {
-  test.each(['throw', 'reject', 'leave'])('replaces a thread that dies by %s and says engine.crashed', async (tool) => {
-    start()
-    await expect(pool.run(task(tool), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
-    await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ warnings: [] })
-  })
+  test.each(['throw', 'reject', 'leave'])(
+    'replaces a thread that dies by %s and reports engine.crashed',
+    async (tool) => {
+      start()
+      await expect(pool.run(task(tool), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
+      await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ warnings: [] })
+    },
+  )
 
   test('survives native code that crashes over a video, and a video process that does not stop', async () => {
     start()
@@ -45,7 +48,7 @@ describe('the engine pool', () => {
     await expect(pool.run(task('answer'), hour)).resolves.toMatchObject({ outputs: [] })
   })
 
-  test('stops a run that takes longer than its time limit and goes on with the next', async () => {
+  test('stops a run that takes longer than its time limit and continues with the next', async () => {
     start()
     const stuck = pool.run(task('hang'), { timeLimit: 300 })
     const next = pool.run(task('answer'), hour)

@@ -13,7 +13,7 @@ test('four usual methods come first, and every other one is among the rest', () 
   expect(ids(others)).toEqual(['cimb_niaga', 'bri', 'bni', 'bsi', 'mandiri', 'ovo', 'shopeepay', 'linkaja'])
 })
 
-test('the method that was paid with last stands first', () => {
+test('the method of the last payment is first', () => {
   expect(ids(likelyMethods(offered(methodIds), 'mandiri').likely)).toEqual(['mandiri', 'qris', 'gopay', 'dana'])
   expect(ids(likelyMethods(offered(methodIds), 'dana').likely)).toEqual(['dana', 'qris', 'gopay', 'bca'])
 })

@@ -17,7 +17,7 @@ test.each([
   [android.replace('; wv', ''), null],
   [`${iphone} Version/17.5 Safari/604.1`, null],
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Outline/1', null],
-])('%s is a browser within an app on: %s', (userAgent, system) => {
+])('%s is an in-app browser on: %s', (userAgent, system) => {
   expect(inAppBrowser(userAgent)).toBe(system)
 })
 

@@ -76,7 +76,7 @@ test.each([
   ['does not respond', new StorageTimeout()],
   ['refuses', new DOMException('no', 'SecurityError')],
   ['has none', new ReferenceError('indexedDB is not defined')],
-])('where the storage %s from the start, uploads wait in memory, say so, and are sent', async (_, error) => {
+])('when the storage %s from the start, uploads wait in memory, are marked so, and are sent', async (_, error) => {
   const { device, store } = breakable()
   device.error = error
   const list = vi.spyOn(store, 'list')

@@ -46,20 +46,17 @@ const picture = () => ({
 test.each([
   ['that keeps blobs', () => {}],
   ['that keeps none', refuseBlobs],
-])(
-  'on a device %s a picture waits with its bytes, its type and its preview, whatever becomes of it',
-  async (_, prepare) => {
-    prepare()
-    const { addUpload, uploads } = await openPage()
-    const id = await addUpload(uploads, picture())
-    await uploads.change(id, (item) => ({ ...item, state: 'sending' }))
-    const item = await find(uploads, id)
-    expect(item?.state).toBe('sending')
-    expect([item?.preview?.type, await item?.preview?.text()]).toEqual(['image/webp', 'small'])
-    const [file] = (await uploads.files(id)) ?? []
-    expect([file?.type, await file?.text()]).toEqual(['image/jpeg', 'bytes of a picture'])
-  },
-)
+])('on a device %s a waiting picture keeps its bytes, its type and its preview', async (_, prepare) => {
+  prepare()
+  const { addUpload, uploads } = await openPage()
+  const id = await addUpload(uploads, picture())
+  await uploads.change(id, (item) => ({ ...item, state: 'sending' }))
+  const item = await find(uploads, id)
+  expect(item?.state).toBe('sending')
+  expect([item?.preview?.type, await item?.preview?.text()]).toEqual(['image/webp', 'small'])
+  const [file] = (await uploads.files(id)) ?? []
+  expect([file?.type, await file?.text()]).toEqual(['image/jpeg', 'bytes of a picture'])
+})
 
 test('a full device reports it, and nothing is tried instead', async () => {
   const { addUpload, uploads } = await openPage()

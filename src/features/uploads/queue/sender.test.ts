@@ -166,7 +166,7 @@ describe('a generation with a response', () => {
   it.each([
     ['7', 7000],
     ['Sat, 21 Nov 2026 08:01:00 GMT', 60_000],
-  ])('waits as long as Retry-After: %s asks', async (retryAfter, pause) => {
+  ])('waits as long as Retry-After: %s requires', async (retryAfter, pause) => {
     const id = await portrait()
     now = start
     await sender(server({ status: 503, retryAfter }).transport).send()

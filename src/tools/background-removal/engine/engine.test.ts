@@ -43,7 +43,7 @@ describe('people', () => {
     expect(changed).toBe(0)
   })
 
-  test('portraits on other backgrounds come out as their true alpha says', async () => {
+  test('portraits on other backgrounds match their true alpha', async () => {
     const composites = await Promise.all([
       compose('sky', 384, 384, 0.75, 0),
       compose('sunset', 384, 384, 0.69, 22),
@@ -214,7 +214,7 @@ describe('objects', () => {
     expect(compareAlpha(alpha, truth).overlap).toBeGreaterThan(0.95)
   })
 
-  test('a cup on other grounds is found without a box, and comes out as its true alpha says', async () => {
+  test('a cup on other grounds is found without a box, and matches its true alpha', async () => {
     const margin = { top: 60, bottom: 60, left: 90, right: 90, background: '#000000' }
     const matte = await sharp(photo('coffee.alpha.png'))
       .resize(420, 280)
@@ -326,7 +326,7 @@ describe('rendering again', () => {
     ).rejects.toThrow()
   })
 
-  test('cropping leaves the subject with the margin asked for', async () => {
+  test('cropping leaves the subject with the requested margin', async () => {
     const first = await remove(await compose('sky', 600, 466, 0.47, 173).then(({ png }) => png))
     const crop = async (margin: number) => {
       const source = await compose('sky', 600, 466, 0.47, 173)
@@ -405,7 +405,7 @@ describe('bad files', () => {
     ['an empty file', Buffer.alloc(0), 'upload.empty'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'upload.not_image'],
     ['a cut-off photograph', photo('astronaut.jpg').subarray(0, 20_000), 'upload.unreadable'],
-  ])('%s fails with its code, and the thread goes on', async (_, bytes, code) => {
+  ])('%s fails with its code, and the thread continues', async (_, bytes, code) => {
     await expect(remove(bytes)).rejects.toMatchObject({ code })
   })
 

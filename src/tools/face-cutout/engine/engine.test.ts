@@ -97,7 +97,7 @@ describe('a face cut-out', () => {
     expect(sheet.outputs[0]!.width).toBeGreaterThan(first.outputs[0]!.width + first.outputs[1]!.width)
   })
 
-  test('of a picture that lies on its side stands upright', async () => {
+  test('of a rotated picture stands upright', async () => {
     const { outputs } = await cut(await sharp(photo('astronaut.jpg')).rotate(90).png().toBuffer())
     const [upright, lying] = [(await cut(photo('astronaut.jpg'))).outputs[0]!, outputs[0]!]
     expect(Math.abs(lying.height / upright.height - 1)).toBeLessThan(0.08)

@@ -483,7 +483,7 @@ describe('a face swap', () => {
 
   test.each([
     ['a dog', ['dog'], ['engine.no_face']],
-    ['somebody with a dog', ['dog', 'person'], []],
+    ['a person with a dog', ['dog', 'person'], []],
   ])('an object that resembles a face and is named %s is checked again', async (_, labels, codes) => {
     const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const own = createNodeHost(new AbortController().signal, () => {})

@@ -53,7 +53,7 @@ test.each([
   expect(await ensure()).toBe(true)
 })
 
-test('a tool that works on faces asks before it starts, another one starts at once', async () => {
+test('a tool that processes faces asks for consent before it starts, another one starts at once', async () => {
   const server = serverWith(null)
   expect(await mayStart({})).toBe(true)
   expect(server.asked).toBe(0)
@@ -65,7 +65,7 @@ test('a tool that works on faces asks before it starts, another one starts at on
   }
 })
 
-test('without a connection the last known answer counts, and an unknown one is asked for', async () => {
+test('without a connection the last known consent counts, and an unknown one is asked for', async () => {
   const server = serverWith({ version, withdrawnAt: null })
   await ensure()
   server.reachable = false

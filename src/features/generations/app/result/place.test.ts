@@ -7,7 +7,7 @@ function made(...inputs: string[]): GenerationView {
   return { facts: {}, inputs: inputs.map((input) => ({ ...square, input })), outputs: [square] } as never
 }
 
-test('a result of the same shape lies over its photograph, and a page of several over none of them', () => {
+test('a result of the same shape covers its photograph, and a page of several covers none', () => {
   expect(placeIn(made('picture'), 0)).toMatchObject({ scale: 1, x: 0, y: 0 })
   expect(placeIn(made('target', 'face'), 0)).toMatchObject({ scale: 1 })
   expect(placeIn(made('pictures', 'pictures', 'pictures', 'pictures'), 0)).toBeNull()

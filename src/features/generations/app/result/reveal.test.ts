@@ -8,12 +8,12 @@ function columns(from: number, to: number): Uint8ClampedArray {
   return pixels
 }
 
-test('the line stands to the left of the subject, so that the result is seen and not what was there before', () => {
+test('the line is to the left of the subject, so that the result is visible and not the original', () => {
   expect(splitBeside(columns(3, 8), 10)).toBe(30)
   expect(splitBeside(columns(2, 5), 10)).toBe(20)
 })
 
-test('the line stands in the middle without transparency, never at the very edge, and leaves most of the result free', () => {
+test('the line is in the middle without transparency, never at the very edge, and leaves most of the result visible', () => {
   expect(splitBeside(columns(0, 9), 10)).toBe(50)
   expect(splitBeside(columns(0, 5), 10)).toBe(12)
   expect(splitBeside(columns(8, 9), 10)).toBe(40)

@@ -75,7 +75,7 @@ describe('an uploaded picture', () => {
     for (const bytes of accepted) expect(checkPicture(new Uint8Array(bytes))).toMatchObject({ width: 40, height: 30 })
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('is measured as it stands upright: %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('has its upright size: %s', async (format) => {
     const lying = await picture().withMetadata({ orientation: 6 }).toFormat(format).toBuffer()
     expect(checkPicture(new Uint8Array(lying))).toMatchObject({ width: 30, height: 40 })
   })
@@ -133,7 +133,7 @@ describe('an uploaded picture', () => {
     expect(refusal(late)).toBe('upload.animated')
   })
 
-  test('whose decoded size would differ from its header is refused: webp', async () => {
+  test('with another decoded size than in its header is refused: webp', async () => {
     const chunks = async (width: number, height: number) =>
       Buffer.from((await encode('webp', width, height)).subarray(12))
     const riff = (...parts: Uint8Array[]) => {
@@ -157,7 +157,7 @@ describe('an uploaded picture', () => {
     expect(refusal(riff(canvas(600, 400), canvas(40, 30), large))).toBe('upload.unreadable')
   })
 
-  test('shows only its first picture, and is no larger than that', async () => {
+  test('shows only its first picture, in its own size', async () => {
     const [small, large] = [await encode('jpeg'), await encode('jpeg', 600, 400)]
     const { parts, ...info } = checkPicture(join(small, large))
     expect(info).toMatchObject({ width: 40, height: 30 })
@@ -207,7 +207,7 @@ describe('an uploaded picture', () => {
     ['a document', '%PDF-1.7\n'],
     ['an archive', 'PK\x03\x04rest'],
     ['the end of an archive', `${'x'.repeat(2000)}PK\x05\x06${'\x00'.repeat(18)}`],
-  ])('that hides %s behind itself is refused', async (_name, content) => {
+  ])('with %s appended is refused', async (_name, content) => {
     const hidden = new Uint8Array(Buffer.from(content, 'latin1'))
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       expect(refusal(join(await encode(format), hidden))).toBe('upload.not_image')
