@@ -40,7 +40,7 @@ test('too few credits for another generation are shown beside the result, and mo
   await expect(sheet).toContainText('Dibayar hari ini, berlaku sampai')
   await expect(sheet.getByRole('button', { name: /^Bayar Rp.* dengan QRIS$/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await sheet.getByRole('button', { name: 'Tutup' }).tap()
+  await sheet.getByRole('button', { name: 'Tutup', exact: true }).tap()
   await expect(page.getByRole('slider')).toBeVisible()
 
   // Options come first where space is scarce.

@@ -301,7 +301,7 @@ test('history with its pictures and the balance open offline and show their age'
   await network.reconnect()
   const list = offline.getByRole('dialog')
   await expect(list).toContainText('Tidak ada lagi yang menunggu dikirim.')
-  await list.getByRole('button', { name: 'Tutup' }).tap()
+  await list.getByRole('button', { name: 'Tutup', exact: true }).tap()
   await expect(offline.getByRole('banner').locator(':focus')).toHaveCount(1)
 })
 

@@ -192,7 +192,7 @@ test('closing the sheet cancels the pending generation: a later sign-in charges 
   await page.goto('/')
   await preview(page)
   await page.getByRole('button', { name: promise }).tap()
-  await sheet(page).getByRole('button', { name: 'Tutup' }).tap()
+  await sheet(page).getByRole('button', { name: 'Tutup', exact: true }).tap()
   await page.getByRole('button', { name: 'Sudah punya akun? Masuk' }).tap()
   await signIn(page, email)
   await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
@@ -225,7 +225,7 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
   }
   await order()
   expect(await violations(page)).toEqual([])
-  await sheet(page).getByRole('button', { name: 'Tutup' }).tap()
+  await sheet(page).getByRole('button', { name: 'Tutup', exact: true }).tap()
   await expect(page.getByRole('button', { name: 'Tambah kredit' })).toBeFocused()
   await order()
   const { items: orders } = await api<{ items: OrderView[] }>(server, '/api/orders', { token })

@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps the engine’s files out of what everybody gets', () => {
+it('keeps the engine’s files out of the precache', () => {
   const entries = [{ url: 'assets/app-1.js', revision: null }, { url: worker.slice(1), revision: null }, 'index.html']
   const { app, engine } = splitFiles(entries)
   expect(app).toEqual([entries[0], 'index.html'])
@@ -79,7 +79,7 @@ it('loads nothing with a new version for people who never needed the engine', as
   expect(await isEngineKept()).toBe(false)
 })
 
-it('frees the space when somebody cleans up', async () => {
+it('frees the space when the user cleans up', async () => {
   await ask(worker)
   await forgetEngine()
   expect(await isEngineKept()).toBe(false)

@@ -84,7 +84,7 @@ it('never gives one person what was stored for another, nor anybody who is not s
   expect(caches.held.size).toBe(2)
 })
 
-it('keeps nothing for somebody who signs out while the picture is loading', async () => {
+it('keeps nothing for a user who signs out while the picture is loading', async () => {
   const answer = serveFile(file('/api/files/1/hasil.png'), { waitUntil: (work) => void kept.push(work) }, async () => {
     const held = await token()
     user = null
@@ -110,7 +110,7 @@ it('keeps at most 64 MB, and nothing above 6 MB', async () => {
   expect(paths('siti')).not.toContain('/api/files/large/a.webp')
 })
 
-it('forgets the pictures of everybody and leaves the app itself', async () => {
+it('forgets the pictures of all users and leaves the app itself', async () => {
   await ask('/api/files/1/a.webp')
   await caches.open('workbox-precache-v2')
   await forgetFiles()

@@ -69,7 +69,7 @@ it('is silent while the app is in front, and shows what comes while it is behind
   expect(system.notices).toHaveLength(1)
 })
 
-it('shows nothing where nobody is signed in', async () => {
+it('shows nothing where no user is signed in', async () => {
   await show(message(), async () => null)
   expect(system.notices).toEqual([])
 })

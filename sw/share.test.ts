@@ -70,7 +70,7 @@ it('keeps what is shared offline, and what our own page sends', async () => {
   expect(await kept()).toEqual(['satu.png', 'dua.png', 'tiga.png'])
 })
 
-it('puts a further share together with what waits, but not with what nobody wanted before', async () => {
+it('joins a further share to the waiting one, but not to one that was dropped', async () => {
   await shareFrom(own, 'lama.png')
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000)
   await shareFrom(own, 'satu.png')

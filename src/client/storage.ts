@@ -32,7 +32,7 @@ export const localKeys = {
   afterSignUp: 'afterSignUp',
   paymentMethod: 'paymentMethod',
   /** A generation that waits for an account or for credits. */
-  promisedRun: 'promisedRun',
+  pendingGeneration: 'promisedRun', // language-ok
   /** Followed by the tool. */
   toolOptions: 'options:',
   /** Tools, most recently used first. */
@@ -57,7 +57,7 @@ export function clearStorage(reason: SignOutReason): void {
   sessionStorage.removeItem(sessionKeys.registration)
   if (reason === 'ended') return
   localStorage.removeItem(localKeys.paymentMethod)
-  localStorage.removeItem(localKeys.promisedRun)
+  localStorage.removeItem(localKeys.pendingGeneration)
   removeAll(sessionStorage, (key) => key.startsWith(sessionKeys.unsentPictures))
   if (reason === 'other-user') return
   removeAll(localStorage, (key) => !(key in deviceKeys))

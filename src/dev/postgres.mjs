@@ -58,7 +58,7 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-postgres-'))
   const programs = found.packaged ? unpack(found.programs, folder) : found.programs
   // PostgreSQL refuses to run as root.
-  const owner = process.getuid?.() === 0 ? (identity('postgres') ?? identity('nobody')) : undefined
+  const owner = process.getuid?.() === 0 ? (identity('postgres') ?? identity('nobody')) : undefined // language-ok
   if (owner) {
     chownSync(folder, owner.uid, owner.gid)
     chmodSync(folder, 0o700)

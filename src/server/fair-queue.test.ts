@@ -30,7 +30,7 @@ const settled = (tasks: Promise<void>[]) =>
   )
 
 test('owners take turns, however many tasks one of them has', async () => {
-  const { run, begun, endAll } = controlled(createFairQueue({ atOnce: 1 }))
+  const { run, begun, endAll } = controlled(createFairQueue({ concurrency: 1 }))
   const tasks = [...'aaaa', ...'bb', 'c'].map(run)
   await endAll()
   await settled(tasks)
@@ -38,7 +38,7 @@ test('owners take turns, however many tasks one of them has', async () => {
 })
 
 test('an owner over the limit of waiting tasks is refused, and other owners are not', async () => {
-  const { run, begun, endAll } = controlled(createFairQueue({ atOnce: 2, waiting: 20, waitingEach: 3 }))
+  const { run, begun, endAll } = controlled(createFairQueue({ concurrency: 2, waiting: 20, waitingEach: 3 }))
   const many = settled(Array.from({ length: 30 }, () => run('many')))
   const other = run('other')
   await endAll()
@@ -48,7 +48,7 @@ test('an owner over the limit of waiting tasks is refused, and other owners are 
 })
 
 test('when all slots are taken, the group with the most waiting tasks loses a task', async () => {
-  const queue = createFairQueue({ atOnce: 1, waiting: 6, waitingEach: 2, groupOf: (owner) => owner[0] as string })
+  const queue = createFairQueue({ concurrency: 1, waiting: 6, waitingEach: 2, groupOf: (owner) => owner[0] as string })
   const { run, begun, endAll } = controlled(queue)
   const first = run('x0')
   const crowd = settled(['m1', 'm2', 'm3', 'm4', 'm5', 'n1'].map(run))
@@ -62,7 +62,7 @@ test('when all slots are taken, the group with the most waiting tasks loses a ta
 })
 
 test('a task that fails passes its turn to the next', async () => {
-  const queue = createFairQueue({ atOnce: 1 })
+  const queue = createFairQueue({ concurrency: 1 })
   const failed = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('b', async () => 'done')
   await expect(failed).rejects.toThrow('broken')
@@ -73,7 +73,7 @@ test('a task that fails passes its turn to the next', async () => {
 test('a task that has waited for too long is refused, and never begun', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const { run, begun, endAll } = controlled(createFairQueue({ atOnce: 1, seconds: 30 }))
+    const { run, begun, endAll } = controlled(createFairQueue({ concurrency: 1, seconds: 30 }))
     const first = run('first')
     const early = settled([run('early')])
     vi.advanceTimersByTime(20_000)

@@ -13,7 +13,7 @@ export interface FairQueue {
 }
 
 interface Options {
-  atOnce: number
+  concurrency: number
   /** Most waiting tasks of all owners; unlimited by default. */
   waiting?: number
   /** Most waiting tasks of one owner; unlimited by default. */
@@ -35,7 +35,7 @@ interface Place {
 }
 
 export function createFairQueue({
-  atOnce,
+  concurrency,
   waiting: limit = Number.POSITIVE_INFINITY,
   waitingEach = Number.POSITIVE_INFINITY,
   seconds,
@@ -92,7 +92,7 @@ export function createFairQueue({
   return {
     async run(owner, task) {
       const group = groupOf(owner)
-      if (running < atOnce) {
+      if (running < concurrency) {
         running += 1
         markServed(group)
       } else {

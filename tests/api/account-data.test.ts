@@ -62,7 +62,7 @@ async function dump(): Promise<string> {
 }
 
 /** A person with some of everything. */
-async function somebody(): Promise<TestUser> {
+async function createBusyUser(): Promise<TestUser> {
   const person = await app.registerAndVerify({ name: 'Nama Rahasia', email: 'rahasia@contoh.id' })
   const { id } = await submitted(person, { name: 'liburan-rahasia.png' })
   await reached(person, id, 'succeeded')
@@ -83,7 +83,7 @@ const versionFor = async (person: TestUser) =>
 
 describe('the archive of the account’s data', () => {
   test('is a ZIP with profile, sessions, consents, ledger, orders, and generations with their pictures', async () => {
-    const person = await somebody()
+    const person = await createBusyUser()
     const { id: kept } = await submitted(person)
     await reached(person, kept, 'succeeded')
     const response = await person.request('/api/user/export', { method: 'POST' })
@@ -121,7 +121,7 @@ describe('the archive of the account’s data', () => {
   })
 
   test('contains nothing of other users', async () => {
-    await somebody()
+    await createBusyUser()
     const other = await app.createUser()
     const files = await readZip(
       new Uint8Array(await (await other.request('/api/user/export', { method: 'POST' })).arrayBuffer()),
@@ -134,7 +134,7 @@ describe('the archive of the account’s data', () => {
 
 describe('deleting the account', () => {
   test('leaves no file, no name and no address behind, and sends a mail about it', async () => {
-    const person = await somebody()
+    const person = await createBusyUser()
     const other = await app.createUser()
     const kept = await submitted(other)
     await reached(other, kept.id, 'succeeded')
@@ -170,7 +170,7 @@ describe('deleting the account', () => {
   })
 
   test('keeps the ledger, which still adds up, without the user', async () => {
-    const person = await somebody()
+    const person = await createBusyUser()
     const before = await rows(app.deps.db, sql`select amount, kind from ledger_entries order by id`)
     await person.request('/api/user/delete', { json: { password: person.password } })
     expect(await rows(app.deps.db, sql`select amount, kind from ledger_entries order by id`)).toEqual(before)

@@ -217,8 +217,8 @@ describe('an admin', () => {
   test('can do neither to their own account, nor to a deleted one', async () => {
     for (const what of ['reset_factors', 'end_sessions'] as const) {
       expect(await code(await does(what, admin))).toEqual([409, 'account.own'])
-      const nobody = { ...admin, id: '00000000-0000-4000-8000-000000000000' }
-      expect(await code(await does(what, nobody))).toEqual([404, 'account.not_found'])
+      const deletedAccount = { ...admin, id: '00000000-0000-4000-8000-000000000000' }
+      expect(await code(await does(what, deletedAccount))).toEqual([404, 'account.not_found'])
     }
   })
 })

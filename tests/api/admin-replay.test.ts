@@ -74,20 +74,20 @@ test('each route requires its permission: without it a call is refused and chang
     return names[0] as Permission
   }
   const all = Object.keys(adminCalls).map((route) => ({ route, permission: permissionOf(route) }))
-  const everybody = Object.keys(rights) as (keyof typeof rights)[]
+  const allStaff = Object.keys(rights) as (keyof typeof rights)[]
   for (const { route, permission } of all) {
     const expected = async (who: string, token: string | undefined, refusal: string) => {
       const found = (await replay(route, token)).join(' ')
       if (found !== refusal) wrong.push(`${route} by ${who}: ${found}`)
     }
     await expected('a visitor', undefined, '401 auth.required')
-    for (const who of everybody.filter((name) => !rights[name].includes(permission)))
+    for (const who of allStaff.filter((name) => !rights[name].includes(permission)))
       await expected(who, people[who].token, '403 auth.forbidden')
   }
   expect([await db.$count(auditLog), await db.select().from(vouchers)]).toEqual(before)
   // Of what they may, reading: changing is tried below, by an admin.
   for (const { route, permission } of all.filter(({ route }) => route.startsWith('GET ')))
-    for (const who of everybody.filter((name) => rights[name].includes(permission)))
+    for (const who of allStaff.filter((name) => rights[name].includes(permission)))
       if ((await replay(route, people[who].token))[0] === 403) wrong.push(`${route} by ${who} is refused`)
   expect(wrong).toEqual([])
 })

@@ -180,13 +180,13 @@ test('files left by a dead server are deleted within hours, and files of others 
   const remove = vi.spyOn(app.deps.store, 'delete').mockRejectedValueOnce(new Error('the process died'))
   expect((await preview({ from: '198.51.100.52' })).status).toBe(200)
   remove.mockRestore()
-  await app.deps.store.put('avatars/somebody', portrait)
+  await app.deps.store.put('avatars/other-user', portrait)
   await sweepFiles(app.deps)
   expect(await storedPreviews()).not.toEqual([])
   app.clock.advance({ hours: 2 })
   await sweepFiles(app.deps)
   expect(await storedPreviews()).toEqual([])
-  expect((await app.deps.store.get('avatars/somebody')).length).toBe(portrait.length)
+  expect((await app.deps.store.get('avatars/other-user')).length).toBe(portrait.length)
 })
 
 /** Is accepted, and refused by the engine at once. */

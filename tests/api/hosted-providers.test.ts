@@ -258,7 +258,7 @@ describe.each(names)('%s', (name) => {
     const { id } = await start()
     const job = await lostAnswer(id)
     const { headers, body } = fake.webhook(fake.created[0]!.id, app.clock.now())
-    const forged = body.replace(fake.created[0]!.id, 'run-of-somebody')
+    const forged = body.replace(fake.created[0]!.id, 'run-of-another')
     for (const attempt of [
       { headers, body: forged },
       { headers: {}, body },

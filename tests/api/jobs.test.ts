@@ -54,11 +54,11 @@ describe('the job queue', () => {
     const queue = await openQueue()
     const seen: string[] = []
     let running = 0
-    let atOnce = 0
+    let concurrency = 0
     const three = Promise.withResolvers<void>()
     await queue.work('run-generation', 3, async ({ generationId }) => {
       running += 1
-      atOnce = Math.max(atOnce, running)
+      concurrency = Math.max(concurrency, running)
       // None ends before three run, which therefore have to run at once.
       if (running === 3) three.resolve()
       await three.promise
@@ -69,7 +69,7 @@ describe('the job queue', () => {
     await Promise.all(ids.map((generationId) => queue.send('run-generation', { generationId })))
     await vi.waitFor(() => expect(seen.length).toBe(12), soon)
     expect(new Set(seen)).toEqual(new Set(ids))
-    expect(atOnce).toBe(3)
+    expect(concurrency).toBe(3)
   })
 
   test('starts the next job at once, also when all were announced before the first began', async () => {

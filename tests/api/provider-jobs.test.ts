@@ -220,7 +220,7 @@ test('admins compare a picture through two providers, with the reason of a failu
   expect(first.calls).toEqual(['submit inpaint', 'poll job-1'])
   first.answer({ state: 'failed', reason: 'out of memory' })
   expect(await (await seen('first')).json()).toMatchObject({ outputs: [], failed: 'out of memory' })
-  expect((await seen('nobody')).status).toBe(404)
+  expect((await seen('unknown')).status).toBe(404)
   expect((await seen('local', user)).status).toBe(403)
 })
 
@@ -256,7 +256,7 @@ describe('the order of providers', () => {
       403,
       'auth.forbidden',
     ],
-    ['with an unknown provider', { tool: null, providers: ['nobody'], version: 0 }, 'inpaint', 422, 'form.invalid'],
+    ['with an unknown provider', { tool: null, providers: ['unknown'], version: 0 }, 'inpaint', 422, 'form.invalid'],
     ['with one twice', { tool: null, providers: ['first', 'first'], version: 0 }, 'inpaint', 422, 'form.invalid'],
     ['of a tool without this task', { tool: 'sleeper', providers: [], version: 0 }, 'inpaint', 422, 'form.invalid'],
     ['of no task', { tool: null, providers: [], version: 0 }, 'teleport', 422, 'form.invalid'],

@@ -99,7 +99,7 @@ async function watch(path: string) {
       ...{ method: 'GET', path, headers: { 'x-forwarded-for': '203.0.113.9' } },
     })
     longest = Math.max(longest, performance.now() - begun)
-    if (status !== 200) refused.add(`${path} responded ${status} to somebody else`)
+    if (status !== 200) refused.add(`${path} responded ${status} to another client`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

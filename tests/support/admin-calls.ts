@@ -98,7 +98,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'GET /admin/error_reports': () => ['/error_reports'],
   'GET /admin/health': () => ['/health'],
   'GET /admin/tools': () => ['/tools'],
-  'POST /admin/providers/test': () => ['/providers/test?provider=nobody&task=edit', {}],
+  'POST /admin/providers/test': () => ['/providers/test?provider=unknown&task=edit', {}],
   'POST /admin/tools/:tool/compare': () => ['/tools/nothing/compare?provider=local', {}],
   'GET /admin/models': () => ['/models'],
   'POST /admin/models/:name': () => ['/models/esrgan', { accepted: true }],

@@ -13,5 +13,5 @@ export async function countHits(db: Database, rule: string, hits: number): Promi
     .set(raised)
     .where(like(rateLimits.key, `${rule}:%`))
     .returning()
-  if (counted.length === 0) throw new Error(`the rule ${rule} has counted nobody`)
+  if (counted.length === 0) throw new Error(`the rule ${rule} has counted no hit`)
 }

@@ -42,7 +42,7 @@ server_login_retry = 1
 `,
   )
   // PgBouncer refuses to run as root.
-  const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [] // language-ok
   const child = spawn(program, [...as, '-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
   for (let tries = 0; ; tries += 1) {
     const socket = connect(own, '127.0.0.1')

@@ -39,7 +39,7 @@ export interface HostedSettings {
 const picture = { from: 'picture' } as const
 /** Prompts of an editing model for each task; `{prompt}` is the text of the user or the tool. */
 const words: Partial<Record<HostedTask, string>> = {
-  background: 'Remove everybody and everything in front. Show only the empty place, a photograph of: {prompt}',
+  background: 'Remove all people and objects in front. Show only the empty place, a photograph of: {prompt}',
   portrait: '{prompt}. Keep the face, hair, skin tone, age and expression exactly as they are. A photograph.',
   outfit: 'Change only the clothes: {prompt}. Keep face, hair, pose, framing and background exactly as they are.',
   cartoon: 'Redraw this picture as {prompt}. Keep the pose, the framing and what makes each face recognisable.',

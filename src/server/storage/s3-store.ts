@@ -10,7 +10,7 @@ import { type FileStore, isFullDisk, requireKey } from './store.ts'
 import type { WithFolder } from './work-folder.ts'
 
 /** Concurrent requests of a call. */
-const atOnce = 8
+const concurrency = 8
 /** Most tries to read a file if its connection breaks. */
 const maxReads = 3
 /** Error codes of storages without room. */
@@ -90,8 +90,8 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
         if (!key.endsWith('/')) each.push(requireKey(key))
         else for await (const below of list(key)) each.push(below)
       }
-      for (let at = 0; at < each.length; at += atOnce) {
-        await Promise.all(each.slice(at, at + atOnce).map((key) => client.deleteObject(key))).catch(asAppError)
+      for (let at = 0; at < each.length; at += concurrency) {
+        await Promise.all(each.slice(at, at + concurrency).map((key) => client.deleteObject(key))).catch(asAppError)
       }
     },
     list,

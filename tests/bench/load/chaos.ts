@@ -66,7 +66,7 @@ try {
     killing = false
   })
   await Promise.all([chaos, last, done])
-  say('everybody has gone; what was promised is looked at')
+  say('all users have left; checking what was promised')
   for (const one of [...fleet.webs, ...fleet.workers]) if (hasEnded(one)) await one.start()
   const problems = await brokenPromises(fleet, promises)
   const { requests, failed } = measure.total()

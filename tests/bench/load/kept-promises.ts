@@ -42,7 +42,7 @@ export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<
     )
     for (const { error, n } of failed) console.log(`${n} runs failed with ${error} and were refunded`)
     for (const { id } of given.values()) if (!made.some((row) => row.id === id)) problems.push(`${id} is gone`)
-    for (const { id } of made) if (!given.has(id)) problems.push(`${id} was made, and nobody was told`)
+    for (const { id } of made) if (!given.has(id)) problems.push(`${id} was made, and no user was told`)
     const grants = await rows<{ id: string; n: number }>(
       db,
       sql`select o.id, count(e.id)::int as n from orders o left join ledger_entries e on e.subject_id = o.id group by o.id`,

@@ -81,7 +81,7 @@ export interface EngineQueue extends QueueOptions {
   /** Threads of the engine that process the queue. */
   threads: EngineLane
   /** Jobs that one process runs at once, if fewer than its threads. */
-  atOnce?: number
+  concurrency?: number
   /** Jobs of one user that run at once. */
   perOwner?: number
 }
@@ -114,9 +114,9 @@ export const queues = {
   'check-photos': { ...awaited, step: 'check', threads: 'interactive' },
   'check-video': { ...awaited, step: 'check', threads: 'video_check' },
   // A single job at a time, so that visitors never delay paying users.
-  'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
-  'make-link-picture': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
-  'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
+  'make-preview': { ...awaited, step: 'preview', threads: 'pictures', concurrency: 1 },
+  'make-link-picture': { ...awaited, step: 'render', threads: 'interactive', concurrency: 1 },
+  'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', concurrency: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
 /** The engine's queues and all other queues. A gigabyte takes long over a slow connection. */

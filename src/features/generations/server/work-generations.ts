@@ -50,8 +50,8 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     'make-thumbnail': (job, signal) => runThumbnail(deps, job, signal),
   }
   const work = async <Name extends QueueName>(name: Name) => {
-    const { threads, atOnce, perOwner }: EngineQueue = queues[name]
-    const options = { concurrency: atOnce ?? engine.lanes[threads], perOwner, ready: () => space.require() }
+    const { threads, concurrency, perOwner }: EngineQueue = queues[name]
+    const options = { concurrency: concurrency ?? engine.lanes[threads], perOwner, ready: () => space.require() }
     await jobs.work(name, options, handlers[name])
   }
   for (const name of Object.keys(queues) as QueueName[]) {

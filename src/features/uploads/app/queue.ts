@@ -77,7 +77,7 @@ function onMessage(message: QueueMessage): void {
  */
 export async function enqueue(job: NewJob): Promise<string> {
   const userId = lastUserId()
-  if (!userId) throw new Error('Nobody is signed in')
+  if (!userId) throw new Error('no user is signed in')
   // Requests persistent storage for waiting pictures; the browser decides, so the result is
   // ignored.
   void keepStorage()

@@ -8,7 +8,7 @@ import { storedFiles } from './table.ts'
 
 const batchSize = 200
 /** Files that are copied at once. */
-const atOnce = 4
+const concurrency = 4
 /** That many failures in a row mean that a store is down: each takes seconds of retries. */
 const maxFailuresInRow = 20
 
@@ -70,7 +70,7 @@ async function* groups(keys: Iterable<string> | AsyncIterable<string>): AsyncIte
   let group: string[] = []
   for await (const key of keys) {
     group.push(key)
-    if (group.length < atOnce) continue
+    if (group.length < concurrency) continue
     yield group
     group = []
   }

@@ -15,7 +15,7 @@ import { folderOf } from './upload-files.ts'
  * A request that waits for an account's lock holds a connection of the database; the queue leaves
  * some to other accounts.
  */
-const turns = createFairQueue({ atOnce: 2, waiting: 400, waitingEach: 60 })
+const turns = createFairQueue({ concurrency: 2, waiting: 400, waitingEach: 60 })
 const creditMilliseconds = storageLimits.creditDays * 86_400_000
 
 /**

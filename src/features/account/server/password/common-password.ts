@@ -11,7 +11,7 @@ const minScore = 2
 
 // An estimate takes up to 0.1 s of CPU, and loading the dictionaries as long; unlimited estimates
 // would block other requests.
-const turns = createFairQueue({ atOnce: 1, waiting: 50, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+const turns = createFairQueue({ concurrency: 1, waiting: 50, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 const thread = createTaskThread<EstimateTask, number>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
   heapLimit: 128,

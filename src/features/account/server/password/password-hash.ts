@@ -12,7 +12,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
  * Each hash occupies a core, 19 MiB and one of the four threads of Node's pool, which also reads
  * files.
  */
-const turns = createFairQueue({ atOnce: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+const turns = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 
 /**
  * The password's argon2id hash in PHC string format. `asker` identifies the client in the fair

@@ -23,7 +23,7 @@ export interface PendingGeneration {
 const day = 86_400_000
 
 // In localStorage, since the mailed link opens another tab, and the camera may evict this one.
-const stored = () => readKept<PendingGeneration>(localKeys.promisedRun)
+const stored = () => readKept<PendingGeneration>(localKeys.pendingGeneration)
 
 const promisedAtom = atom<PendingGeneration | null>(null)
 
@@ -32,13 +32,13 @@ export function rememberPendingGeneration(
   { tool, price, download = false }: { tool: string; price: number; download?: boolean },
 ): void {
   const run: PendingGeneration = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
-  localStorage.setItem(localKeys.promisedRun, JSON.stringify(run))
+  localStorage.setItem(localKeys.pendingGeneration, JSON.stringify(run))
   store.set(promisedAtom, run)
 }
 
 /** Drops the pending generation when the user cancels. */
 export function forgetPendingGeneration(): void {
-  localStorage.removeItem(localKeys.promisedRun)
+  localStorage.removeItem(localKeys.pendingGeneration)
   store.set(promisedAtom, null)
 }
 
@@ -55,10 +55,10 @@ export async function takePendingGeneration(run: PendingGeneration): Promise<boo
   const take = () => {
     const found = stored()
     const same = found?.pictures === run.pictures && found.tool === run.tool && found.until === run.until
-    if (same) localStorage.removeItem(localKeys.promisedRun)
+    if (same) localStorage.removeItem(localKeys.pendingGeneration)
     return same
   }
-  const taken = await navigator.locks.request(localKeys.promisedRun, take)
+  const taken = await navigator.locks.request(localKeys.pendingGeneration, take)
   store.set(promisedAtom, null)
   return taken
 }

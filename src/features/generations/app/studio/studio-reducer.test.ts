@@ -102,7 +102,7 @@ test('settings change one after the other, each from those before it', () => {
 
 test('cancelling a generation leaves its picture and options as they were', () => {
   const ready = [picked('a'), drawn]
-  expect(after(single, ...ready, started('a'), { type: 'tookBack' })).toEqual(after(single, ...ready))
+  expect(after(single, ...ready, started('a'), { type: 'cancelled' })).toEqual(after(single, ...ready))
 })
 
 test('a failed generation is retried with its picture and its finished tasks', () => {

@@ -21,7 +21,7 @@ export type StudioEvent =
   /** The server has the generation; its state comes from the server. */
   | { type: 'arrived'; job: string; result: string }
   /** The generation was cancelled; its pictures are as before. */
-  | { type: 'tookBack' }
+  | { type: 'cancelled' }
   /** Another attempt with an earlier file, with `help` already applied. */
   | { type: 'triedAgain'; picture: ChosenPicture; help?: RunChange | undefined }
   /** Removes pictures, drawings and generations; options stay. */
@@ -100,7 +100,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
       const runs = state.runs.map((run) => (run.job === event.job ? { ...run, result: event.result } : run))
       return { ...state, runs }
     }
-    case 'tookBack':
+    case 'cancelled':
       return { ...state, runs: [] }
     case 'triedAgain':
       return again(page, state, event.picture, event.help)

@@ -135,7 +135,7 @@ export function StudioScreens({
           picture={pictureOf(runs[0]?.picture)}
           preview={device}
           uploads={uploads}
-          onBack={() => dispatch({ type: 'tookBack' })}
+          onBack={() => dispatch({ type: 'cancelled' })}
         />
       )
     }
@@ -239,7 +239,7 @@ function useArrivals(
   // again.
   const gone = runs.length === 1 && jobs[0]?.upload === undefined && !results[0]
   useEffect(() => {
-    if (gone) dispatch({ type: 'tookBack' })
+    if (gone) dispatch({ type: 'cancelled' })
   }, [gone, dispatch])
   return jobs
 }

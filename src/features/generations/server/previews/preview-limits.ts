@@ -25,8 +25,8 @@ const previews = { device: 30, newDevices: 60, address: 120, network: 360 } as c
  * for the engine.
  */
 export const previewTurns = {
-  fileCheck: createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 8, seconds: 30, groupOf: widerNetwork }),
-  engine: createFairQueue({ atOnce: 2, waiting: 60, waitingEach: 4, seconds: 30, groupOf: widerNetwork }),
+  fileCheck: createFairQueue({ concurrency: 1, waiting: 100, waitingEach: 8, seconds: 30, groupOf: widerNetwork }),
+  engine: createFairQueue({ concurrency: 2, waiting: 60, waitingEach: 4, seconds: 30, groupOf: widerNetwork }),
 }
 
 /** Counts a form before reading it; only the sender's own limits apply. */

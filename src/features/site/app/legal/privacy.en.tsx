@@ -10,7 +10,7 @@ export function Privacy() {
       </p>
       <h2>What we keep</h2>
       <ul>
-        <li>Account: name, email address, chosen language, and your password in a form nobody can read back.</li>
+        <li>Account: name, email address, chosen language, and your password in a form that cannot be read back.</li>
         <li>The photos you send and their results.</li>
         <li>Credit records: when credits came in, when they were spent, and on which tool.</li>
         <li>Orders: package, amount, way of paying, and the proof of a transfer if you send one.</li>
@@ -41,7 +41,7 @@ export function Privacy() {
       <p>
         So that it works without a connection, the app keeps your sign-in, history, balance and waiting uploads on your
         device. All of it goes when you sign out. We use no advertising trackers. Once a day your device tells us that
-        somebody came, and not who; all we keep is how many did.
+        it was used, not by whom; all we keep is the number of devices.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -14,7 +14,7 @@ export interface FileChecker {
 }
 
 export function createFileChecker(): FileChecker {
-  const queue = createFairQueue({ atOnce: 1 })
+  const queue = createFairQueue({ concurrency: 1 })
   const thread = createTaskThread<FileCheckTask, ThreadReply>({
     entry: new URL('./thread.ts', import.meta.url),
     heapLimit: 128,
