@@ -34,7 +34,7 @@ test('says how disk, queue, mails, workers and jobs are, and that nothing needs 
   expect(await ready()).toMatchObject({
     status: 'ok',
     details: {
-      ...{ disk: '10000 MB free', queue: 'nothing waits', mails: 'none owed' },
+      ...{ disk: '10000 MB free', queue: 'nothing waits', mails: 'none unsent' },
       ...{ workers: '1 seen within a minute', jobs: 'none failing' },
     },
   })
