@@ -1,4 +1,4 @@
-# Builds the app with all packages, and keeps what running it needs. docs/running.md says how to use it.
+# Builds the app with all packages; the final image keeps only the runtime files. Usage: docs/running/first-server.md
 FROM node:24-bookworm-slim AS build
 WORKDIR /srv/rupa
 COPY package.json package-lock.json .npmrc ./

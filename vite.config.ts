@@ -16,7 +16,7 @@ import { resolveOnce, roomToGrow } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 
-// All of lingui's plugins read it.
+// All lingui plugins read this variable.
 process.env.LINGUI_CONFIG ??= 'locale/lingui.config.ts'
 
 const tools = await readToolContracts()
@@ -25,12 +25,13 @@ const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** Set by src/dev/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
- * Tests whose subject is the ledger, the queue, or the databases themselves run on both. Every
- * other file runs once: on PostgreSQL where there is one, for only there transactions meet, and the
- * browser tests have the embedded one. `npm run soak` runs what is about money and runs on both.
+ * Tests of the ledger, the queue and the databases themselves, which run on both databases. All
+ * other files run once: on PostgreSQL if available, because transactions are only concurrent there;
+ * the browser tests cover the embedded database. `npm run soak` runs the tests about money and
+ * generations on both.
  */
 const onBoth = ['credits', 'events', 'jobs', 'photo-checks', 'server-database']
-/** About the embedded database, or about none. */
+/** Tests that need the embedded database, or no particular one. */
 const onEmbedded = [
   'account-bad-input',
   'account-flood',
@@ -90,11 +91,10 @@ export default defineConfig({
       injectRegister: false,
       manifest: manifest(tools),
       injectManifest: {
-        // The worker keeps those of the engine apart, for who uses it.
+        // The service worker stores the engine's files in a separate cache after their first use.
         globPatterns: ['index.html', '{theme,early}.js', 'assets/**/*.{js,css,woff2}', 'assets/engine/*.{wasm,tflite}'],
-        // Half a megabyte for a hint that only works when somebody signs up, which needs the
-        // network anyway. Staff work at a desk with a network; their screens are not for every
-        // phone.
+        // The password strength hint takes half a megabyte and is only used during registration,
+        // which needs the network anyway. Staff screens are used online.
         globIgnores: ['assets/password-strength-*', 'assets/admin/**', 'assets/{admin-screens,chart}-*.css'],
         manifestTransforms: [
           (entries) => {
@@ -103,7 +103,7 @@ export default defineConfig({
           },
         ],
       },
-      // The system keeps the icons of an installed app itself.
+      // The operating system stores the icons of an installed app itself.
       includeManifestIcons: false,
     }),
     prerender(),
@@ -118,12 +118,12 @@ export default defineConfig({
     manifest: 'vite-manifest.json',
     modulePreload: {
       polyfill: false,
-      // What a screen needs that is loaded later is asked for when its own file names it: putting
-      // fifty links into a page kept a slow phone's thread busy.
+      // A lazy screen loads its scripts when its own file imports them: fifty preload links in a
+      // page blocked the main thread of a slow phone.
       resolveDependencies: (_, needed, { hostType }) =>
         hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
     },
-    // Importing the public file of a feature or a task does nothing by itself: a screen takes what it names.
+    // The public file of a feature or task has no side effects, so unused exports are dropped.
     rolldownOptions: {
       treeshake: {
         moduleSideEffects: (id) => !/\/src\/(features\/([^/]+)\/app\/\2|engine\/tasks\/[^/]+\/index)\.ts$/.test(id),
@@ -140,7 +140,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         entryFileNames: ({ name }) => `assets/${name === 'engine-worker' ? 'engine/' : ''}[name]-[hash].js`,
-        // The runtime and the models of the engine.
+        // Runtime and models of the engine.
         assetFileNames: 'assets/engine/[name]-[hash][extname]',
       },
     },
@@ -150,7 +150,7 @@ export default defineConfig({
     // API tests wait for databases and processes more than they compute.
     maxWorkers: availableParallelism() + 2,
     globalSetup: ['tests/support/setup-temporary-folder.ts'],
-    // Against tests that hang; how long they take says nothing on a busy machine.
+    // The limit only stops hanging tests: durations are meaningless on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     projects: [
@@ -161,12 +161,12 @@ export default defineConfig({
           ...onNode,
           include: unitTests,
           exclude: appTests,
-          // These compute, and each worker loads the models of the engine.
+          // These tests are CPU-bound, and each worker loads the models of the engine.
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },
-      // Built by Vite, as the app is; each file has globals of a browser of its own.
+      // Built by Vite like the app; each file gets its own browser globals.
       { extends: true, test: { name: 'unit-app', include: appTests } },
       apiTests('api', {}, { include: embeddedTests }),
       ...(postgres

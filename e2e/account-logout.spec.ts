@@ -31,7 +31,7 @@ for (const serviceWorkers of ['block', 'allow'] as const) {
   test.describe(serviceWorkers === 'allow' ? 'with the service worker' : 'without the service worker', () => {
     test.use({ serviceWorkers })
 
-    test('a link of another site to /logout asks', async ({ page, server }) => {
+    test('a link to /logout from another site asks for confirmation', async ({ page, server }) => {
       await signedIn(page, server)
       if (serviceWorkers === 'allow') await letWorkerTakeOver(page)
       for (const path of ['/logout', '/LOGOUT/', '/%6cogout?x=1']) {
@@ -48,7 +48,7 @@ for (const serviceWorkers of ['block', 'allow'] as const) {
       expect(await isSignedIn(page)).toBe(false)
     })
 
-    test('whoever types /logout, or follows a link of ours, is signed out at once', async ({ page, server }) => {
+    test('typing /logout, or following a link of ours to it, signs out at once', async ({ page, server }) => {
       await signedIn(page, server)
       if (serviceWorkers === 'allow') await letWorkerTakeOver(page)
       await page.goto('/logout')

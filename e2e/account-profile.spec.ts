@@ -30,7 +30,7 @@ async function openProfile(page: Page, server: RunningServer, name = 'Wulan'): P
 const statusOf = async (server: RunningServer, token: string) =>
   (await fetch(`${server.origin}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('the profile keeps a name, tells of consents and storage, and hands out what belongs to the account', async ({
+test('the profile changes the name, shows consents and storage, and exports the account’s data', async ({
   page,
   server,
 }) => {
@@ -67,7 +67,7 @@ test('the profile keeps a name, tells of consents and storage, and hands out wha
     await expectMessage(page, 'Persetujuan sudah ditarik')
     await expect(page.getByText(/^Belum diberikan/)).toBeVisible()
   })
-  await test.step('what belongs to the account comes as a ZIP', async () => {
+  await test.step('the account’s data is downloaded as a ZIP', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Unduh ZIP' }).tap(),
@@ -96,7 +96,7 @@ test('the profile keeps a name, tells of consents and storage, and hands out wha
   })
 })
 
-test('appearance and language go with the account to a device where nobody chose any', async ({
+test('appearance and language follow the account to a device without a choice of its own', async ({
   page,
   server,
   browser,
@@ -119,7 +119,7 @@ test('appearance and language go with the account to a device where nobody chose
   await elsewhere.close()
 })
 
-test('a new address counts once the link that was mailed to it is opened, and another link does nothing', async ({
+test('a new address takes effect when the link mailed to it is opened, and any other link does nothing', async ({
   page,
   server,
 }) => {
@@ -160,12 +160,12 @@ async function confirmEnding(page: Page): Promise<void> {
   await expect(sheet).toHaveCount(0)
 }
 
-test('sessions elsewhere are ended one by one, all together, and by a new password; this one goes on', async ({
+test('other sessions are ended one by one, all together, and by a new password; the current one stays', async ({
   page,
   server,
 }) => {
   const email = await openProfile(page, server)
-  await test.step('one session ends, then every other one, and this one goes on', async () => {
+  await test.step('one session ends, then every other one, and the current one stays', async () => {
     const open = () =>
       api<{ access_token: string }>(server, '/api/login', { json: { email, password, remember: false } })
     const [first, second] = [await open(), await open()]
@@ -215,7 +215,7 @@ test('sessions elsewhere are ended one by one, all together, and by a new passwo
   })
 })
 
-test('a picture that the server refuses for want of a consent waits for it, and goes once it is given', async ({
+test('a picture refused for a missing consent waits, and is sent once the consent is given', async ({
   page,
   server,
 }) => {
@@ -254,7 +254,7 @@ test('a picture that the server refuses for want of a consent waits for it, and 
   expect(await consents()).toMatchObject([{ kind: 'biometric', version: '2026-11' }])
 })
 
-test('deleting the account wants the password, says what happens, and leaves nothing on the device', async ({
+test('deleting the account requires the password, explains the effects, and leaves nothing on the device', async ({
   page,
   server,
 }) => {

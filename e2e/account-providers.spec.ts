@@ -100,7 +100,7 @@ test.describe('with the service worker, whose copies of pages carry headers too'
   })
 })
 
-test('with windows blocked the same page goes there, comes back to what was asked for, and keeps no token in the address', async ({
+test('with windows blocked the same page opens the provider, returns to the target, and keeps no token in the address', async ({
   page,
 }) => {
   newPerson()
@@ -157,7 +157,9 @@ test('cancelling at the provider shows on the sign-in screen, or on its own page
   await expect(button(page)).toBeVisible()
 })
 
-test('the registration offers them below its form, and nobody offers what is not configured', async ({ page }) => {
+test('the registration offers configured providers below its form, and unconfigured ones are offered nowhere', async ({
+  page,
+}) => {
   const google = page.getByRole('button', { name: 'Daftar dengan Google' })
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
   // The form is rendered before the providers are known, and must not move.
@@ -183,7 +185,7 @@ test('the registration offers them below its form, and nobody offers what is not
   }
 })
 
-test('whoever has no password sets one after confirming with the provider, also where windows are blocked', async ({
+test('a user without a password sets one after confirming with the provider, also where windows are blocked', async ({
   page,
 }) => {
   const person = newPerson()
@@ -207,9 +209,7 @@ test('whoever has no password sets one after confirming with the provider, also 
   await signInOnScreen(page, person.email, server.origin)
 })
 
-test('nobody is signed in by an address with somebody else’s token, neither a visitor nor somebody who is in', async ({
-  page,
-}) => {
+test('another user’s token in the address signs in neither a visitor nor a signed-in user', async ({ page }) => {
   const trap = await signInByApi(server, (await createAccount(server, 'Penjebak')).email)
   const words = 'Belum berhasil masuk lewat akun itu. Coba sekali lagi, ya.'
   for (const query of [`token=${trap}`, `token=${trap}&state=`, `token=${trap}&state=${crypto.randomUUID()}`]) {

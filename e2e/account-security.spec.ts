@@ -212,7 +212,7 @@ test('the link that resets a password lists the second steps, removes the chosen
   await expect(page.getByText('Belum pernah dipakai')).toBeVisible()
 })
 
-test('an admin resets the second step of a person on a phone, whose sessions end and who is told', async ({
+test('an admin on a phone resets a user’s second factor, which ends their sessions and notifies them', async ({
   page,
   browser,
 }) => {

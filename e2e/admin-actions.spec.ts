@@ -9,7 +9,7 @@ import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from '.
 // A time zone other than the one in which the shop counts days.
 test.use({ timezoneId: 'Asia/Jayapura' })
 
-test('orders, prices, packages, the rate, vouchers and presets are changed, refused beside their fields, and by nobody else', async ({
+test('only admins change orders, prices, packages, the rate, vouchers and presets; errors show beside the fields', async ({
   page,
   server,
 }) => {
@@ -114,7 +114,7 @@ test('orders, prices, packages, the rate, vouchers and presets are changed, refu
   expect(await notRefused(server, changes, buyer)).toEqual([])
 })
 
-test('a role, a closed account and credits taken are in the account’s history, and a request is declined with a note', async ({
+test('a role, a closed account and removed credits appear in the account’s history; a request is declined with a note', async ({
   page,
   server,
 }) => {

@@ -36,7 +36,7 @@ async function createDesigner(server: RunningServer, name: string): Promise<{ em
   return { email, password }
 }
 
-test('payments that nobody asked for are settled one by one or all of a kind, and a transfer by its picture', async ({
+test('unmatched payments are settled one by one or all of a kind, and a transfer by its picture', async ({
   page,
   server,
 }) => {
@@ -84,7 +84,7 @@ test('payments that nobody asked for are settled one by one or all of a kind, an
   expect(await notRefused(server, changes, own)).toEqual([])
 })
 
-test('a failed run is tried again, an AI mark is required, a preset is made, a refund request is declined', async ({
+test('staff retry a failed generation, require an AI mark, create a preset and decline a refund request', async ({
   page,
   server,
 }) => {
@@ -155,7 +155,7 @@ test('a failed run is tried again, an AI mark is required, a preset is made, a r
   expect(await notRefused(server, changes, own)).toEqual([])
 })
 
-test('a designer comes by the mail about a new request, takes it, takes a result back, and returns it to the board', async ({
+test('a designer follows the mail to a new request, takes it, removes a result, and returns it to the board', async ({
   page,
   server,
 }) => {
@@ -197,10 +197,7 @@ test('a designer comes by the mail about a new request, takes it, takes a result
   expect(await notRefused(server, changes, own)).toEqual([])
 })
 
-test('a designer sees at once that somebody asked, without asking the server again and again', async ({
-  page,
-  server,
-}) => {
+test('a designer sees a new request at once, without polling the server', async ({ page, server }) => {
   const designer = await createDesigner(server, 'Bayu')
   const { email } = await createAccount(server, 'Laras')
   const own = await signInByApi(server, email)
@@ -217,7 +214,7 @@ test('a designer sees at once that somebody asked, without asking the server aga
   await expect(page.getByRole('link', { name: /Ijazah sobek/ })).toHaveCount(0, { timeout: 10_000 })
 })
 
-test('on a phone a request that nobody has taken is withdrawn, one that is taken is not', async ({ page, server }) => {
+test('on a phone an untaken request can be withdrawn, a taken one cannot', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Wulan')
   const own = await signInByApi(server, email)
   const designer = await createDesigner(server, 'Gilang')
@@ -283,7 +280,7 @@ async function csvOf(page: Page, path: string): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').split('\r\n')
 }
 
-test('what is wrong is said in words beside what was typed, in both languages, and another admin’s change is never overwritten', async ({
+test('errors are explained beside the fields, in both languages, and another admin’s change is never overwritten', async ({
   page,
   server,
 }) => {
@@ -369,7 +366,7 @@ test('every list is saved as a file', async ({ page, server }) => {
   expect(firsts).toEqual(['"id","created_at_wib"', '"code","kind"', at, at, at])
 })
 
-test('an announcement stands above the pages in its time, also without a connection, until somebody closes it', async ({
+test('an announcement is shown above the pages in its time, also offline, until it is closed', async ({
   page,
   browser,
   server,

@@ -187,7 +187,7 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await expect(page.getByRole('button', { name: 'Tulis pesan' })).toBeFocused()
 })
 
-test('on a phone lists are sorted by their headings, and the places are in a drawer', async ({ page, server }) => {
+test('on a phone lists are sorted by their headings, and the navigation is in a drawer', async ({ page, server }) => {
   await enter(page, server, admin)
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Nama' }).tap()

@@ -81,7 +81,7 @@ test('the registration says what is not right, how strong a password is, and kee
     await field.fill('kuda-Lumping.7 naik becak!')
     await expect(page.getByText('Sangat kuat.')).toBeVisible()
   })
-  await test.step('whoever reads the terms finds the form as it was, and after a reload all but the passwords', async () => {
+  await test.step('the form keeps its contents while the terms are read, and after a reload all but the passwords', async () => {
     await fill(page, {
       Nama: 'Siti',
       Email: 'siti@contoh.test',
@@ -153,7 +153,7 @@ test('the sign-in tells why it was not possible', async ({ page, server }) => {
   })
 })
 
-test('too many guesses are stopped, and whoever owns the account gets in on this device by a new password', async ({
+test('too many guesses are blocked, and the account’s owner signs in on this device with a new password', async ({
   page,
   server,
 }) => {

@@ -116,7 +116,7 @@ async function readModules(path: string, across: number): Promise<boolean[][]> {
   return Array.from({ length: across }, (_, y) => Array.from({ length: across }, (_, x) => dark(x, y)))
 }
 
-test('every package is chosen, paid and there: in a wallet, by a bank and by QRIS, the balance without a reload', async ({
+test('every package is chosen, paid and credited: by wallet, bank and QRIS, with the balance updated without a reload', async ({
   page,
 }) => {
   const { orders } = await enter(page)
@@ -253,7 +253,7 @@ test('a voucher is shown as invalid, could not be checked, is applied and taken 
   await expect(page.getByText('Voucher tidak valid')).toBeVisible()
 })
 
-test('an answer that is lost does not buy twice: the next press is the same order', async ({ page }) => {
+test('a lost response does not buy twice: the next press continues the same order', async ({ page }) => {
   const { orders } = await enter(page)
   await page.goto(`${server.origin}/checkout?package=starter`)
   await page.getByRole('radio', { name: /QRIS/ }).check()

@@ -140,7 +140,7 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
   await network.close()
 })
 
-test('who has installed the app has the engine before a picture is chosen, unless data is saved', async ({ page }) => {
+test('an installed app has the engine before a picture is chosen, unless data saving is on', async ({ page }) => {
   // As iPhones report an installed app.
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
   await page.addInitScript(() => {

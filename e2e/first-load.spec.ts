@@ -124,7 +124,7 @@ test('a button pressed before the app’s code has come does its work then', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('what is typed before the app’s code has come stays, and a form sent then leaves nothing in the address', async ({
+test('text typed before the app’s code has loaded stays, and a form sent then leaves nothing in the address', async ({
   page,
 }) => {
   const letCodeCome = await holdCode(page)

@@ -14,7 +14,7 @@ import { violations } from './support/violations.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 let server: RunningServer
-/** Somebody with 21 results and one failed run. */
+/** The user has 21 results and one failed generation. */
 let token: string
 
 test.beforeAll(async ({ server: running }) => {
@@ -82,7 +82,7 @@ test('the history shows a page, more on demand, and its filter lives in the addr
   await expect(page).toHaveURL(`${server.origin}/history?tool=background-removal`)
 })
 
-test('the filter names no tool that nobody is offered, nor one that never made anything', async ({ page }) => {
+test('the filter lists only tools that are offered and have results', async ({ page }) => {
   await enter(page)
   await page.goto(`${server.origin}/history`)
   const options = page.getByRole('combobox', { name: 'Saring menurut alat' }).getByRole('option')
@@ -91,7 +91,9 @@ test('the filter names no tool that nobody is offered, nor one that never made a
   await expect(options.filter({ hasText: 'Draf Instan AI' })).toHaveCount(0)
 })
 
-test('what ends elsewhere says which it was, also over another photo of its tool', async ({ page }) => {
+test('a generation that ends elsewhere is announced with its name, also over another photo of its tool', async ({
+  page,
+}) => {
   const { email } = await createAccount(server, 'Wati')
   const hers = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), hers)
@@ -123,7 +125,7 @@ test('a further page comes, although events begin to arrive and ask for everythi
   await expect(tiles(page)).toHaveCount(22)
 })
 
-test('what is running shows its progress and turns into a result by itself', async ({ page }) => {
+test('a running generation shows its progress and turns into a result by itself', async ({ page }) => {
   await enter(page)
   await page.goto(`${server.origin}/history`)
   await expect(tiles(page)).toHaveCount(20)
@@ -148,7 +150,7 @@ test('what is running shows its progress and turns into a result by itself', asy
   await expect(tiles(page).first()).toBeVisible()
 })
 
-test('what was made after the list was kept is in it when it is opened again', async ({ page }) => {
+test('generations made after the list was cached appear when it is opened again', async ({ page }) => {
   await enter(page)
   await page.goto(`${server.origin}/history`)
   await expect(tiles(page)).toHaveCount(20)

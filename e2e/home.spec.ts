@@ -17,7 +17,7 @@ test.beforeAll(({ server: running }) => {
   server = running
 })
 
-test('a member’s home has the order that waits for money, what was made, and a place for the next photo', async ({
+test('a member’s home shows the unpaid order, the latest results, and an input for the next photo', async ({
   page,
 }) => {
   const token = await signInByApi(server, (await createAccount(server, 'Sari')).email)

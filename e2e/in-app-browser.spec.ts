@@ -49,7 +49,7 @@ async function choosePhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ubah pilihannya' }).click()
 }
 
-test('what was set in a tool comes along to Chrome by the link, where the photo is chosen again', async ({
+test('the link to Chrome carries the tool’s options, and the photo is chosen again there', async ({
   page,
   browser,
   server,

@@ -10,7 +10,7 @@ import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-test('too few credits for another run are told beside the result, and more are bought there', async ({
+test('too few credits for another generation are shown beside the result, and more are bought there', async ({
   page,
   server,
 }) => {

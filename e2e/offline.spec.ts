@@ -122,7 +122,7 @@ test('the service worker sends a waiting portrait when the app is closed', async
   expect(await balanceOf(server, email)).toBe(20)
 })
 
-test('a run whose response is lost arrives once and is paid once', async ({ page }) => {
+test('a generation whose response is lost arrives once and is paid once', async ({ page }) => {
   const { email } = await createAccount(server, 'Rina')
   await openStudio(page, network, email)
   let requests = 0
@@ -138,7 +138,7 @@ test('a run whose response is lost arrives once and is paid once', async ({ page
   expect(await balanceOf(server, email)).toBe(20)
 })
 
-test('a picture whose upload is cut five times goes on where it broke off, and arrives once', async ({ page }) => {
+test('a picture whose upload is cut five times resumes each time, and arrives once', async ({ page }) => {
   const { email } = await createAccount(server, 'Yuni')
   await openStudio(page, network, email)
   // Noise stays large in every encoding.
@@ -156,13 +156,13 @@ test('a picture whose upload is cut five times goes on where it broke off, and a
   const statuses = async () => (await generationsOf(server, email)).map(({ status }) => status)
   await expect.poll(statuses, { timeout: 120_000 }).toEqual(['succeeded'])
   expect(network.cuts()).toBe(5)
-  // One request for the free check, which ends with the tap, and one for the generation: none for
-  // each interruption.
+  // At most two requests: the free check, which ends with the tap, and the generation.
+  // Interruptions add none.
   expect(sent).toBeLessThanOrEqual(2)
   expect(await balanceOf(server, email)).toBe(20)
 })
 
-test('a run that is taken back after its response was lost is cancelled and refunded', async ({ page }) => {
+test('a generation cancelled after its response was lost is cancelled on the server and refunded', async ({ page }) => {
   const { email } = await createAccount(server, 'Lina')
   await adjustCredits(server, await signInByApi(server, email), 100)
   await haveSignedIn(page, network, email)

@@ -8,7 +8,7 @@ import { findChromium } from '../src/dev/browser.mjs'
 const first =
   /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|studio|webkit|billing|account-(providers|security))\.spec\.ts/
 
-/** These tests change shared data, so they run in one worker with a server of its own. */
+/** The staff tests change shared data, so they run in a single worker with its own server. */
 const staff = /admin(-\w+)?\.spec\.ts/
 
 /**

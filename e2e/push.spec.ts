@@ -66,7 +66,7 @@ const keepNotices = (worker: Worker) =>
   })
 const titles = (worker: Worker) => worker.evaluate(() => (self as unknown as Notices).shown.map(({ title }) => title))
 
-test('a phone is told of a result in its language, and a tap opens it; after signing out it is told nothing', async ({
+test('a phone is notified of a result in its language, and a tap opens it; after signing out it gets no messages', async ({
   page,
   context,
   server,

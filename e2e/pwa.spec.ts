@@ -62,7 +62,7 @@ test('a new version is offered, taken when asked for, and not offered again', as
   await expect(page.getByText('Versi baru sudah siap')).toHaveCount(0)
 })
 
-test('a new version waits while somebody edits a picture', async ({ page }) => {
+test('a new version waits while the user edits a picture', async ({ page }) => {
   await page.goto(`${network.origin}/ai-background-removal`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page
@@ -167,7 +167,7 @@ async function readDraft(): Promise<string[]> {
 }
 
 for (const online of [true, false]) {
-  test(`what is shared ${online ? 'while the app is closed' : 'offline'} reaches the tool that is chosen`, async ({
+  test(`a picture shared ${online ? 'while the app is closed' : 'offline'} reaches the chosen tool`, async ({
     page,
   }) => {
     await page.goto(network.origin)
@@ -223,7 +223,7 @@ for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
   })
 }
 
-test('what is shared before the service worker is there has to be chosen again, and the page says so', async ({
+test('a picture shared before the service worker is active has to be chosen again, and the page says so', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })

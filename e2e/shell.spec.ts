@@ -9,7 +9,7 @@ const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp'
 
 test('the home page can be tapped, compared by, left through the dock, and given a picture', async ({ page }) => {
   await page.goto('/')
-  await test.step('what is tapped is at least 44 pixels high and wide', async () => {
+  await test.step('tap targets are at least 44 pixels high and wide', async () => {
     const small = await page
       .locator('.dock a, .dock button, .app-header a, .app-header button, main button, main summary, footer a')
       .evaluateAll((elements) =>
@@ -325,7 +325,9 @@ test('every page in the sitemap tells those who run no script what it is, with a
   for (const picture of pictures) expect((await request.get(picture)).headers()['content-type']).toBe('image/jpeg')
 })
 
-test('who chose English, or has signed in, is not shown the prerendered page of others', async ({ page }) => {
+test('a visitor who chose English, or a signed-in user, does not get the prerendered Indonesian page', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.route('**/assets/*.js', () => {})
   await page.goto('/', { waitUntil: 'commit' })

@@ -77,7 +77,7 @@ async function accountOf(server: RunningServer, email: string) {
   return { items, credits: (await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits }
 }
 
-test('somebody new gets the file in full size by four taps from home, with the code typed on the same screen', async ({
+test('a new user gets the file in full size by four taps from home, with the code typed on the same screen', async ({
   page,
   server,
 }) => {
@@ -183,7 +183,7 @@ test('a member who signs in over the preview is charged for what was pressed', a
   expect(await accountOf(server, email)).toMatchObject({ credits: 20, items: [{ status: 'succeeded' }] })
 })
 
-test('who closes the sheet takes the promise back: a later sign-in charges nothing', async ({ page, server }) => {
+test('closing the sheet cancels the pending generation: a later sign-in charges nothing', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Sari')
   await page.goto('/')
   await preview(page)

@@ -41,7 +41,7 @@ async function whatArrived(email: string): Promise<{ generations: number; balanc
   return { generations, balance: await balanceOf(server, email) }
 }
 
-test('a picture goes straight from the page where the storage is silent, arrives once and is paid once', async ({
+test('a picture is sent straight from the page when the storage does not respond, arrives once and is paid once', async ({
   page,
 }) => {
   const { email } = await createAccount(server, 'Rini')
@@ -65,7 +65,7 @@ for (const { what, take, language, uploadList } of [
   { what: 'is silent', take: silenceUploads, language: 'id', uploadList: /^Unggahan: 1/ },
   { what: 'has no databases', take: removeDatabases, language: 'en', uploadList: /^Uploads: 1/ },
 ] as const) {
-  test(`without a connection a picture waits in the page where the storage ${what}, which says so`, async ({
+  test(`without a connection a picture waits in the page where the storage ${what}, and the page says so`, async ({
     page,
   }) => {
     const { email } = await createAccount(server, 'Dian')
@@ -96,7 +96,7 @@ for (const { what, take, language, uploadList } of [
   })
 }
 
-test('signing out takes along a picture that waits in the page', async ({ page }) => {
+test('signing out removes a picture that waits in the page', async ({ page }) => {
   const { email } = await createAccount(server, 'Yanti')
   await page.addInitScript(silenceUploads)
   await openStudio(page, network, email)

@@ -43,7 +43,7 @@ const ways: [string, (npm: number) => void][] = [
   ['SIGTERM to the group, as systemd does it', (npm) => process.kill(-npm, 'SIGTERM')],
 ]
 
-test('npm start ends in good order however it is told to, and the next start finishes the running job', async () => {
+test('npm start shuts down cleanly on every stop signal, and the next start finishes the running job', async () => {
   const port = await freePort()
   const server = { port, origin: `http://127.0.0.1:${port}`, dataDir: home.dataDir }
   let running = await npmStart(port)

@@ -39,10 +39,7 @@ test.describe('drafts', () => {
     await expect(restore(page)).toHaveCount(0)
   })
 
-  test('another photo chosen at home takes the place of the first, which can come back or be added', async ({
-    page,
-    server,
-  }) => {
+  test('another photo chosen at home replaces the first, which can be restored or added', async ({ page, server }) => {
     await chooseAtHome(page, server, portrait)
     await page.getByRole('link', { name: 'Ke beranda' }).tap()
     await page.locator('main [type="file"]').first().setInputFiles(cat)

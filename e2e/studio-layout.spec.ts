@@ -35,7 +35,7 @@ async function watchOptions(page: Page): Promise<() => Promise<boolean>> {
   return () => seen.evaluate(({ bare }) => bare)
 }
 
-test('the picture keeps its place from choosing to the result at every size', async ({ page, server }) => {
+test('the picture keeps its position from choosing to the result at every size', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
@@ -50,7 +50,7 @@ test('the picture keeps its place from choosing to the result at every size', as
       await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
       await followPicture(page)
 
-      // One tap suffices, and nothing covers the button.
+      // A single tap suffices, and nothing covers the button.
       await expect(start).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
       const bare = await watchOptions(page)
@@ -131,7 +131,7 @@ test('with text twice as large the sides of a narrow photo keep their names apar
   expect(inside, 'what the message consists of').toBe(true)
 })
 
-test('in every tool the picture has the same place at every size, and the sheet leaves it free', async ({
+test('in every tool the picture has the same position at every size, and the sheet does not cover it', async ({
   page,
   server,
 }, info) => {

@@ -56,7 +56,7 @@ const fetched = async (file: FileView) =>
   Buffer.from(await (await fetch(new URL(file.url, server.origin))).arrayBuffer())
 const saved = async (download: Download) => readFile(await download.path())
 
-test.describe('as people have it, with the engine on the device, the service worker and all that moves', () => {
+test.describe('with the engine on the device, the service worker and animations, as in production', () => {
   test.use({ runsEngine: true, serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } })
 
   test('a portrait becomes a cut-out that is compared, changed for free, saved, found again and deleted', async ({
@@ -289,7 +289,7 @@ test('a picture with nothing to cut out fails with an explanation and its credit
   await expect(startButton(page)).toBeVisible()
 })
 
-test('where several things may be meant, marking begins around what is most likely', async ({ page }) => {
+test('with several possible subjects, marking begins around the most likely one', async ({ page }) => {
   await enter(page)
   await page.goto(server.origin + route)
   await choose(page, join(import.meta.dirname, '../tests/fixtures/photos/rocket.jpg'))

@@ -54,9 +54,7 @@ test('a selfie is shown in every style before it is paid for, and gets another s
   expect([after?.width, after?.height]).toEqual([before?.width, before?.height])
 })
 
-test('where AI can redraw a photo, nothing leaves before the person agrees to that and knows to whom', async ({
-  page,
-}) => {
+test('an AI redraw sends nothing before the user agrees and learns the recipient', async ({ page }) => {
   const fal = await startFakeHosted('fal', 'the-key')
   const env = { WELCOME_CREDITS: '40', FAL_KEY: 'the-key', FAL_BASE_URL: fal.url, FAL_KEYS_URL: `${fal.url}/keys` }
   const server = await realServer({ env })

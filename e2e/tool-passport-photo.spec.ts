@@ -82,7 +82,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await expect(page.getByRole('slider', { name: 'Ukuran' })).toBeInViewport({ ratio: 1 })
 })
 
-test('what the check finds moves no options in a wide window', async ({ page, server }) => {
+test('findings of the photo check move no options in a wide window', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const { email } = await createAccount(server, 'Wati')
   const token = await signInByApi(server, email)

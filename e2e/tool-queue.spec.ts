@@ -116,7 +116,7 @@ async function expectResult(page: Page, { id, outputs = 1, shapes = 1 }: Walk): 
   expect((await download).suggestedFilename()).toMatch(outputs > 1 ? /\.zip$/ : /\.(png|jpg)$/)
 }
 
-test('what ten tools are to do waits while the server is gone and is done once, and only once, when it is back, in English', async ({
+test('generations of ten tools wait while the server is gone and run exactly once when it is back, in English', async ({
   page,
   server,
 }) => {

@@ -27,7 +27,7 @@ async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Gambar berhasil dibuat' })).toBeVisible()
 }
 
-test('a face is given to another one by tapping both, once everybody agreed, and the file is marked', async ({
+test('a face is given to another one by tapping both, once all consents are given, and the file is marked', async ({
   page,
   server,
 }) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
-/** Folders whose texts are not loaded with every page. */
+/** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
 const staff = ['src/{features/{admin/app,custom-edits/app/board},ui/admin}/**', 'src/contract/staff-pages.ts']
 
@@ -11,7 +11,7 @@ export default defineConfig({
   sourceLocale: 'id',
   locales: ['id', 'en'],
   fallbackLocales: { default: 'id' },
-  // src/client/i18n.ts says when each is loaded. The server's texts are not extracted.
+  // src/client/i18n.ts loads each catalogue when it is needed. Server texts are not extracted.
   catalogs: [
     {
       path: '<rootDir>/locale/{locale}/app',
@@ -26,6 +26,6 @@ export default defineConfig({
     { path: '<rootDir>/locale/{locale}/admin', include: staff },
   ],
   orderBy: 'messageId',
-  // Line numbers would change, and conflict, with every line of code.
+  // Line numbers would cause merge conflicts after every change of the code.
   format: formatter({ lineNumbers: false }),
 })

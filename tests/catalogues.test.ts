@@ -46,7 +46,7 @@ it('translates a text that several catalogues have alike, for they are loaded to
   }
 })
 
-describe('what `npm run i18n:extract` finds in the sources', () => {
+describe('messages that `npm run i18n:extract` finds in the sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-texts-'))
   beforeAll(async () => {
     const file = join(folder, 'lingui.config.json')
@@ -60,7 +60,7 @@ describe('what `npm run i18n:extract` finds in the sources', () => {
     expect(code, output).toBe(0)
   })
 
-  it.each(extracted)('is what the %s catalogue has', async (name) => {
+  it.each(extracted)('equal the %s catalogue', async (name) => {
     const [found, kept] = await Promise.all([catalogue('id', name, folder), catalogue('id', name)])
     expect(Object.keys(kept).sort()).toEqual(Object.keys(found).sort())
   })

@@ -17,7 +17,7 @@ function command(name: string, args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('npm test names what it can leave out when asked for something else', () => {
+test('npm test names its parts when called with an unknown one', () => {
   const { status, stdout, stderr } = command('test', ['--without=browsers'])
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toBe('npm test knows only --without=browser,postgres, not browsers.\n')
@@ -41,7 +41,7 @@ test('npm run start:prod installs and builds nothing, and says which command doe
   expect(existsSync(join(tree, 'dist'))).toBe(false)
 })
 
-test('npm test says first what it will use; stopped, it still ends with the counts, fails, and leaves nothing behind', async () => {
+test('npm test first prints its plan; interrupted, it still ends with the counts, fails, and leaves nothing behind', async () => {
   const tree = copySources()
   onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
   const temporary = join(tree, 'temporary')

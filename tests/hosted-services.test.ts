@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(names.map((name) => fakes[name].close())))
 
-test.each(names)('%s begins a run, tells how it is, and cancels it', async (name) => {
+test.each(names)('%s starts a run, reports its state, and cancels it', async (name) => {
   const [service, fake] = [services[name], fakes[name]]
   await service.check()
   fake.faults = ['held']
@@ -40,7 +40,7 @@ test.each(names)('%s begins a run, tells how it is, and cancels it', async (name
   await expect(service.create('owner/eraser', {}, undefined, signal)).rejects.toMatchObject({ status: 429, after: 7 })
 })
 
-test('fal’s answer for a result is told from its gateway’s, which may pass', async () => {
+test('a result’s response of fal is told apart from a temporary one of its gateway', async () => {
   const look = async (fault: HostedFault) => {
     fakes.fal.faults = [fault]
     return services.fal.look('owner/eraser', await services.fal.create('owner/eraser', {}, undefined, signal), signal)
@@ -50,7 +50,7 @@ test('fal’s answer for a result is told from its gateway’s, which may pass',
   expect(await look('refused at its end')).toMatchObject({ state: 'refused', charged: false })
 })
 
-test.each(names)('%s takes webhooks that it signed within five minutes, and no other', async (name) => {
+test.each(names)('%s accepts webhooks that it signed within five minutes, and no other', async (name) => {
   const read = ({ headers, body }: ReturnType<FakeHosted['webhook']>) =>
     services[name].readWebhook({ headers: new Headers(headers), body: new TextEncoder().encode(body) })
   const sent = fakes[name].webhook('run-1', now)

@@ -18,7 +18,7 @@ function productionPackages(): string[] {
   return kept.filter((path) => !kept.some((other) => path.startsWith(`${other}/`)))
 }
 
-test('the Dockerfile has nothing that a linter complains of, copies only what is there, and runs as nobody special', () => {
+test('the Dockerfile passes the linter, copies only existing files, and runs as an unprivileged user', () => {
   const complaints = validate(dockerfile).map(({ message, range }) => `${range.start.line + 1}: ${message}`)
   expect(complaints).toEqual([])
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
@@ -49,7 +49,7 @@ test('compose.yaml gives each process only variables that the program reads, and
 })
 
 test.runIf(process.platform === 'linux')(
-  'the program starts for the first time, and edits a picture, on what the image keeps of the packages',
+  'the program starts for the first time, and edits a picture, with the packages kept in the image',
   async () => {
     // Hard links cost no space, but only within one file system.
     mkdirSync(join(root, 'test-results'), { recursive: true })

@@ -12,8 +12,8 @@ const serverParts = 'src/features/*/server:public src/features/*/server:tables s
 const servers = `node packages ${engine} src/providers src/providers/hosted src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
 
 /**
- * What the files of a folder may import beside its own; the first folder that fits a file counts.
- * `*` is any name, `=` the importer's. A feature's public file of a side is `app/<name>.ts` or
+ * Imports that a folder allows beside its own files; the first matching folder counts. `*` is any
+ * name, `=` the importer's. A feature's public file of a side is `app/<name>.ts` or
  * `server/<name>.ts`, a task's `index.ts`, here `:public`; other features may also use its tables.
  */
 const rules: Record<string, string> = {
@@ -131,7 +131,7 @@ describe('import directions', () => {
     expect(loaded).not.toContain('arktype')
   })
 
-  it('lets nobody import the composition roots', () => {
+  it('does not import the composition roots anywhere', () => {
     const roots = /^src\/(app\/main\.tsx|main\/(main|command|compose|api|worker|prepare-database|registrations)\.ts)$/
     const others = imports.filter(({ from, to, typeOnly }) => roots.test(to) && !roots.test(from) && !typeOnly)
     expect(lines(others)).toEqual([])
@@ -144,7 +144,7 @@ describe('import directions', () => {
 
   it('runs the server with production packages only', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
-    // What makes migrations has a configuration beside them.
+    // Folders with production code only; the migration generator's configuration lies beside them.
     const ofServer = /^src\/(main|server|tools\/threads|engine\/(node|video|tasks)|features\/[^/]+\/server)\//
     const packages = imports
       .filter(
@@ -161,7 +161,7 @@ describe('import directions', () => {
     expect(packages.filter((name) => !(name in dependencies))).toEqual([])
   })
 
-  it('goes round in no circle, lazy imports and types counted', () => {
+  it('has no cycle, lazy imports and types included', () => {
     const circles: string[] = []
     const done = new Set<string>()
     const visit = (path: string, way: string[]): void => {

@@ -7,7 +7,7 @@ import { atNoRegistry, missingOptional } from '../src/dev/lockfile.mjs'
 const root = join(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
-test('the lockfile says where each package lies, at no registry in particular', () => {
+test('the lockfile has the path of each package, without a particular registry', () => {
   expect(lock, 'run node src/dev/lockfile.mjs').toEqual(atNoRegistry(lock))
 })
 

@@ -6,7 +6,7 @@ const folder = new URL('../src/server/db/migrations/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder))
 const { entries } = JSON.parse(read('meta/_journal.json').toString()) as { entries: { tag: string; when: number }[] }
 
-/** One line of released.txt: time of creation, SHA-256, name. */
+/** Formats a line of released.txt: time of creation, SHA-256, name. */
 const lineOf = ({ tag, when }: { tag: string; when: number }) =>
   `${when} ${createHash('sha256')
     .update(read(`${tag}.sql`))
@@ -15,7 +15,7 @@ const lineOf = ({ tag, when }: { tag: string; when: number }) =>
 const released = read('released.txt').toString().trimEnd().split('\n')
 const present = entries.map(lineOf)
 
-test('released migrations stay as they are: databases that have them would be refused', () => {
+test('released migrations never change, because databases that have them would be refused', () => {
   const changed = released.filter((line, index) => line !== present[index])
   const advice =
     'A merged migration must not be changed, joined or removed (docs/decisions/0025-migrations-are-never-joined.md); correct the line only for one that was never merged'

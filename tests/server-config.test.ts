@@ -63,7 +63,7 @@ describe('without any variable', () => {
     expect(readConfig({ DATA_DIR: folder(), PORT: '', SMTP_URL: ' ', ADMIN_PASSWORD: '' }).port).toBe(3000)
   })
 
-  test('a damaged secret stops the start instead of signing everybody out', () => {
+  test('a damaged secret stops the start instead of ending all sessions', () => {
     const dataDir = folder()
     mkdirSync(join(dataDir, 'secrets'), { recursive: true })
     writeFileSync(join(dataDir, 'secrets', 'jwt'), '')
@@ -136,14 +136,14 @@ describe('a wrong value stops the start with one line that names it', () => {
   })
 })
 
-test('several processes share what they are given', () => {
+test('several processes share the configured secrets', () => {
   const config = readConfig({ DATA_DIR: folder(), ROLE: 'web', ...shared, PUBLIC_URL: 'https://www.rupa.id' })
   expect(new TextDecoder().decode(config.jwtSecret)).toBe(shared.JWT_SECRET)
   expect(config).toMatchObject({ role: 'web', loopback: false, mailFrom: 'Rupa <no-reply@rupa.id>' })
   expect(config.supportEmail).toBe('support@rupa.id')
 })
 
-test('nothing is pushed by processes that share no folder and were given no key', () => {
+test('processes without a shared folder or a key send no push messages', () => {
   const apart = { ROLE: 'web', ...shared, PUBLIC_URL: 'https://rupa.id', MAILBOX_KEY: 'm'.repeat(32) }
   const STORAGE = 'https://key:secret@s3.test/bucket'
   expect(readConfig({ DATA_DIR: folder(), ...apart, STORAGE }).vapidKey).toBeUndefined()
@@ -164,7 +164,7 @@ test.each([
   expect(readConfig({ DATA_DIR: folder(), PUBLIC_URL: url }).loopback).toBe(loopback)
 })
 
-test('a server that listens on every address is no loopback unless PUBLIC_URL says so', () => {
+test('a server that listens on every address is not local unless PUBLIC_URL says so', () => {
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env })
   const open = read({ HOST: '0.0.0.0' })
   expect([open.loopback, open.payment.drivers, open.staffSecondFactor]).toEqual([false, [], 'required'])
@@ -173,7 +173,7 @@ test('a server that listens on every address is no loopback unless PUBLIC_URL sa
   expect(read({ HOST: '::1' }).loopback).toBe(true)
 })
 
-test('address blocks are read strictly', () => {
+test('address blocks are parsed strictly', () => {
   expect(isAddressBlock('10.0.0.0/8')).toBe(true)
   expect(isAddressBlock('::1')).toBe(true)
   for (const text of ['', '/8', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '1.2.3', 'x'])
@@ -181,14 +181,14 @@ test('address blocks are read strictly', () => {
   expect(clientAddress([])('unknown', '1.2.3.4')).toBe('unknown')
 })
 
-test('engine threads follow the memory there is, one at least and one a core at most', () => {
+test('engine threads depend on the available memory, one at least and one a core at most', () => {
   const threads = (megabytes: number, cores: number) => threadsFor(megabytes * 1024 * 1024, cores)
   expect([threads(512, 4), threads(1024, 4), threads(2048, 4), threads(4096, 4), threads(64_000, 4)]).toEqual([
     1, 1, 3, 4, 4,
   ])
 })
 
-test('a machine with too little memory is told in one line, and no other', () => {
+test('a machine with too little memory logs a single line, and others none', () => {
   const problem = (megabytes: number) => memoryProblem(megabytes * 1024 * 1024)
   expect(problem(512)).toMatch(/^there are only 512 MB of memory; [^\n]+$/)
   expect([problem(1024), problem(16_000)]).toEqual([undefined, undefined])

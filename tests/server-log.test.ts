@@ -15,7 +15,7 @@ test('lines for machines have an ISO time and the level’s name', () => {
   expect(new Date(entry.time).toISOString()).toBe(entry.time)
 })
 
-test('lines for people have time, level, what happened and its fields; an error stands below with where it was thrown', () => {
+test('lines for a terminal have time, level, event and its fields; an error stands below with its stack', () => {
   const cause = new Error('connection refused')
   const json = logged((log) => log.error({ queue: 'send-mail', err: new Error('no mail', { cause }) }, 'a job failed'))
   const text = stripVTControlCharacters(readableLine(json))
@@ -23,7 +23,7 @@ test('lines for people have time, level, what happened and its fields; an error 
   expect(text).toContain('connection refused')
 })
 
-test('what was thrown is logged, whatever it was, without the addresses of people', () => {
+test('any thrown value is logged, without e-mail addresses', () => {
   expect(reasonOf(new Error('550 <sari@contoh.id> is unknown'))).toBe('550 <…@…> is unknown')
   expect(reasonOf('out of paper')).toBe('out of paper')
   expect(reasonOf({ message: 'lost' })).toBe('lost')
@@ -31,7 +31,7 @@ test('what was thrown is logged, whatever it was, without the addresses of peopl
   expect(reasonOf(null)).toBe('null')
 })
 
-test('what fails because something does not answer is said once, and everything else as ever', () => {
+test('failures of an unreachable service are logged once, and all others every time', () => {
   const refused = (port: number) =>
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '127.0.0.1', port })
   const text = logged((log) => {
@@ -57,7 +57,7 @@ test('what fails because something does not answer is said once, and everything 
   ])
 })
 
-test('an outage is said again after a minute, with the number of lines that were left out', () => {
+test('an outage is logged again after a minute, with the number of omitted lines', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const lost = Object.assign(new Error('cut'), { code: '57P01' })

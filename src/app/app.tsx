@@ -6,8 +6,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { hasChosenLanguage } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
-import { patiently } from '#client/patiently.ts'
 import { queryClient } from '#client/query.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import { questionAtom } from '#features/account/app/consent/consent-question.ts'
 import { installSheetAtom } from '#features/installed-app/app/install.ts'
@@ -32,7 +32,7 @@ function useLive() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   useEffect(() => {
     if (!signedIn) return
-    const live = patiently(async () => (await import('./live.ts')).startLive())
+    const live = retryUntilLoaded(async () => (await import('./live.ts')).startLive())
     return () => void live.then((stop) => stop())
   }, [signedIn])
 }

@@ -1,7 +1,7 @@
 import { watchConnection } from '#client/connection.ts'
-import { patiently } from '#client/patiently.ts'
 import { keepQueries } from '#client/persist.ts'
 import { queryClient } from '#client/query.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
 import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
@@ -10,7 +10,7 @@ import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 /** Loads the upload queue once a user is known. */
 function followUploads(): void {
   const load = () =>
-    void patiently(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
+    void retryUntilLoaded(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
   if (lastUserId() !== null) {
     load()
     return

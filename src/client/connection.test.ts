@@ -41,7 +41,7 @@ async function regain(event: () => void): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('a server that is gone is asked after 2, 4, 8, 16 and then every 30 seconds', async () => {
+test('an unreachable server is polled after 2, 4, 8, 16 and then every 30 seconds', async () => {
   await lose(2000 + 4000 + 8000 + 16_000)
   expect(asked).toHaveBeenCalledTimes(5)
   await vi.advanceTimersByTimeAsync(300_000)
@@ -53,7 +53,7 @@ test('a server that is gone is asked after 2, 4, 8, 16 and then every 30 seconds
   expect(store.get(onlineAtom)).toBe(true)
 })
 
-test('many do not ask at the same moment', async () => {
+test('clients poll at different moments', async () => {
   const moments = new Set<number>()
   for (const random of [0, 0.25, 0.75, 1]) {
     vi.spyOn(Math, 'random').mockReturnValue(random)
@@ -77,7 +77,7 @@ test.each([
   expect(store.get(onlineAtom)).toBe(true)
 })
 
-test('what comes back with the browser’s word, but a moment later, is found within seconds', async () => {
+test('a server that returns a moment after the browser’s online event is found within seconds', async () => {
   await lose(100_000)
   page.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(1000)

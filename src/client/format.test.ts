@@ -21,7 +21,7 @@ describe('in Indonesian', () => {
     expect(formatDate('2026-11-21T05:00:00Z')).toBe('21 November 2026')
     expect(plain(formatBytes(2_400_000))).toBe('2,4 MB')
   })
-  test('days are named as people call them', () => {
+  test('days have relative names such as today and yesterday', () => {
     const now = new Date(2026, 10, 21, 0, 30).getTime()
     expect(formatDay(new Date(2026, 10, 21, 0, 10), now)).toBe('hari ini')
     expect(formatDay(new Date(2026, 10, 20, 23, 50), now)).toBe('kemarin')

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 
-/** One format for each language, since Intl constructors are slow on phones. */
+/** Caches a formatter for each language, since Intl constructors are slow on phones. */
 function inLanguages<Format>(make: (locale: string) => Format): () => Format {
   const made: Record<string, Format> = {}
   return () => {

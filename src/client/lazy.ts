@@ -1,16 +1,16 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { onlineAtom } from './connection.ts'
 import { loadPageTexts } from './i18n.ts'
-import { patiently } from './patiently.ts'
+import { retryUntilLoaded } from './retry-until-loaded.ts'
 import { store } from './session.ts'
 
 /** Milliseconds in which a screen that failed to load is retried before an error is shown. */
-const screenPatience = 6000
+const loadTimeoutMs = 6000
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never
 
 /** A component that loads when it is rendered, or earlier by `load`. */
-export type LateComponent<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> }
+export type LazyComponent<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> }
 
 /**
  * Loads a named component of a module once, and again after a failure. React finds a preloaded
@@ -38,10 +38,10 @@ function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-): LateComponent<PropsOf<Module[Name]> & object> {
+): LazyComponent<PropsOf<Module[Name]> & object> {
   const once = loadOnce(load, name)
   return Object.assign(
-    lazy(() => patiently(once)),
+    lazy(() => retryUntilLoaded(once)),
     { load: once },
   )
 }
@@ -58,9 +58,9 @@ export function lazyComponent<Module, Name extends keyof Module>(
   if (place === undefined) {
     const once = loadOnce(load, name)
     const screen = async () => {
-      const until = Date.now() + screenPatience
+      const until = Date.now() + loadTimeoutMs
       try {
-        return await patiently(once, undefined, () => Date.now() < until && store.get(onlineAtom))
+        return await retryUntilLoaded(once, undefined, () => Date.now() < until && store.get(onlineAtom))
       } catch (error) {
         throw Object.assign(error as Error, { again: once })
       }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { noteVisit } from './note-visit.ts'
 
-test('a device tells once a day that it came, and the first time that it never had; what is automated tells nothing', async () => {
+test('a device reports a visit once a day, marks its first one, and automated browsers report nothing', async () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -19,7 +19,7 @@ export function keepQueries(): void {
     const fetchOwn: typeof queryFn = async (own) => {
       asked = true
       const data = await queryFn(own)
-      if (store.get(userAtom)?.id !== owner) throw new Error('Somebody else is signed in now')
+      if (store.get(userAtom)?.id !== owner) throw new Error('another user is signed in now')
       return data
     }
     const data = await persister.persisterFn(fetchOwn, context, query)

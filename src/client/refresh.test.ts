@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refresh } from './refresh.ts'
 
-test('a further page of a list arrives although the list is asked for anew meanwhile, and is then asked for too', async () => {
+test('a further page of a list arrives although the list is refetched meanwhile, and is then refetched too', async () => {
   const asked: number[] = []
   let deliver = () => {}
   const client = new QueryClient()

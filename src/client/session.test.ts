@@ -53,7 +53,7 @@ beforeEach(async () => {
   tabValues.clear()
 })
 
-test('signing in stores the raw token in both places, signing out takes it from both', async () => {
+test('signing in stores the raw token in both stores, signing out removes it from both', async () => {
   const token = tokenOf('a')
   await signIn(token)
   expect(localStorage.getItem('authToken')).toBe(token)
@@ -84,7 +84,7 @@ test('an expired token cannot sign in', async () => {
   expect(store.get(tokenAtom)).toBeNull()
 })
 
-test('what belongs to a person goes at sign-out and when another person signs in, and in part when the session ends', async () => {
+test('user data is removed at sign-out and when another user signs in, and in part when the session ends', async () => {
   const reasons: string[] = []
   onSignOut('queries', (reason) => void reasons.push(reason))
   const first = tokenOf('a')
@@ -103,7 +103,7 @@ test('what belongs to a person goes at sign-out and when another person signs in
 const inStorage = () =>
   [...values.keys(), ...tabValues.keys()].filter((key) => !/^(authToken|lastUser)$/.test(key)).sort()
 
-test('what is stored goes when its person goes, though nothing that wrote it is loaded', async () => {
+test('stored user data is removed although the code that wrote it is not loaded', async () => {
   await signIn(tokenOf('a'))
   const stored = ['language', 'themeMode', 'afterSignUp', 'options:headshot', 'paymentMethod', 'registeredEmail']
   for (const key of stored) values.set(key, 'x')
@@ -117,7 +117,7 @@ test('what is stored goes when its person goes, though nothing that wrote it is 
   expect(inStorage()).toEqual(['language', 'themeMode'])
 })
 
-test('when another tab signs a person out or another one in, this tab starts over; not when only the session ends', async () => {
+test('a tab starts over when another tab changes the user, but not when only the session ends', async () => {
   restoreSession()
   const otherTab = (token: string | null, lastUser: string | null) => {
     for (const [key, value] of Object.entries({ authToken: token, lastUser })) {
@@ -144,7 +144,7 @@ test('a response to an older token does not end the present session', async () =
   expect(store.get(isAuthenticatedAtom)).toBe(true)
 })
 
-test('a device that was signed out from elsewhere forgets the person and asks to sign in again', async () => {
+test('a device that was signed out from elsewhere removes the user’s data and asks to sign in again', async () => {
   const cleaned = vi.fn()
   onSignOut('queries', cleaned)
   const token = tokenOf('a')
@@ -157,7 +157,7 @@ test('a device that was signed out from elsewhere forgets the person and asks to
   expect(store.get(sessionEndedAtom)).toBe(true)
 })
 
-test('a token that ended while the app was closed takes with it what was kept for reading', async () => {
+test('a token that expired while the app was closed removes the data cached for reading', async () => {
   values.set('authToken', tokenOf('a', -60))
   values.set('lastUser', 'a')
   const cleaned = vi.fn()
@@ -190,7 +190,7 @@ test('a browser that was killed right after signing in is signed in again', asyn
   expect([values.get('authToken'), store.get(userAtom)]).toEqual([undefined, null])
 })
 
-test('what runs before the first paint reads keys that the app writes', () => {
+test('the script before the first paint reads keys that the app writes', () => {
   const read = [...readFileSync('public/theme.js', 'utf8').matchAll(/getItem\('(\w+)'\)/g)].map(([, key]) => key)
   expect(read.length).toBeGreaterThan(4)
   expect(Object.values(localKeys)).toEqual(expect.arrayContaining(read))

@@ -18,7 +18,7 @@ const chained = new Set<PropertyKey>(
  * Wraps a schema factory so that its schemas are created on first use. An invalid definition throws
  * only then.
  */
-export function deferring(make: Maker) {
+export function lazySchema(make: Maker) {
   return (...definition: unknown[]): object => {
     let known: Schema | undefined
     const schema = () => (known ??= make(...(made(definition) as never[])) as Schema)
@@ -32,7 +32,7 @@ export function deferring(make: Maker) {
       has: (_target, key) => key in schema(),
       get(_target, key) {
         if (key === '~standard') return standard
-        if (chained.has(key)) return deferring((...given) => (schema()[key] as Maker)(...given))
+        if (chained.has(key)) return lazySchema((...given) => (schema()[key] as Maker)(...given))
         const member = schema()[key]
         return typeof member === 'function' && !('~standard' in member) ? member.bind(schema()) : member
       },

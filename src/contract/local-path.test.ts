@@ -80,6 +80,6 @@ test.each([
   ...absolute,
   ...malformed,
   ...others,
-])('%j is none', (value) => {
+])('%j is not a path of this site', (value) => {
   expect(isLocalPath(value)).toBe(false)
 })

@@ -35,7 +35,7 @@ function parsed(path: string): URL | undefined {
   }
 }
 
-/** One level of percent-encoding less; undefined for what is malformed. */
+/** Removes a single level of percent-encoding; undefined for malformed text. */
 function decodeOnce(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

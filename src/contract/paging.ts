@@ -13,7 +13,7 @@ export interface PageRequest {
   limit?: number | undefined
 }
 
-/** One page of a list; `nextCursor` is opaque and null on the last page. */
+/** A page of a list; `nextCursor` is opaque and null on the last page. */
 export interface Page<Item> {
   items: Item[]
   nextCursor: string | null

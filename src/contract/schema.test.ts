@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inputSchema, text, type } from './schema.ts'
 
-describe('schemas that are made when they are first used', () => {
+describe('lazy schemas', () => {
   const size = type({ width: 'number.integer > 0', 'height?': 'number.integer > 0' })
   const list = type({
     sizes: size.array().atMostLength(2),
@@ -10,7 +10,7 @@ describe('schemas that are made when they are first used', () => {
     'first?': size.or('null'),
   })
 
-  it('take, fill in and refuse as those that are made at once', () => {
+  it('accept, fill in and refuse like eager schemas', () => {
     expect(list({ sizes: [{ width: 3 }], names: { a: ' b ' } })).toEqual({
       sizes: [{ width: 3 }],
       kind: 'photo',
@@ -23,7 +23,7 @@ describe('schemas that are made when they are first used', () => {
     }
   })
 
-  it('answer for themselves by the standard’s interface and in JSON Schema', () => {
+  it('implement the Standard Schema interface and JSON Schema', () => {
     expect(list['~standard'].validate({ sizes: [], names: {} })).toMatchObject({ value: { kind: 'photo' } })
     expect(size.in.toJsonSchema()).toMatchObject({ type: 'object', required: ['width'] })
     expect(size.array().in.toJsonSchema()).toMatchObject({ type: 'array', items: { required: ['width'] } })
@@ -100,7 +100,7 @@ describe('input schemas', () => {
     expect(strict({ a: 'x', b: { c: 'y', d: 1 } } as never)).toBeInstanceOf(type.errors)
   })
 
-  it('throw for a union whose branches accept the same object, for nothing says which keys are declared', () => {
+  it('throw for a union whose branches accept the same object, because declared keys are then ambiguous', () => {
     const ambiguous = inputSchema(type({ upload: 'string' }).or({ file: 'string' }))
     expect(() => ambiguous({ upload: 'x' })).toThrow('indeterminate')
     const exact = inputSchema(type({ '+': 'reject', upload: 'string' }).or({ '+': 'reject', file: 'string' }))

@@ -1,16 +1,16 @@
 import './schema-config.ts'
 import { type as now, scope, type Type } from 'arktype'
-import { deferring } from './deferred-schema.ts'
+import { lazySchema } from './deferred-schema.ts'
 
 /**
  * ArkType's `type` with lazy, interpreted schemas. Most of them only describe responses; creating
  * all of them with compiled functions takes a third of the server's start.
  */
-export const type = /* @__PURE__ */ Object.assign(deferring(now), {
+export const type = /* @__PURE__ */ Object.assign(lazySchema(now), {
   errors: now.errors,
   number: now.number,
-  enumerated: deferring(now.enumerated),
-  Record: deferring(now.Record),
+  enumerated: lazySchema(now.enumerated),
+  Record: lazySchema(now.Record),
 }) as unknown as typeof now
 
 /** A non-empty text without surrounding spaces. */
@@ -23,7 +23,7 @@ let compiling: typeof now | undefined
  * The same schema, compiled. Input validation needs it: only compiled unions report problems at the
  * fields of the intended branch.
  */
-export const inputSchema = /* @__PURE__ */ deferring((schema: unknown) => {
+export const inputSchema = /* @__PURE__ */ lazySchema((schema: unknown) => {
   compiling ??= scope({}, { jitless: false }).type
   return compiling(withoutUndeclared(schema as Type) as never)
 }) as <Schema>(schema: Schema) => Schema

@@ -4,13 +4,13 @@ import { readToken } from './session.ts'
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const tokenOf = (claims: unknown) => `${part({ alg: 'HS256' })}.${part(claims)}.signature`
 
-test('a token gives its user, whatever letters the name has, its session, and when it expires', () => {
+test('a token decodes to its user, with any letters in the name, its session, and its expiry', () => {
   const user = { id: 'a', name: 'Ayu Ñ 愛', email: 'ayu@contoh.test', role: 'user' }
   const raw = tokenOf({ sub: user, sid: 's', due: 'password', iat: 1, exp: 2 })
   expect(readToken(raw)).toEqual({ raw, user, session: 's', due: 'password', expiresAt: 2000 })
 })
 
-test('what is no token of ours gives nothing', () => {
+test('a token that is not ours decodes to nothing', () => {
   const nonsense = ['', 'a.b.c', tokenOf({}), tokenOf(null), tokenOf({ sub: { id: 'a' } }), tokenOf({ exp: 2 })]
   expect(nonsense.map(readToken)).toEqual(nonsense.map(() => null))
   expect(readToken(null)).toBeNull()

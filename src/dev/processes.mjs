@@ -42,7 +42,7 @@ export function endProcessesOf(folder, patience = 3000) {
   signalAll(processesOf(folder), 'SIGTERM')
   const until = Date.now() + patience
   while (processesOf(folder).length > 0 && Date.now() < until) block(50)
-  // One that was starting another may have been faster once.
+  // A process that was starting another may have been faster once, so this repeats.
   for (let round = 0; round < 10; round += 1) {
     const left = processesOf(folder)
     if (left.length === 0) return
@@ -56,7 +56,7 @@ function signalAll(ids, signal) {
     try {
       process.kill(id, signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

@@ -13,7 +13,7 @@ const parent = `
 `
 const deaf = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`
 
-test('ends what a run has started, also what has lost its parent, left the group and ignores requests', async () => {
+test('ends all processes of a test run, also orphans, those that left the group and those that ignore signals', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-processes-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const env = { PATH: process.env.PATH, TMPDIR: folder }

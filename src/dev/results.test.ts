@@ -36,7 +36,7 @@ function closingLines(results: Results): string[] {
   return lines.filter((line) => line !== '')
 }
 
-test('counts what passed and failed, and tells the first line of each failure at the end', () => {
+test('counts passed and failed tests, and prints the first line of each failure at the end', () => {
   const results = new Results()
   const testResults = [suite('tests/api/a.test.ts', { one: 'passed', two: 'failed' })]
   expect(addVitest(results, { testResults }, 1)).toBe(1)
@@ -64,14 +64,14 @@ test('a file that cannot be run counts as failed, with all the tests that it wou
   ])
 })
 
-test('a runner that fails without a failed test, or without a report, is a failure', () => {
+test('a test runner that fails without a failed test, or without a report, is a failure', () => {
   const results = new Results()
   addVitest(results, { testResults: [suite('tests/a.test.ts', { one: 'passed' })] }, 1)
   addPlaywright(results, undefined, 1)
   expect(results).toMatchObject({ passed: 1, failed: 2 })
 })
 
-test('an error outside of any test is told by its first line', () => {
+test('an error outside of any test is reported by its first line', () => {
   const results = new Results()
   addVitest(results, { testResults: [suite('tests/a.test.ts', { one: 'passed' })] }, 1, ['lost connection\nand more'])
   expect(closingLines(results)).toEqual([
@@ -81,7 +81,7 @@ test('an error outside of any test is told by its first line', () => {
   ])
 })
 
-test('what is skipped says why; a test that belongs to the other database and ran there is not', () => {
+test('skipped tests give a reason; those of the other database that ran there are not listed', () => {
   const results = new Results()
   const testResults = [
     suite('tests/api/a.test.ts', { embedded: 'skipped', both: 'passed', never: 'skipped' }),
@@ -97,7 +97,7 @@ test('what is skipped says why; a test that belongs to the other database and ra
   ])
 })
 
-test('what passed only when it was tried again counts as passed, and is told', () => {
+test('a test that passed only on retry counts as passed, and is listed', () => {
   const results = new Results()
   addPlaywright(results, { suites: [spec('walks', 'flaky')] }, 0)
   expect(closingLines(results)).toEqual([

@@ -79,7 +79,7 @@ export function runQuietly(command, args, { extra = {}, signal } = {}) {
 }
 
 /** Runs a command that prints to this process's output, without blocking. */
-export function runAloud(command, args, { extra = {}, signal } = {}) {
+export function runVerbose(command, args, { extra = {}, signal } = {}) {
   return start(command, args, { extra, signal, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 

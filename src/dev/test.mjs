@@ -8,7 +8,7 @@ import { build, ensureInstalled } from './ensure.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
 import { endProcessesOf } from './processes.mjs'
 import { addPlaywright, addVitest, Results } from './results.mjs'
-import { root, runAloud, runQuietly } from './run.mjs'
+import { root, runQuietly, runVerbose } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
 import { makeTemporaryFolder } from './temporary.mjs'
 
@@ -85,7 +85,7 @@ async function vitestStep() {
   const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
   try {
     const extra = postgres ? { ...unhandled, POSTGRES_URL: postgres.url } : unhandled
-    const { code } = await runAloud('vitest', ['run', ...reporters], { extra, signal })
+    const { code } = await runVerbose('vitest', ['run', ...reporters], { extra, signal })
     const onDatabase = addVitest(results, readReport('vitest.json'), code, readReport('unhandled-errors.json'))
     if (postgres) return
     const reason = without.has('postgres') ? 'left out by --without=postgres' : postgresAdvice
@@ -114,7 +114,7 @@ async function browserStep(built, chromium) {
     results.fail('browser tests could not run')
     return leaveOut(`there is no Chromium: ${chromiumAdvice}`)
   }
-  const { code } = await runAloud('playwright', ['test', ...config], { extra: { CHROMIUM: browser }, signal })
+  const { code } = await runVerbose('playwright', ['test', ...config], { extra: { CHROMIUM: browser }, signal })
   addPlaywright(results, readReport('e2e.json'), code)
 }
 

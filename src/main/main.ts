@@ -23,7 +23,7 @@ function say(log: Logger, line: string): void {
 }
 
 /** Secrets must not appear in the log. */
-const confide = (line: string) => (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`)
+const printSecret = (line: string) => (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`)
 
 /** Prints one line and exits. */
 function give(up: string): never {
@@ -37,14 +37,14 @@ function explain(error: unknown): string {
   return `${brandName} cannot start: ${message || code}`
 }
 
-async function introduce(config: Config, { ensureFirstAdmin, deps }: Composition): Promise<void> {
+async function printBanner(config: Config, { ensureFirstAdmin, deps }: Composition): Promise<void> {
   const { log } = deps
   if (config.role === 'worker') say(log, `${brandName} worker is running; health checks at port ${config.port}`)
   else say(log, `${brandName} is running at ${config.publicUrl.origin}`)
   const small = memoryProblem()
   if (small) log.warn(small)
   const admin = await ensureFirstAdmin()
-  if (admin?.password) confide(`First admin: ${admin.email}, password ${admin.password} (shown only this once)`)
+  if (admin?.password) printSecret(`First admin: ${admin.email}, password ${admin.password} (shown only this once)`)
   else if (admin) say(log, `First admin: ${admin.email}`)
   say(log, config.smtpUrl ? 'Emails are sent by SMTP' : `Emails are written to ${config.dataDir}/outbox`)
   // Mails are kept until the server accepts them, so an unavailable mail server must not stop the
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
     throw error
   }
   // Printed last: an address in use must not lose the password, which is shown once.
-  await introduce(config, composition)
+  await printBanner(config, composition)
   opened.resolve()
   // Node writes its compile cache at exit, which a killed process never reaches.
   flushCompileCache()

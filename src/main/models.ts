@@ -98,7 +98,7 @@ async function addRecommended(): Promise<void> {
   if (found.length > 0) throw new Error(found.join('\n'))
   const failures: string[] = []
   for (const entry of wanted) {
-    // One that cannot be had keeps none of the others away.
+    // A model that cannot be fetched does not stop the others.
     await fetchOne(entry).catch((error: unknown) => failures.push(error instanceof Error ? error.message : `${error}`))
   }
   if (failures.length > 0) throw new Error(failures.join('\n'))

@@ -27,7 +27,7 @@ export const events = {
   customEdits: customEdits.events,
 } satisfies EventSources
 
-/** How acts of staff happen once a second person has confirmed them. */
+/** Actions of staff that run after a second member of staff has confirmed them. */
 export const approvalActions = {
   credit_adjustment: credits.approvalAction,
   ...billing.approvalActions,
@@ -42,7 +42,7 @@ export const mails = {
 
 export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions
 
-/** What an operator has to know of before people do. */
+/** Problems that an operator has to know of before users notice them. */
 export const healthChecks: readonly HealthCheck<HealthTools>[] = [
   ...serverChecks,
   generations.queueCheck,

@@ -20,7 +20,7 @@ export interface SentTask extends Pick<TaskRequest, 'task' | 'reference' | 'seat
 }
 
 /** A request with the provider's job id. */
-export interface AskedTask extends SentTask {
+export interface SubmittedTask extends SentTask {
   externalId: string
   sentAt: Date | null
 }
@@ -90,7 +90,7 @@ export interface Provider {
    * nothing, and reports progress meanwhile. Rejects with ResultUnavailable if the finished job's
    * result cannot be downloaded, otherwise if the provider is unreachable.
    */
-  poll(job: AskedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
+  poll(job: SubmittedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
   /**
    * Job of a request whose answer was lost, or undefined if certainly none exists. Without this
    * function a request is never sent twice.
@@ -99,9 +99,9 @@ export interface Provider {
   /** Seconds for which a lost answer may still arrive, where it cannot be looked up. */
   answerWait?: number
   /** Ends an unwanted job, which may have ended already. */
-  cancel(job: AskedTask): Promise<void>
+  cancel(job: SubmittedTask): Promise<void>
   /** The result is stored: the provider's copy may be deleted. */
-  forget?(job: AskedTask): Promise<void>
+  forget?(job: SubmittedTask): Promise<void>
   /** Reports changed jobs; some changes are never reported. */
   listen?(onChange: (change: JobChange) => void): void
   health(): Promise<ProviderHealth>

@@ -4,23 +4,21 @@ import type { Deps } from './deps.ts'
 import type { PersonalData } from './personal-data.ts'
 
 /**
- * Where an address leads: keyed hashes of its mailbox and of the domain of its owner, or why it may
- * not be welcomed.
+ * Keyed hashes of an address: of its mailbox and of the domain of its owner. Or the reason why the
+ * address gets no welcome credits.
  */
 export type Mailbox = { hash: string; domain: string | undefined } | { refused: 'disposable' | 'alias' }
 
 /**
- * What features do when something happens to an account, without the account knowing them;
- * src/main/registrations.ts gathers it.
+ * Hooks of features for events of an account, so that the account feature need not import them;
+ * src/main/registrations.ts gathers them.
  */
 export interface AccountHooks {
-  /**
-   * Everybody who keeps something about people; archived in this order, erased in the reverse one.
-   */
+  /** All features that keep personal data; archived in this order, erased in reverse order. */
   personalData: PersonalData[]
   /**
-   * Called once an account, in the transaction that verifies its address. `mailbox` is the same for
-   * every spelling of an address.
+   * Called once for each account, in the transaction that verifies its address. `mailbox` is the
+   * same for every spelling of an address.
    */
   verified: ((
     tx: Transaction,
@@ -28,5 +26,5 @@ export interface AccountHooks {
   ) => Promise<unknown>)[]
 }
 
-/** What the account's own use cases are given. */
+/** Dependencies of the account's own use cases. */
 export type AccountDeps = Deps & { accountHooks: AccountHooks }

@@ -10,13 +10,16 @@ import { threadsFor } from './memory.ts'
 import { givenSecret, keptSecret, previousSecret } from './secrets.ts'
 
 /**
- * Parts of the configuration that belong to features: each adds its own by declaration merging,
- * beside the function that reads it.
+ * Configuration of features: each adds its own part by declaration merging, beside the function
+ * that reads it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
 export interface FeatureConfig {}
 
-/** Reads a part; a problem is the one line to show. `loopback`: only this machine reaches us. */
+/**
+ * Reads a part of the configuration. A problem is a single line for the operator. `loopback`: only
+ * this machine reaches the server.
+ */
 export type ReadConfig<Part> = (
   read: (name: string) => string | undefined,
   loopback: boolean,
@@ -29,65 +32,74 @@ export interface Config extends FeatureConfig {
   host: string
   publicUrl: URL
   /**
-   * Only this machine reaches it: PUBLIC_URL is a loopback address, or neither it nor HOST is
-   * anything else.
+   * Only this machine reaches the server: PUBLIC_URL is a loopback address, or unset with a
+   * loopback HOST.
    */
   loopback: boolean
   dataDir: string
-  /** Where models of the operator's choice are installed. */
+  /** Folder in which models of the operator's choice are installed. */
   modelsDir: string
   databaseUrl: string | undefined
   /**
-   * Where DATABASE_URL leads to a pooler: the database itself, for what belongs to a connection.
+   * Direct address of the database if DATABASE_URL leads to a pooler, for features that need a
+   * connection of their own.
    */
   databaseDirectUrl?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where screens tell people to ask for help. */
+  /** Address on screens for help requests. */
   supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
-  /** Those before, while keys are exchanged: what they made is still taken. */
+  /**
+   * Previous keys during a key rotation: tokens and addresses made with them are still accepted.
+   */
   previousJwtSecret?: Uint8Array | undefined
   previousFileSigningKey?: Uint8Array | undefined
-  /** Under which mailboxes that had the welcome credits are remembered; never to be changed. */
+  /**
+   * Key of the hashes by which mailboxes that had welcome credits are remembered; must never
+   * change.
+   */
   mailboxKey: Uint8Array
   /**
-   * The private key that push services know us by; absent where processes that share no DATA_DIR
-   * were not given one, and then nothing is pushed.
+   * Private key of this server at push services (VAPID). Absent if processes without a shared
+   * DATA_DIR were given none; then there are no push messages.
    */
   vapidKey?: Uint8Array | undefined
-  /** Opens /metrics and the details of /readyz to requests from elsewhere. */
+  /** Token for /metrics and the details of /readyz from other machines. */
   metricsToken: string | undefined
-  /** The OpenTelemetry collector that gets traces. */
+  /** Address of the OpenTelemetry collector for traces. */
   tracesTo: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
-  /** Whether addresses of domains for throwing away get them too. */
+  /** True if disposable addresses get welcome credits too. */
   welcomesDisposable: boolean
   /**
-   * Welcomes within a year for mailboxes below one domain that is no public provider's; 0: any
-   * number.
+   * Accounts below one domain that get welcome credits within a year, except at public mail
+   * providers; 0: any number.
    */
   welcomesPerDomain: number
-  /** Which staff need a second factor; `elsewhere`: who does not ask from this machine. */
+  /**
+   * Staff who need a second factor; `elsewhere`: those whose requests do not come from this
+   * machine.
+   */
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'
-  /** How long a second factor stays after somebody who reset the password asked to remove it. */
+  /** Delay before a second factor is removed, after a user who reset the password requested it. */
   factorRemovalHours: number
-  /** Days without a call after which a person's session ends. */
+  /** Days without a request after which a session ends. */
   sessionIdleDays: number
   engineThreads: number
-  /** What a worker does of the engine's work. */
+  /** Kinds of engine work that a worker does. */
   lanes: readonly Lane[]
   /** Queued generations at which new ones get 503. */
   queueLimit: number
   trustedProxies: string[]
-  /** Whether browsers are told to reach the subdomains by https too. */
+  /** True if browsers have to use https for the subdomains too (HSTS `includeSubDomains`). */
   hstsSubdomains: boolean
   logLevel: string
 }
 
-/** A variable with a value the program cannot work with; the message is the one line to show. */
+/** A variable has an unusable value; the message is a single line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -97,7 +109,7 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
-/** Kinds of the engine's work that workers may share among them. */
+/** Kinds of engine work that can be divided among workers. */
 export const lanes = ['pictures', 'video'] as const
 export type Lane = (typeof lanes)[number]
 
@@ -106,10 +118,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const secretMinLength = 32
 
 /**
- * Reads and checks every variable; throws a ConfigError for the first wrong one. Secrets that are
- * not given are made once and kept in DATA_DIR, except when several processes must share them.
- * `readOnly` writes nothing: DATA_DIR may be missing, and generated secrets last as long as the
- * process.
+ * Reads and checks every variable; throws a ConfigError for the first wrong one. Missing secrets
+ * are generated once and kept in DATA_DIR, except if several processes must share them. `readOnly`
+ * writes nothing: DATA_DIR may be missing, and generated secrets last as long as the process.
  */
 export function loadConfig(
   environment: Environment,
@@ -118,7 +129,8 @@ export function loadConfig(
 ): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
   const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
-  // Beside a web server a worker answers health checks and Prometheus alone.
+  // A worker only serves health checks and metrics, on a port that differs from the web server's on
+  // the same machine.
   const port = integer('PORT', read('PORT') ?? (role === 'worker' ? '3001' : '3000'), 1, 65_535)
   const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`)
   const dataDir = resolve(read('DATA_DIR') ?? 'data')
@@ -146,7 +158,7 @@ export function loadConfig(
   }
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
-  // Where files lie elsewhere, each process may have a DATA_DIR of its own.
+  // With a storage elsewhere, each process may have a DATA_DIR of its own.
   const sharesData = role === 'all' || read('STORAGE') === undefined
   const mailboxKey = secret('MAILBOX_KEY', !sharesData)
   const givenVapidKey = vapidKey(read('VAPID_PRIVATE_KEY'), read('VAPID_PUBLIC_KEY'))
@@ -163,8 +175,8 @@ export function loadConfig(
   if (tracesTo) protocol('OTEL_EXPORTER_OTLP_ENDPOINT', tracesTo, ['http:', 'https:'])
 
   const host = read('HOST') ?? '127.0.0.1'
-  // Whoever listens on every address is reached from elsewhere, unless PUBLIC_URL says that a
-  // container's own proxy is not.
+  // A server that listens on every address can be reached from other machines, unless PUBLIC_URL is
+  // a loopback address because only a container's own proxy reaches it.
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
   const ofFeatures = Object.fromEntries(
     Object.entries<ReadConfig<unknown>>(parts).map(([name, readPart]) => {
@@ -205,7 +217,8 @@ export function loadConfig(
       oneOf('DISPOSABLE_EMAIL', read('DISPOSABLE_EMAIL') ?? 'not_welcomed', ['not_welcomed', 'welcomed']) ===
       'welcomed',
     welcomesPerDomain: integer('WELCOMES_PER_DOMAIN', read('WELCOMES_PER_DOMAIN') ?? '3', 0, 1_000_000),
-    // PUBLIC_URL may be forgotten, so a loopback address does not tell that nobody else is there.
+    // PUBLIC_URL may be forgotten, so a loopback address does not prove that no other machine
+    // reaches the server.
     staffSecondFactor: oneOf(
       'STAFF_SECOND_FACTOR',
       read('STAFF_SECOND_FACTOR') ?? (loopback ? 'elsewhere' : 'required'),
@@ -222,7 +235,7 @@ export function loadConfig(
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },
   }
-  // Last, because it writes: nothing is written when another value is wrong.
+  // This step writes, so it comes last: nothing is written if another value is wrong.
   try {
     if (!readOnly) openDataDir(dataDir)
   } catch (error) {
@@ -237,14 +250,12 @@ export function loadConfig(
     previousJwtSecret: previousJwtSecret ?? previous('jwt'),
     previousFileSigningKey: previousFileSigningKey ?? previous('file-signing'),
     mailboxKey: mailboxKey ? givenSecret(mailboxKey) : generated('mailboxes'),
-    // Nearly every 32 bytes are a key of the curve.
+    // Nearly any 32 random bytes are a valid key of the curve.
     vapidKey: givenVapidKey ?? (sharesData ? generated('vapid') : undefined),
   }
 }
 
-/**
- * The private key of a VAPID pair, base64url; a public one that is given too has to belong to it.
- */
+/** Private key of a VAPID pair, base64url; a public key, if given, has to belong to it. */
 function vapidKey(privateKey: string | undefined, publicKey: string | undefined): Uint8Array | undefined {
   if (!privateKey && !publicKey) return undefined
   const pair = createECDH('prime256v1')
@@ -293,7 +304,7 @@ function webAddress(name: string, value: string): URL {
   return url
 }
 
-/** A host that can stand in an address; a bare number or name cannot. */
+/** A host that is valid in a mail address; a bare number or name is not. */
 function mailHost({ hostname }: URL): string {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname.replace(/^www\./i, '') : 'rupa.test'
 }

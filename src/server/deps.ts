@@ -39,8 +39,7 @@ export interface Deps {
   mailer: Mailer
   jobs: JobQueue
   notifier: Notifier
-  /** Problems that need attention. */
   health: ReadHealth
-  /** Present where ROLE includes the worker. */
+  /** Present if ROLE includes the worker. */
   engine?: EnginePool
 }

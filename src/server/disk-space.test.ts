@@ -12,7 +12,7 @@ function disk(megabytes: number) {
   return { folder, state, space: createDiskSpace(folder, async () => state.free) }
 }
 
-test('the reserve is kept where there is room, given back when others have filled the disk, and taken again', async () => {
+test('the reserve is kept while there is space, released when others have filled the disk, and taken again', async () => {
   const { folder, state, space } = disk(1000)
   const reserve = join(folder, 'reserve')
   expect(await space.keepReserve()).toBe('kept')
@@ -28,7 +28,7 @@ test('the reserve is kept where there is room, given back when others have fille
   expect(existsSync(reserve)).toBe(true)
 })
 
-test('files are refused while only the reserve is left, and staff only when that is gone too', async () => {
+test('files of users are refused while only the reserve is left, and those of staff only when it is gone too', async () => {
   const full = { code: 'storage.full' }
   await expect(disk(63).space.require()).rejects.toMatchObject(full)
   await expect(disk(63).space.require('staff')).resolves.toBeUndefined()

@@ -4,7 +4,7 @@ import { appError } from './http/app-error.ts'
 import type { FileStore } from './storage/store.ts'
 
 const megabyte = 1024 * 1024
-/** Reserved for the database's log: it must never meet a full disk, which would stop it. */
+/** Bytes reserved for the database's log, because a full disk would stop the database. */
 const reserveBytes = 64 * megabyte
 /**
  * Bytes that must be free even without the reserve, so that an admin's action does not fill the
@@ -49,7 +49,7 @@ export function createDiskSpace(dataDir: string, free: () => Promise<number> = (
         await rm(reserve, { force: true })
         return 'spent'
       }
-      // Recreated only where that does not make space scarce.
+      // The reserve is recreated only if that leaves enough space.
       if (!kept && bytes > reserveBytes * 3) await writeFile(reserve, Buffer.alloc(reserveBytes), { mode: 0o600 })
       return 'kept'
     },
@@ -61,7 +61,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The store with the reserve respected. */
+/** The store, which refuses to use the reserve. */
 export function withReserve(store: FileStore, space: Pick<DiskSpace, 'require'>): FileStore {
   return {
     ...store,

@@ -37,7 +37,7 @@ test('owners take turns, however many tasks one of them has', async () => {
   expect(begun.join('')).toBe('abcabaa')
 })
 
-test('one owner may wait for so many tasks only, which refuses nobody else', async () => {
+test('an owner over the limit of waiting tasks is refused, and other owners are not', async () => {
   const { run, begun, endAll } = controlled(createFairQueue({ atOnce: 2, waiting: 20, waitingEach: 3 }))
   const many = settled(Array.from({ length: 30 }, () => run('many')))
   const other = run('other')
@@ -47,7 +47,7 @@ test('one owner may wait for so many tasks only, which refuses nobody else', asy
   expect(begun.slice(0, 3)).toEqual(['many', 'many', 'other'])
 })
 
-test('when all places are taken, the group with the most gives one up', async () => {
+test('when all slots are taken, the group with the most waiting tasks loses a task', async () => {
   const queue = createFairQueue({ atOnce: 1, waiting: 6, waitingEach: 2, groupOf: (owner) => owner[0] as string })
   const { run, begun, endAll } = controlled(queue)
   const first = run('x0')
@@ -61,7 +61,7 @@ test('when all places are taken, the group with the most gives one up', async ()
   expect(await later).toEqual(['server.unavailable'])
 })
 
-test('a task that fails gives its turn to the next', async () => {
+test('a task that fails passes its turn to the next', async () => {
   const queue = createFairQueue({ atOnce: 1 })
   const failed = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('b', async () => 'done')

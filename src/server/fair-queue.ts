@@ -19,8 +19,8 @@ interface Options {
   /** Most waiting tasks of one owner; unlimited by default. */
   waitingEach?: number
   /**
-   * Longest wait in seconds; unlimited by default. The caller has gone or retries, and unwanted
-   * work would delay others.
+   * Longest wait in seconds; unlimited by default. After that the caller has gone or retries, and
+   * the task would only delay others.
    */
   seconds?: number
   /** Owners of a group share its turns; by default each owner is a group. */
@@ -62,8 +62,8 @@ export function createFairQueue({
   }
 
   /**
-   * Throws for the owner with the most waiting tasks; one with fewer replaces the last of that
-   * group.
+   * Throws if the owner has too many waiting tasks, or if the queue is full and the owner's group
+   * has the most; otherwise the last task of the largest group makes room.
    */
   function requirePlace(owner: string, group: string): void {
     if (waiting.filter((place) => place.owner === owner).length >= waitingEach) throw full()
@@ -102,7 +102,6 @@ export function createFairQueue({
       try {
         return await task()
       } finally {
-        // Passes the turn on, or releases it.
         const next = takeNext()
         if (next) next.start()
         else running -= 1

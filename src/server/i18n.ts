@@ -39,7 +39,6 @@ export function hasMessage(language: Language, id: string): boolean {
   return Object.hasOwn(messages, id) && (messages[id]?.length ?? 0) > 0
 }
 
-/** A message in a language. */
 export function translate(language: Language, id: MessageId, values?: Record<string, string | number>): string {
   return catalogues[language]._(id, values)
 }

@@ -12,9 +12,9 @@ interface LoggedError {
 }
 
 /**
- * An error for the log: what failed and where, never user input. Drizzle repeats a query's
- * parameters in its message, PostgreSQL the offending value in `detail` and, for malformed data
- * (class 22), in the message itself; mail servers repeat addresses.
+ * An error for the log: cause and stack, never user input. Drizzle repeats a query's parameters in
+ * its message, PostgreSQL the offending value in `detail` and, for malformed data (class 22), in
+ * the message itself; mail servers repeat addresses.
  */
 function loggedError(error: unknown): LoggedError | undefined {
   if (error === undefined) return undefined

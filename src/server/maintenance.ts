@@ -8,7 +8,7 @@ import { appError } from './http/app-error.ts'
 const name = 'maintenance'
 const cacheMilliseconds = 2_000
 
-/** Keeps people from changing anything, until it is turned off. */
+/** Turns maintenance mode on or off; while it is on, users cannot change anything. */
 export async function setMaintenance({ db, clock }: Pick<Deps, 'db' | 'clock'>, on: boolean): Promise<void> {
   if (!on) {
     await db.delete(serviceState).where(eq(serviceState.name, name))
@@ -22,7 +22,10 @@ export async function isMaintenance({ db }: { db: Executor }): Promise<boolean> 
   return (await db.$count(serviceState, eq(serviceState.name, name))) > 0
 }
 
-/** Throws `server.maintenance` while it is on, for what a GET changes: the link of a mail, say. */
+/**
+ * Throws `server.maintenance` during maintenance, for GET requests that change something, such as a
+ * link in a mail.
+ */
 export async function refuseChangeInMaintenance(deps: { db: Executor }): Promise<void> {
   if (await isMaintenance(deps)) throw inMaintenance()
 }
@@ -30,9 +33,9 @@ export async function refuseChangeInMaintenance(deps: { db: Executor }): Promise
 const inMaintenance = () => appError('server.maintenance', { retryAfter: 60 })
 
 /**
- * Refuses other methods than GET, with the time to come back: devices keep what is to be sent, and
- * send it then. Reading goes on, and so does staff's own work. Handlers of GET that change
- * something call `refuseChangeInMaintenance`.
+ * Refuses methods other than GET, with the time to retry: devices keep their uploads and send them
+ * then. Reading continues, and so does staff's own work. GET handlers that change something call
+ * `refuseChangeInMaintenance`.
  */
 export function refuseInMaintenance(deps: Pick<Deps, 'db'>, isOfStaff: (path: string) => boolean): MiddlewareHandler {
   let known = { at: Number.NEGATIVE_INFINITY, on: Promise.resolve(false) }

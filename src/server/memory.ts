@@ -1,24 +1,27 @@
 import { availableParallelism, totalmem } from 'node:os'
 
 const megabyte = 1024 * 1024
-/** What the server needs beside the engine, and what an engine thread takes with large pictures. */
+/** Memory of the server without the engine, and of an engine thread with large pictures. */
 const needs = { server: 450 * megabyte, thread: 450 * megabyte }
-/** With less, a large picture may end the program; docs/running/first-server.md names both. */
+/**
+ * With less memory a large picture may crash the program; docs/running/first-server.md names both
+ * numbers.
+ */
 const least = 1000 * megabyte
 export const recommendedMegabytes = 2048
 
-/** Bytes that this process may use: those of the machine, or of the container. */
+/** Bytes that this process may use: the memory of the machine, or of the container. */
 export function memoryLimit(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** Engine threads for which there is memory; one a core at most. */
+/** Number of engine threads that fit into memory; at most one for each core. */
 export function threadsFor(memory = memoryLimit(), cores = availableParallelism()): number {
   return Math.max(1, Math.min(cores, Math.floor((memory - needs.server) / needs.thread)))
 }
 
-/** One line for a machine that is too small, or undefined. */
+/** A line of text for a machine that is too small, or undefined. */
 export function memoryProblem(memory = memoryLimit()): string | undefined {
   if (memory >= least) return undefined
   const found = Math.round(memory / megabyte)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-test('what cannot be read, or not in time, is left out, and everything else answers', async () => {
+test('a metric that cannot be read in time is left out, and all others are reported', async () => {
   const gauge = (name: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>) => ({
     ...{ name, help: name, labels: [], read },
   })

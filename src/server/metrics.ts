@@ -1,8 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/**
- * A number that is read from the database whenever somebody asks; its labels tell the values apart.
- */
+/** A number that is read from the database at each scrape; its labels tell the values apart. */
 export interface MetricSource<Tools> {
   name: string
   help: string
@@ -11,13 +9,13 @@ export interface MetricSource<Tools> {
 }
 
 /**
- * What an operator's Prometheus reads: this process, its requests, and what features say of the
- * whole service.
+ * Metrics for an operator's Prometheus: this process, its requests, and the figures of features for
+ * the whole service.
  */
 export interface Metrics {
-  /** Figures that are read from the database whenever somebody asks. */
+  /** Figures that are read from the database at each scrape. */
   add<Tools>(tools: Tools, sources: readonly MetricSource<Tools>[]): void
-  /** A step of the engine that has ended; `code` says why it failed, or is empty. */
+  /** Records a finished step of the engine; `code` is the error code, or empty. */
   observeEngine(step: {
     tool: string
     step: string
@@ -28,11 +26,14 @@ export interface Metrics {
   }): void
   observeJob(job: { queue: string; outcome: 'succeeded' | 'failed'; seconds: number }): void
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
-  /** The text format of Prometheus, and its content type. */
+  /** Metrics in the text format of Prometheus, and its content type. */
   text(): Promise<{ contentType: string; body: string }>
 }
 
-/** What cannot be read in this time, as in an outage of the database, is left out of the answer. */
+/**
+ * Time limit for reading a figure. A figure that takes longer, as in an outage of the database, is
+ * left out of the answer.
+ */
 const patienceMilliseconds = 2000
 
 async function soon<Value>(values: Promise<Value[]>): Promise<Value[]> {
@@ -80,7 +81,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          // One without labels is reset to a figure that nobody has read.
+          // `reset` sets a metric without labels to 0, a value that was never read.
           if (labels.length === 0) this.remove()
           const values = await soon(read(tools))
           for (const { labels, value } of values) this.set(labels, value)

@@ -6,21 +6,20 @@ import { keepListening } from './db/keep-listening.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
 
 /**
- * What travels between processes when something changed; small, for PostgreSQL's NOTIFY carries
- * 8000 bytes.
+ * Message between processes about a change; small, because PostgreSQL's NOTIFY carries 8000 bytes.
  */
 export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
   | { kind: 'order'; userId: string; orderId: string }
   | { kind: 'custom_edits'; userId: string }
-  /** A message to a device is owed (features/push). */
+  /** A push message to a device is pending (features/push). */
   | { kind: 'push_owed'; pushId: string }
   | { kind: 'cancel'; generationId: string }
   | { kind: 'session_revoked'; userId: string }
-  /** How a check or a re-rendering went, for the request that waits for it. */
+  /** Outcome of a check or a re-rendering, for the request that waits for it. */
   | { kind: 'job_done'; jobId: string; error: ErrorCode | null }
-  /** The connection that listens was lost and is back: whatever happened meanwhile was missed. */
+  /** The listening connection was lost and is back; notifications in between were missed. */
   | { kind: 'resync' }
 
 /** NOTIFY/LISTEN of PostgreSQL, the same in the embedded database. */
@@ -31,7 +30,9 @@ export interface Notifier {
 
 const channel = 'rupa_changes'
 
-/** Tells every process, once the transaction commits; several in one round trip. */
+/**
+ * Notifies every process once the transaction commits; several notifications take one round trip.
+ */
 export async function publish(
   executor: Executor,
   ...notifications: Exclude<Notification, { kind: 'resync' }>[]
@@ -45,15 +46,17 @@ export async function publish(
   )
 }
 
-/** For a statement that changes generations to return: tells of each of them. */
-export function toldOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
+/**
+ * For the RETURNING clause of a statement that changes generations: sends a notification for each
+ * of them.
+ */
+export function notificationOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
   return sql`pg_notify(${channel},
     json_build_object('kind', 'generation', 'userId', ${userId}, 'generationId', ${id}, 'change', ${change})::text)`
 }
 
 /**
- * Listens on the database. A lost connection is taken up again until stop(); listeners then hear
- * `resync`.
+ * Listens on the database. A lost connection is reopened until stop(); listeners then get `resync`.
  */
 export async function createNotifier(link: DatabaseLink, log: Logger): Promise<Notifier> {
   const listeners = new Set<(notification: Notification) => void>()

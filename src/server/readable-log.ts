@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /**
- * A line of the JSON log as people read it on a terminal: time, level, what happened, its fields,
- * and an error below.
+ * A line of the JSON log in a readable form for terminals: time, level, message, its fields, and an
+ * error below.
  */
 export function readableLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Entry

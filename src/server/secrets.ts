@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const bytes = 32
 
-/** A random key that is made once and kept under DATA_DIR/secrets, readable by the owner only. */
+/** Random key, generated once and kept under DATA_DIR/secrets, readable by the owner only. */
 export function keptSecret(dataDir: string, name: string): Uint8Array {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
@@ -14,7 +14,7 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
   try {
-    // A link never replaces: of two processes that start at once, the first one's key stays.
+    // A link never replaces a file: if two processes start at once, the first one's key stays.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -26,33 +26,35 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   return made
 }
 
-/** A key from the outside, which may be the text of a file that `keptSecret` has made. */
+/** A configured key, which may be the text of a file that `keptSecret` has made. */
 export function givenSecret(given: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(given)
   return /^[\w-]{43}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64url')) : given
 }
 
 /**
- * A key of 32 bytes for one purpose, by HMAC-SHA-256: who learns it learns neither the secret nor
- * the keys of other purposes, and all processes with the secret have the same.
+ * Derives a key of 32 bytes for one purpose, by HMAC-SHA-256. The derived key reveals neither the
+ * secret nor the keys of other purposes, and all processes with the secret derive the same key.
  */
 export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest()
 }
 
-/** The one before, when it was exchanged (`exchangeSecret`) and is still taken. */
+/** Previous key that is still accepted after a rotation (`exchangeSecret`). */
 export function previousSecret(dataDir: string, name: string): Uint8Array | undefined {
   return readSecret(join(dataDir, 'secrets', `${name}.previous`))
 }
 
-/** Puts a generated key aside, so that the next start makes another and still takes this one. */
+/**
+ * Sets a generated key aside, so that the next start generates another and still accepts this one.
+ */
 export function exchangeSecret(dataDir: string, name: string): void {
   const file = join(dataDir, 'secrets', name)
   if (!readSecret(file)) throw new Error(`${file} does not exist: the key is set by a variable`)
   renameSync(file, `${file}.previous`)
 }
 
-/** What the previous key made is refused from the next start on. */
+/** From the next start on, the server refuses tokens and addresses made with the previous key. */
 export function forgetPreviousSecret(dataDir: string, name: string): void {
   rmSync(join(dataDir, 'secrets', `${name}.previous`), { force: true })
 }

@@ -2,17 +2,19 @@ import { Piscina } from 'piscina'
 import { youngGeneration } from '#tools/threads/hosts.ts'
 import { type AppError, appError } from './http/app-error.ts'
 
-/** A thread that does one task after the other; it starts with the first and ends when idle. */
+/**
+ * A thread that does one task after the other; it starts with the first task and ends when idle.
+ */
 export interface TaskThread<Task, Reply> {
   /**
-   * Not before the task before has settled. Rejects with `server.unavailable` when the thread
-   * crashes, and with the error of `tooLong` when the task takes longer than its time, for which
-   * the thread is ended.
+   * Must not be called before the previous task has settled. Rejects with `server.unavailable` if
+   * the thread crashes, and with the error of `tooLong` if the task exceeds its time, which ends
+   * the thread.
    */
   run(task: Task): Promise<Reply>
 }
 
-/** A thread needs its time to start where the machine is busy, which is no fault of the task. */
+/** A thread may start slowly on a busy machine, which is not the task's fault. */
 const startLimit = 60_000
 const idleLimit = 30_000
 
@@ -38,7 +40,7 @@ export function createTaskThread<Task, Reply>({
     idleTimeout: idleLimit,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: youngGeneration },
-    // A thread may fail between two tasks: the next one gets another.
+    // A thread may fail between two tasks; the next task starts a new one.
   }).on('error', () => {})
   const crashed = (cause: unknown) => appError('server.unavailable', { cause, retryAfter: 5 })
   return {

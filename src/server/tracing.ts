@@ -1,14 +1,15 @@
 import { type Attributes, context, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { version } from './version.ts'
 
-/** What a job carries, so that its work belongs to the trace of the request that sent it. */
+/** Trace context in a job, so that its work belongs to the trace of the request that sent it. */
 export type TraceCarrier = Record<string, string>
 
 const tracer = () => trace.getTracer('rupa', version)
 
 /**
- * Sends traces to the OpenTelemetry collector at `endpoint` (OTLP over HTTP); resolves to what
- * sends the last ones. Without it spans cost next to nothing, and none of this is loaded.
+ * Sends traces to the OpenTelemetry collector at `endpoint` (OTLP over HTTP); resolves to a
+ * function that sends the remaining ones. Without tracing, spans cost next to nothing, and the SDK
+ * is not loaded.
  */
 export async function startTracing(endpoint: string, role: string): Promise<() => Promise<void>> {
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, core, { resourceFromAttributes }] =
@@ -35,7 +36,7 @@ export async function startTracing(endpoint: string, role: string): Promise<() =
   }
 }
 
-/** Does the work as a part of the trace; a failure is marked, without its words. */
+/** Does the work in a span of the trace; a failure is marked, without its message. */
 export function inSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -55,14 +56,14 @@ export function inSpan<Result>(
   })
 }
 
-/** What to give to a job; undefined where nothing is traced. */
+/** Trace context for a job; undefined without a trace. */
 export function traceCarrier(): TraceCarrier | undefined {
   const carrier: TraceCarrier = {}
   propagation.inject(context.active(), carrier)
   return Object.keys(carrier).length > 0 ? carrier : undefined
 }
 
-/** Does the work in the trace of whoever gave it. */
+/** Does the work in the trace of its sender. */
 export function inTraceOf<Result>(carrier: TraceCarrier | undefined, work: () => Promise<Result>): Promise<Result> {
   return carrier ? context.with(propagation.extract(context.active(), carrier), work) : work()
 }

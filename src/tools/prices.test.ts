@@ -91,7 +91,7 @@ const rows: Partial<Record<ToolId, readonly Row[]>> = {
   ],
 }
 
-describe('a run costs what it makes', () => {
+describe('the price follows the number of results', () => {
   for (const [id, list] of Object.entries(rows) as [ToolId, readonly Row[]][]) {
     for (const [made, units, params, found] of list) {
       test(`${id}: ${made}`, () => expect(priceOf(id, params, found)).toBe(units))
@@ -108,7 +108,7 @@ const someValues = [
   [{ paper: 'a4', file: 'pdf', photos: [{ preset: 'this', count: 0 }] }],
 ]
 
-describe('what may be drawn anew for free never changes the price', () => {
+describe('options that are free to render never change the price', () => {
   test.each(tools)('%s', (_id, tool) => {
     const facts = factsOf(tool)
     for (const name of tool.renderParams) {

@@ -52,7 +52,7 @@ test.each(Object.values(toolContracts as Record<string, AnyTool>).filter(({ task
   },
 )
 
-test('every model that can be added does what a tool or a tap on a picture asks for', () => {
+test('every installable model does a task that a tool or a tap on a picture uses', () => {
   const asked = Object.values(toolContracts as Record<string, AnyTool>).flatMap(({ tasks }) => Object.values(tasks))
   const unasked = manifest.filter(({ task }) => task !== 'selectObject' && !asked.includes(task))
   expect(unasked.map(({ name }) => name)).toEqual([])

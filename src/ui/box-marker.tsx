@@ -90,7 +90,7 @@ export function BoxMarker({
         <fieldset
           aria-roledescription={t`kotak yang bisa digeser`}
           aria-label={t`Kotak objek: lebar ${words.width}%, tinggi ${words.height}%, dari kiri ${words.left}%, dari atas ${words.top}%. Panah menggeser, Shift dan panah mengubah ukuran.`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the box is moved with the arrow keys
           tabIndex={0}
           className="pointer-events-auto absolute cursor-move touch-none rounded-md shadow-[0_0_0_200rem_rgb(24_18_12/0.5),0_0_0_4px_rgb(24_18_12/0.4)] outline-2 outline-white focus-visible:outline-4 focus-visible:outline-primary"
           style={{

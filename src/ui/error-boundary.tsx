@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
-import { patiently } from '#client/patiently.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -17,7 +17,7 @@ function Failed({ again }: { again: Again | undefined }) {
   useEffect(() => {
     let shown = true
     if (again)
-      void patiently(again, undefined, () => shown).then(
+      void retryUntilLoaded(again, undefined, () => shown).then(
         () => shown && window.location.reload(),
         () => undefined,
       )

@@ -4,7 +4,7 @@ const passes = new WeakMap<Element, () => void>()
  * Ref for a control that may be removed while it, or a dialog it opened, has the focus: the focus
  * moves to the element that `next` finds, else to the page's heading.
  */
-export const followedBy =
+export const restoreFocusTo =
   (next: (place: Element | null) => HTMLElement | null | undefined = () => null) =>
   (control: HTMLElement | null) => {
     if (!control) return

@@ -20,7 +20,7 @@ const change = (id: string, json: object, by = admin) =>
   by.request(`/api/admin/users/${id}`, { method: 'PATCH', json: { reason: 'agreed', ...json } })
 const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
 
-test('admins find accounts by any part of their name or address, page by page, without what nobody needs to see', async () => {
+test('admins find accounts by any part of their name or address, page by page, with only the necessary fields', async () => {
   const people = []
   for (const name of ['Wulan 100%', 'Wulandari', 'Wahyu']) {
     // No address may begin with what is looked for.
@@ -104,7 +104,7 @@ test('a person’s summary counts what they have and shows nothing of their pict
   expect((await admin.request('/api/admin/users/x/summary')).status).toBe(404)
 })
 
-test('a change needs a reason and somebody whom it is about, and nobody gives a role to themselves', async () => {
+test('a change requires a reason and an existing user, and admins cannot give roles to themselves', async () => {
   const person = await app.createUser()
   expect((await change(person.id, { role: 'designer', reason: ' ' })).status).toBe(422)
   expect((await change(person.id, { role: 'owner' })).status).toBe(422)
@@ -127,7 +127,7 @@ test('a deleted account can be neither found nor changed', async () => {
   expect((await list(`search=${encodeURIComponent(person.email)}`)).items).toEqual([])
 })
 
-test('there is always an admin, also when two of them shut each other out at once', async () => {
+test('there is always an admin, also when two of them remove each other at once', async () => {
   const other = await app.createUser({ role: 'admin' })
   await app.deps.db
     .update(users)
@@ -137,7 +137,8 @@ test('there is always an admin, also when two of them shut each other out at onc
     change(other.id, { disabled: true }, admin),
     change(admin.id, { role: 'user' }, other),
   ])
-  // Who comes second is no admin any more, or is told that the other one is the last.
+  // The second request either comes from an account that is no longer admin (401) or would remove
+  // the last admin (409).
   const statuses = responses.map(({ status }) => status).sort()
   expect([
     [200, 401],

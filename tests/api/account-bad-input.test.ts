@@ -127,7 +127,7 @@ describe('a body that is not a form', () => {
   )
 })
 
-test('a profile takes no list, and gives nobody a role, an address or credits', async () => {
+test('a profile takes no list, and grants no role, address or credits', async () => {
   const change = (json: unknown) => person.request('/api/user/me', { method: 'PATCH', json })
   expect(await (await change([])).json()).toMatchObject({ code: 'form.invalid', details: { body: 'form.invalid' } })
   const before = await (await person.request('/api/user/me')).json()

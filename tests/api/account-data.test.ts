@@ -81,7 +81,7 @@ async function somebody(): Promise<TestUser> {
 const versionFor = async (person: TestUser) =>
   ((await (await person.request('/api/user/consents')).json()) as { current: { biometric: string } }).current.biometric
 
-describe('the archive of one’s data', () => {
+describe('the archive of the account’s data', () => {
   test('is a ZIP with profile, sessions, consents, ledger, orders, and generations with their pictures', async () => {
     const person = await somebody()
     const { id: kept } = await submitted(person)
@@ -120,7 +120,7 @@ describe('the archive of one’s data', () => {
     expect(JSON.stringify(names.filter((name) => name.endsWith('.json')).map(read))).not.toMatch(/argon2|passwordHash/)
   })
 
-  test('holds nothing of anybody else', async () => {
+  test('contains nothing of other users', async () => {
     await somebody()
     const other = await app.createUser()
     const files = await readZip(
@@ -181,7 +181,7 @@ describe('deleting the account', () => {
     expect(await auditedBooks(app)).toEqual([])
   })
 
-  test('cancels what is running, leaves no job behind, and frees the address', async () => {
+  test('cancels running generations, leaves no job behind, and frees the address', async () => {
     const person = await app.createUser()
     const { id: made } = await submitted(person)
     await reached(person, made, 'succeeded')
@@ -230,7 +230,7 @@ describe('a consent to work on faces', () => {
     delete tool.needsConsent
   })
 
-  test('is needed by tools that do, is recorded with version and time, and can be taken back', async () => {
+  test('is required by tools that do, is recorded with version and time, and can be withdrawn', async () => {
     const person = await app.createUser()
     tool.needsConsent = 'biometric'
     expect(await refusal(await submit(person))).toEqual([403, 'consent.required'])
@@ -256,7 +256,7 @@ describe('a consent to work on faces', () => {
     expect(await refusal(await again)).toEqual([403, 'consent.required'])
   })
 
-  test('is for the text of today, and for a kind that exists', async () => {
+  test('applies to the current text, and to a kind that exists', async () => {
     const person = await app.createUser()
     const post = (json: unknown) => person.request('/api/user/consents', { json })
     expect(await refusal(await post({ kind: 'biometric', version: '1999-01' }))).toEqual([409, 'consent.outdated'])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { turnTotpOn } from '../support/second-factor.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-// No variable is set: somebody forgot PUBLIC_URL, STAFF_SECOND_FACTOR and TRUSTED_PROXIES.
+// Simulates a deployment without PUBLIC_URL, STAFF_SECOND_FACTOR and TRUSTED_PROXIES.
 let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
@@ -26,14 +26,17 @@ const openAdminArea = async (token: string, headers: HeadersInit = {}) => {
 test.each([
   ['through a proxy', forwarded],
   ['by another name of the machine', named],
-])('staff who ask %s need the second factor for the admin area, and are told so', async (_, headers) => {
-  const response = await login(headers)
-  const { access_token } = (await response.clone().json()) as { access_token: string }
-  expect(await dueOf(response)).toBe('second_factor')
-  expect(await openAdminArea(access_token, headers)).toEqual([403, 'auth.second_factor_due'])
-})
+])(
+  'staff who connect from %s need the second factor for the admin area, and the response says so',
+  async (_, headers) => {
+    const response = await login(headers)
+    const { access_token } = (await response.clone().json()) as { access_token: string }
+    expect(await dueOf(response)).toBe('second_factor')
+    expect(await openAdminArea(access_token, headers)).toEqual([403, 'auth.second_factor_due'])
+  },
+)
 
-test('on the machine itself they need none; a session that began there needs it elsewhere', async () => {
+test('on the machine itself no second factor is needed; a session that began there needs it elsewhere', async () => {
   const response = await login()
   const { access_token } = (await response.clone().json()) as { access_token: string }
   expect(await dueOf(response)).toBeUndefined()
@@ -41,14 +44,14 @@ test('on the machine itself they need none; a session that began there needs it 
   expect(await openAdminArea(access_token, forwarded)).toEqual([403, 'auth.second_factor_due'])
 })
 
-test('elsewhere another address needs the factor first, for the first one is mailed', async () => {
+test('elsewhere a change of the address needs the factor first, because the first one is mailed', async () => {
   const change = (headers: HeadersInit) =>
     admin.request('/api/user/email', { headers, json: { email: 'thief@contoh.id', password: admin.password } })
   expect(((await (await change(forwarded)).json()) as { code: string }).code).toBe('auth.second_factor_due')
   expect((await change({})).status).toBe(202)
 })
 
-test('who has a factor is asked for it wherever they are', async () => {
+test('an account with a factor needs it from any network', async () => {
   await turnTotpOn(app, admin)
   for (const headers of [{}, forwarded]) expect((await login(headers)).status).toBe(401)
 })

@@ -51,7 +51,7 @@ async function reset(person: TestUser, removes: (factor: ResetFactors['items'][n
 }
 
 describe('a password that is reset by mail', () => {
-  test('shows the factors of the account to who holds the link, and to nobody else', async () => {
+  test('shows the factors of the account only to the holder of the link', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     await addPasskey(app, person)
     const unknown = await app.request(`/api/reset_password/${'x'.repeat(43)}`)
@@ -64,7 +64,7 @@ describe('a password that is reset by mail', () => {
     expect((await login(person)).status).toBe(401)
   })
 
-  test('removes planted factors after two days, until which they hold, with a notice before and after', async () => {
+  test('removes planted factors after two days, during which they stay valid, with a notice before and after', async () => {
     const admin = await turnTotpOn(app, await app.createUser({ role: 'admin' }))
     const { device } = await addPasskey(app, admin)
     await reset(admin)
@@ -97,7 +97,7 @@ describe('a password that is reset by mail', () => {
     expect(await logged(person, 'factor_removal_cancelled')).toMatchObject([{ detail: 'link' }])
   })
 
-  test('keeps the factor that somebody signs in with meanwhile, and not the others', async () => {
+  test('keeps a factor used to sign in meanwhile, and removes the others', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     const { device } = await addPasskey(app, person)
     await reset(person)
@@ -117,7 +117,7 @@ describe('a password that is reset by mail', () => {
     expect(told).toBe(2)
   })
 
-  test('asked for again delays nothing, and what is not the account’s own stays', async () => {
+  test('delays nothing when requested again, and does not affect other accounts', async () => {
     const [person, other] = [await turnTotpOn(app, await app.createUser()), await app.createUser()]
     const { device, response } = await addPasskey(app, other)
     const [made] = ((await response.json()) as { items: PasskeyView[] }).items
@@ -135,7 +135,7 @@ describe('a password that is reset by mail', () => {
     expect((await app.request('/api/login_passkey', { json: entered })).status).toBe(200)
   })
 
-  test('removes once however many workers do it, and a use at the same moment decides for one side', async () => {
+  test('removes once with any number of workers, and a use at the same moment has a single outcome', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     await reset(person)
     app.clock.advance({ hours: 49 })
@@ -162,7 +162,7 @@ describe('an admin', () => {
       json: { reason: 'Ponselnya hilang', password: admin.password, ...json },
     })
 
-  test('resets the factors of a person, with a reason and their own password; it is written down and mailed', async () => {
+  test('resets the factors of a user, with a reason and their own password; it is audited and mailed', async () => {
     const person = await turnTotpOn(app, await app.createUser({ role: 'designer' }))
     await addPasskey(app, person)
     expect((await does('reset_factors', person, { reason: ' ' })).status).toBe(422)
@@ -187,7 +187,7 @@ describe('an admin', () => {
     expect(await code(await does('reset_factors', person))).toEqual([409, 'second_factor.off'])
   })
 
-  test('ends the sessions of a person, which is written down and mailed', async () => {
+  test('ends the sessions of a user, which is audited and mailed', async () => {
     const person = await app.createUser()
     expect((await does('end_sessions', person)).status).toBe(204)
     expect(await code(await person.request('/api/user/me'))).toEqual([401, 'auth.expired'])
@@ -198,7 +198,7 @@ describe('an admin', () => {
     expect((await login(person, person.password)).status).toBe(200)
   })
 
-  test('does neither in a session that has shown no factor while they have one', async () => {
+  test('can do neither in a session without a second factor while they have one', async () => {
     const lenient = await createTestApp()
     try {
       const [person, other] = [await lenient.createUser(), await lenient.createUser({ role: 'admin' })]
@@ -214,7 +214,7 @@ describe('an admin', () => {
     }
   })
 
-  test('does neither to their own account, nor for one that is gone', async () => {
+  test('can do neither to their own account, nor to a deleted one', async () => {
     for (const what of ['reset_factors', 'end_sessions'] as const) {
       expect(await code(await does(what, admin))).toEqual([409, 'account.own'])
       const nobody = { ...admin, id: '00000000-0000-4000-8000-000000000000' }

@@ -42,14 +42,14 @@ describe('the first factor of an account', () => {
     return link.pathname.split('/').at(-1) as string
   }
 
-  test('is not made by who only knows the password, be they staff or not', async () => {
+  test('cannot be added with the password alone, neither by staff nor by users', async () => {
     for (const person of [await app.createUser(), await app.createUser({ role: 'admin' })]) {
       expect(await code(await start(person))).toEqual([403, 'second_factor.link_due'])
       expect(await code(await options(person))).toEqual([403, 'second_factor.link_due'])
     }
   })
 
-  test('is made in the session in which the mailed link was opened, once, within the hour', async () => {
+  test('is added in the session in which the mailed link was opened, once, within the hour', async () => {
     const person = await app.createUser({ role: 'admin' })
     const [stranger, elsewhere] = [await app.createUser(), await byPassword(person)]
     const token = await mailedLink(person)
@@ -73,7 +73,7 @@ describe('the first factor of an account', () => {
     expect(await code(await ask(credentials(person)))).toEqual([409, 'second_factor.already_on'])
   })
 
-  test('cannot be had by taking the mail elsewhere: staff change their address after they have it', async () => {
+  test('cannot be obtained by redirecting the mail: staff change their address only with a factor', async () => {
     const admin = await app.createUser({ role: 'admin' })
     const change = (by: TestUser) =>
       by.request('/api/user/email', { json: { email: 'p@contoh.id', ...credentials(by) } })
@@ -107,8 +107,8 @@ describe('an account of staff with a passkey', () => {
   })
 })
 
-describe('a factor beside one that is there', () => {
-  test('is added by a session that has shown one, or with a request that shows one', async () => {
+describe('an additional factor', () => {
+  test('is added by a session that verified a factor, or with a request that verifies one', async () => {
     const person = await app.createUser()
     const { device } = await addPasskey(app, person)
     const thief = await byPassword(person)
@@ -127,7 +127,7 @@ describe('a factor beside one that is there', () => {
     expect((await thief.request('/api/user/passkeys/options', { json: credentials(person) })).status).toBe(200)
   })
 
-  test('is not shown by a passkey of somebody else', async () => {
+  test('cannot be added with another user’s passkey', async () => {
     const [person, stranger] = [await app.createUser(), await app.createUser()]
     await addPasskey(app, person)
     const { device } = await addPasskey(app, stranger)
@@ -136,7 +136,7 @@ describe('a factor beside one that is there', () => {
     expect(await code(await thief.request('/api/user/totp', { json }))).toEqual([422, 'passkey.refused'])
   })
 
-  test('that was begun before is not finished by a session that has shown none', async () => {
+  test('that was begun before is not finished by a session without a verified factor', async () => {
     const person = await app.createUser()
     const thief = await byPassword(person)
     await openFirstFactorLink(app, person)
@@ -150,7 +150,7 @@ describe('a factor beside one that is there', () => {
   })
 })
 
-test('turning the last factor off needs the factor, and closes the admin area at once', async () => {
+test('removing the last factor requires the factor, and closes the admin area at once', async () => {
   const admin = await turnTotpOn(app, await app.createUser({ role: 'admin' }))
   expect((await admin.request('/api/admin/users')).status).toBe(200)
   const off = (shown: object) => admin.request('/api/user/totp/off', { json: { ...credentials(admin), ...shown } })
@@ -165,7 +165,7 @@ test('turning the last factor off needs the factor, and closes the admin area at
   ])
 })
 
-test('one of two factors takes the other away, and the session keeps what it has shown', async () => {
+test('one of two factors can remove the other, and the session stays verified', async () => {
   const admin = await turnTotpOn(app, await app.createUser({ role: 'admin' }))
   const { device, response } = await addPasskey(app, admin)
   const off = { ...credentials(admin), passkey: await usePasskey(app, device) }
@@ -187,7 +187,7 @@ describe('codes', () => {
     app.request('/api/login_code', { json: { challenge, code: text }, ...init })
   const wrong = (n: number) => (n % 2 ? `00000${n % 10}` : `aaaaa-bbbb${n % 10}`)
 
-  test('count from five seconds before they are shown until thirty after they were, and once', async () => {
+  test('are valid from five seconds before their period until thirty after it, and once', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     const at = async (away: number) => {
       await app.deps.db.delete(rateLimits)
@@ -202,7 +202,7 @@ describe('codes', () => {
     expect([await at(28), await at(45), await at(62), await at(-4), await at(-10)]).toEqual([200, 200, 422, 200, 422])
   })
 
-  test('that are wrong count for the account wherever they come from, and ten of them are mailed', async () => {
+  test('that are wrong count for the account from any network, and ten of them are mailed', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     const statuses: number[] = []
     for (let n = 0; n < 24; n += 1) {
@@ -219,7 +219,7 @@ describe('codes', () => {
     expect((await enter(await challengeOf(person, { from }), person.nextCode(), { from })).status).toBe(200)
   })
 
-  test('of the owner still count on a known device while others guess, and with a passkey anywhere', async () => {
+  test('of the owner still work on a known device during an attack, and a passkey works anywhere', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     const { device } = await addPasskey(app, person)
     const first = await enter(await challengeOf(person), person.nextCode())
@@ -236,14 +236,14 @@ describe('codes', () => {
     expect((await app.request('/api/login_passkey', { json, from })).status).toBe(200)
   })
 
-  test('that are right do not count against who signs in often', async () => {
+  test('that are right do not count against a user who signs in often', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     for (let n = 0; n < 12; n += 1) {
       expect((await enter(await challengeOf(person), person.nextCode())).status).toBe(200)
     }
   })
 
-  test('open one session out of eight tries at once', async () => {
+  test('open a single session in eight simultaneous tries', async () => {
     const person = await turnTotpOn(app, await app.createUser())
     const challenges = []
     for (let n = 0; n < 8; n += 1) challenges.push(await challengeOf(person))

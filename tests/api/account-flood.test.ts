@@ -6,7 +6,9 @@ import { type ServerProcess, startServerProcess } from '#tests/support/server-pr
 const admin = { email: 'kepala@contoh.id', password: 'Sangat-Rahasia-7!' }
 /** Of those that keep the rules, one that takes longest to judge. */
 const password = `${'P@55w0rd!'.repeat(11)}x`
-/** Where the attacker is in each round, and where somebody else is. */
+/**
+ * Addresses of the attacker, a different one in each round, and the address of an uninvolved user.
+ */
 const attackers = ['203.0.113.5', '203.0.113.6', '203.0.113.7']
 const elsewhere = '198.51.100.9'
 
@@ -31,7 +33,7 @@ function post(path: string, body: object, from: string) {
   return fetch(`${server.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers })
 }
 
-/** Milliseconds in which somebody elsewhere is served. */
+/** Milliseconds until a request from an uninvolved address is served. */
 async function served(): Promise<number> {
   const began = performance.now()
   const [page, signIn] = await Promise.all([
@@ -53,7 +55,7 @@ const floods: [string, (from: string) => Promise<Response>][] = [
   ['sign-ins', (from) => post('/api/login', { email: `${randomUUID()}@contoh.id`, password }, from)],
 ]
 
-test.each(floods)('60 %s at once from one address keep nobody else waiting', async (_, call) => {
+test.each(floods)('60 %s at once from one address do not delay other users', async (_, call) => {
   const idle = []
   for (let count = 0; count < 5; count += 1) idle.push(await served())
   const usual = idle.toSorted((a, b) => a - b)[2] as number

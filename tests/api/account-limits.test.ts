@@ -6,8 +6,8 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 /**
- * Whose account is guessed at; that of nobody costs a whole password hash each time, so that time
- * tells nobody who has an account.
+ * The account under attack. Guesses at unknown addresses would cost a whole password hash each,
+ * because response time must not reveal whether an account exists.
  */
 let victim: string
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('guessing passwords', () => {
     expect((await guess('siapa@contoh.id', '203.0.113.5')).status).toBe(401)
   })
 
-  test('counts no try that the server had no room for', async () => {
+  test('counts no try that an overloaded server refused', async () => {
     const rules = [{ rule: 'try', subject: victim, limit: 2, seconds: 60 }]
     const tried = (code: 'server.unavailable' | 'auth.required') =>
       withinRate(app.deps, rules, async () => {
@@ -60,7 +60,7 @@ describe('guessing passwords', () => {
     expect(count).toBe(50)
   })
 
-  test('goes on being refused where it began, and shuts nobody out who knows the password elsewhere', async () => {
+  test('stays blocked for the attacker’s address, while the owner signs in from elsewhere', async () => {
     const person = await app.createUser()
     const responses = await Promise.all(Array.from({ length: 70 }, () => guess(person.email, '203.0.113.5')))
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -70,7 +70,7 @@ describe('guessing passwords', () => {
     expect((await guess(email, '203.0.113.5')).status).toBe(429)
   })
 
-  test('from everywhere does not shut out who sets a new password by mail, on the device where they do', async () => {
+  test('from everywhere does not lock out a user who sets a new password by mail, on that device', async () => {
     const person = await app.createUser()
     for (let host = 0; host < 55; host += 1) await guess(person.email, `203.0.113.${host}`)
     await app.request('/api/forgot_password', { json: { email: person.email } })
@@ -82,7 +82,7 @@ describe('guessing passwords', () => {
     expect((await guess(person.email, '198.51.100.1')).status).toBe(429)
   })
 
-  test('is forgiven once the right password came', async () => {
+  test('is reset by the right password', async () => {
     const person = await app.createUser()
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 6; count += 1) expect((await guess(person.email)).status).toBe(401)
@@ -100,12 +100,12 @@ describe('the address of a request', () => {
   const blocked = async (from: string, forwarded: string) =>
     (await guess(victim, from, { 'x-forwarded-for': forwarded })).status === 429
 
-  test('cannot be chosen by the person who sends it', async () => {
+  test('cannot be chosen by the client', async () => {
     for (let count = 0; count < 10; count += 1) await blocked('203.0.113.5', `198.51.100.${count}`)
     expect(await blocked('203.0.113.5', '198.51.100.99')).toBe(true)
   })
 
-  test('comes from the header when a known proxy says so, however many proxies there are', async () => {
+  test('comes from the header of a known proxy, through any number of proxies', async () => {
     for (let count = 0; count < 10; count += 1) await blocked('10.1.2.3', `6.6.6.${count}, 198.51.100.7, 10.9.9.9`)
     expect(await blocked('::ffff:10.1.2.3', '198.51.100.7')).toBe(true)
     expect(await blocked('fd00::1', '198.51.100.7, 10.0.0.1')).toBe(true)
@@ -130,7 +130,7 @@ describe('many at once from one address', () => {
   const refused = async (requests: Promise<Response>[]) =>
     (await Promise.all(requests)).filter(({ status }) => status === 503).length
 
-  test('a sign-in from elsewhere is taken while 260 of one address wait', async () => {
+  test('a sign-in from elsewhere is served while 260 of one address wait', async () => {
     const { email, password } = await app.createUser()
     const flood = strangers('/api/login', (index) => ({ email: `${index}@contoh.id`, password: 'Salah123!' }), 260)
     // Once they have arrived where passwords are compared.
@@ -144,7 +144,7 @@ describe('many at once from one address', () => {
     expect(await refused(flood)).toBeGreaterThan(100)
   })
 
-  test('a password is set elsewhere while many of one address wait to be judged', async () => {
+  test('a password is set elsewhere while many from one address wait for the strength check', async () => {
     const password = `${'P@55w0rd!'.repeat(3)}xyz`
     const named = (index: number) => ({ name: 'Sari', email: `${index}@flood.id`, password, agreeToTerms: true })
     const flood = strangers('/api/register', named, 39)
@@ -154,7 +154,7 @@ describe('many at once from one address', () => {
     expect(await refused(flood)).toBeGreaterThan(10)
   })
 
-  test('a link that is not good costs no judgement of a password', async () => {
+  test('an invalid link costs no strength check of a password', async () => {
     const response = await app.request('/api/reset_password/none', { json: { password: 'P@ssw0rd1' } })
     expect([response.status, await response.json()]).toMatchObject([422, { code: 'auth.token_invalid' }])
   })

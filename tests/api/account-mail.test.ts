@@ -82,7 +82,7 @@ describe('an owed mail', () => {
     await vi.waitFor(() => expect(sent.map(({ to }) => to)).toEqual([email]), { timeout: 300_000 })
   })
 
-  test('to an account that is gone is forgotten', async () => {
+  test('to a deleted account is dropped', async () => {
     let reachable = false
     let sent = 0
     const send = async () => {
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect(lines.join()).not.toContain('contoh.id')
   })
 
-  test('keeps links out of the log when people come from outside', async () => {
+  test('keeps links out of the log when the server is reachable from outside', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
     await createMailer(
@@ -148,7 +148,7 @@ describe('with SMTP_URL', () => {
   })
   const mailerTo = (url: string) => createMailer(smtpConfig(url), createLog('silent'), () => new Date())
 
-  test('mails travel by SMTP with a login, from MAIL_FROM, with both parts and attachments, and without notes of ours', async () => {
+  test('mails are sent by SMTP with a login, from MAIL_FROM, with both parts and attachments, and without internal headers', async () => {
     const server = await createSmtpServer({ login: { user: 'rupa', password: 'p@ss:word' } })
     try {
       const composed = compose({ template: 'receipt', to: mail.to, language: 'id', link: 'https://rupa.test/x' })
@@ -186,7 +186,7 @@ describe('with SMTP_URL', () => {
     }
   })
 
-  test('a refusal, at once or of the person alone, keeps the mail owed', async () => {
+  test('a refusal, at once or of the recipient alone, keeps the mail owed', async () => {
     const server = await createSmtpServer({ login: { user: 'rupa', password: 'benar' } })
     try {
       await expect(mailerTo(server.url.replace('benar', 'salah')).send(mail)).rejects.toThrow(/Invalid login|535/)
@@ -233,7 +233,7 @@ describe('with SMTP_URL', () => {
 })
 
 describe('the HTML of a mail', () => {
-  test('escapes whatever it is about', () => {
+  test('escapes all values', () => {
     const values = { device: '<img src=x onerror=alert(1)>', when: '"&\'' }
     const { html, text } = compose({
       template: 'new_device',

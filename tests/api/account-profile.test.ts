@@ -41,7 +41,7 @@ async function signInOn(
 }
 
 describe('the profile', () => {
-  test('changes name, language and theme, one or all, under a token that says so', async () => {
+  test('changes name, language and theme, one or all, and returns a token with them', async () => {
     const person = await app.createUser()
     const theme = { mode: 'dark', primary: 'nila', neutral: 'kabut' }
     const response = await person.request('/api/user/me', {
@@ -80,7 +80,7 @@ describe('the profile', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with their device, the current one marked, and nobody else’s', async () => {
+  test('are listed with their device, the current one marked, without those of other users', async () => {
     const person = await app.createUser()
     await app.createUser()
     const phone = await signInOn(person)
@@ -93,7 +93,7 @@ describe('sessions', () => {
     expect(items.find(({ current }) => current)?.id).toBe(decodeJwt(phone.token).sid)
   })
 
-  test('end one by one; somebody else’s, an ended and an impossible one are not found', async () => {
+  test('end one by one; those of other users, ended and malformed ones are not found', async () => {
     const [person, other] = [await app.createUser(), await app.createUser()]
     const phone = await signInOn(person)
     const { sid } = decodeJwt(phone.token)
@@ -112,7 +112,7 @@ describe('sessions', () => {
     }
   })
 
-  test('end everywhere else at once; the one that asks goes on under a new token of the same length', async () => {
+  test('end everywhere else at once; the requesting one continues under a new token of the same length', async () => {
     const person = await app.createUser()
     const phone = await signInOn(person)
     const remembered = await app.signIn(person.email, person.password, true)
@@ -126,7 +126,7 @@ describe('sessions', () => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(30 * 86_400)
   })
 
-  test('know when they were last used, to within five minutes, without a write for each call', async () => {
+  test('record their last use to within five minutes, without a write for each call', async () => {
     const person = await app.createUser()
     const seen = async () => {
       const [row] = await app.deps.db.select().from(sessions).where(eq(sessions.userId, person.id))
@@ -141,7 +141,7 @@ describe('sessions', () => {
     expect(await seen()).toBeGreaterThanOrEqual(first + 6 * 60_000)
   })
 
-  test('all end when an admin gives a new role or shuts the account out; let in again, people sign in again', async () => {
+  test('all end when an admin changes the role or disables the account; users sign in again afterwards', async () => {
     const person = await app.createUser()
     const admin = await app.createUser({ role: 'admin' })
     const change = (json: object) =>
@@ -228,7 +228,7 @@ describe('a new password', () => {
 describe('another e-mail address', () => {
   const ask = (person: TestUser, given: Record<string, unknown>) => person.request('/api/user/email', { json: given })
 
-  test('counts once the link in its mail is opened; the old address is notified twice, and its links stop working', async () => {
+  test('takes effect when the link in its mail is opened; the old address is notified twice, and its links stop working', async () => {
     const person = await app.registerAndVerify()
     const email = newEmail()
     expect((await ask(person, { email: email.toUpperCase(), password: person.password })).status).toBe(202)
@@ -259,7 +259,7 @@ describe('another e-mail address', () => {
     expect(await code(await app.request(link))).toEqual([422, 'auth.token_invalid'])
   })
 
-  test('that an intruder asked for does not come about once the owner has set a new password', async () => {
+  test('that an intruder requested has no effect once the owner has set a new password', async () => {
     for (const way of ['reset', 'change'] as const) {
       const person = await app.createUser()
       const email = newEmail()
@@ -291,7 +291,7 @@ describe('another e-mail address', () => {
     }
   })
 
-  test('needs the password, and has to be another one', async () => {
+  test('requires the password, and a different address', async () => {
     const person = await app.createUser()
     expect(await code(await ask(person, { email: newEmail() }))).toEqual([422, 'form.invalid'])
     expect(await code(await ask(person, { email: newEmail(), password: 'Salah123!' }))).toEqual([
@@ -308,7 +308,7 @@ describe('another e-mail address', () => {
     ])
   })
 
-  test('does not tell whether somebody has it; who has it gets a mail', async () => {
+  test('does not reveal if it has an account; its owner gets a mail', async () => {
     const [person, other] = [await app.createUser(), await app.createUser()]
     const responses = []
     for (const email of [other.email, newEmail()]) {
@@ -319,7 +319,7 @@ describe('another e-mail address', () => {
     expect((await app.mailTo(other.email)).subject).toBe('Kamu sudah punya akun - Rupa')
   })
 
-  test('goes to the first of two accounts that want it', async () => {
+  test('goes to the first of two accounts that request it', async () => {
     const [person, other] = [await app.createUser(), await app.createUser()]
     const email = newEmail()
     for (const one of [person, other]) await ask(one, { email, password: one.password })
@@ -330,7 +330,7 @@ describe('another e-mail address', () => {
 })
 
 describe('a device', () => {
-  test('is known by a cookie out of reach of scripts; a sign-in from another one is notified by mail, naming it', async () => {
+  test('is identified by an HttpOnly cookie; a sign-in from a new one is notified by mail, naming it', async () => {
     const person = await app.registerAndVerify()
     await app.deps.db.delete(knownDevices).where(eq(knownDevices.userId, person.id))
     const first = await signInOn(person)
@@ -347,7 +347,7 @@ describe('a device', () => {
     expect(kept).not.toContain(first.cookie.slice('device='.length))
   })
 
-  test('that is known is not locked out by guesses from elsewhere, nor do they buy it more guesses', async () => {
+  test('that is known is not locked out by guesses from elsewhere, and gets no more guesses from them', async () => {
     const person = await app.createUser()
     const home = await signInOn(person)
     const wrong = { email: person.email, password: 'Salah123!' }
@@ -361,7 +361,7 @@ describe('a device', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('is only known to accounts that were opened on it', async () => {
+  test('is only known to accounts that signed in on it', async () => {
     const [person, other] = [await app.createUser(), await app.createUser()]
     const { cookie } = await signInOn(other)
     const wrong = { email: person.email, password: 'Salah123!' }

@@ -87,7 +87,7 @@ const meOf = async (token: string | undefined) =>
   (await (await app.request('/api/user/me', { token: token ?? '' })).json()) as Record<string, unknown>
 const usersOf = (email: string) => app.deps.db.select().from(users).where(eq(users.email, email))
 
-test('what is not configured is not offered, and its address does not exist', async () => {
+test('an unconfigured provider is not offered, and its address does not exist', async () => {
   expect(await (await app.request('/api/auth/providers')).json()).toEqual({
     google: true,
     facebook: true,
@@ -118,7 +118,7 @@ test.each([
 })
 
 describe('Google', () => {
-  test('opens with PKCE, state and nonce, kept in a sealed cookie out of reach of scripts', async () => {
+  test('starts with PKCE, state and nonce, kept in a sealed HttpOnly cookie', async () => {
     const { url, attributes, cookie } = await open('google')
     const query = new URL(url).searchParams
     expect(query.get('code_challenge_method')).toBe('S256')
@@ -132,7 +132,7 @@ describe('Google', () => {
     expect(new URL(other.url).searchParams.get('state')).not.toBe(query.get('state'))
   })
 
-  test('brings back a token that opens no session by itself, and one session within a minute', async () => {
+  test('returns a token that is not a session, and opens a single session within a minute', async () => {
     const bring = async () => {
       openId.seat(newPerson())
       const { url, cookie } = await open('google')
@@ -147,7 +147,7 @@ describe('Google', () => {
     expect(await (await exchange(late)).json()).toMatchObject({ code: 'auth.token_invalid' })
   })
 
-  test('brings back the state of the page that opened the window, and takes none that is malformed', async () => {
+  test('returns the state of the page that opened the window, and refuses a malformed one', async () => {
     const state = randomUUID()
     expect(await walkGoogle(newPerson(), `?state=${state}`)).toMatchObject({ state })
     for (const wrong of ['', 'kurang', 'x'.repeat(65), '"><script>alert(1)</script>']) {
@@ -155,7 +155,7 @@ describe('Google', () => {
     }
   })
 
-  test('makes a new account that is verified, with the welcome credits once, and knows it again', async () => {
+  test('creates a verified account with the welcome credits once, and recognizes it again', async () => {
     const person = newPerson()
     const { token } = await walkGoogle(person)
     expect(await meOf(token)).toMatchObject({
@@ -181,7 +181,7 @@ describe('Google', () => {
     expect(await app.signIn(known.email, known.password)).toBeTruthy()
   })
 
-  test('that is linked to an account is told to its owner once, by mail and in the security log', async () => {
+  test('notifies the owner of a linked account once, by mail and in the security log', async () => {
     const [known, english] = [await app.createUser(), await app.createUser()]
     await app.deps.db.update(users).set({ language: 'en' }).where(eq(users.id, english.id))
     const person = newPerson({ email: known.email })
@@ -201,7 +201,7 @@ describe('Google', () => {
     ])
   })
 
-  test('that opens an account, or takes one over that was never verified, links nothing to tell of', async () => {
+  test('sends no link notice for a new account, or for one that was never verified', async () => {
     const waiting = await app.register()
     const people = [newPerson(), newPerson({ email: waiting.email })]
     for (const person of people) await walkGoogle(person)
@@ -232,14 +232,14 @@ describe('Google', () => {
     expect(await meOf((await walkGoogle(person)).token)).toMatchObject({ email: person.email })
   })
 
-  test('takes over an account that a stranger opened with the address: their password opens nothing', async () => {
+  test('takes over an account that a stranger registered with the address: their password stops working', async () => {
     const trap = await app.register({ name: 'Penipu' })
     const { token } = await walkGoogle(newPerson({ email: trap.email }))
     expect(await meOf(token)).toMatchObject({ name: 'Dewi Lestari', hasPassword: false })
     await expect(app.signIn(trap.email, testPassword)).rejects.toThrow('auth.invalid_credentials')
   })
 
-  test('with an address nobody proved, claimed in two ways, opens nothing: whoever opens the mail chooses', async () => {
+  test('opens nothing for an unverified address claimed twice: the owner of the mailbox chooses', async () => {
     const waiting = newPerson({ email_verified: false })
     await walkGoogle(waiting)
     await app.register({ email: waiting.email })
@@ -261,7 +261,7 @@ describe('Google', () => {
     expect(await walkGoogle(other)).toEqual({ error: 'auth.email_unverified' })
   })
 
-  test('reports that the person cancelled', async () => {
+  test('reports a cancelled sign-in', async () => {
     expect(await walkGoogle(undefined)).toEqual({ error: 'auth.provider_denied' })
   })
 
@@ -294,8 +294,8 @@ describe('Google', () => {
     expect(await usersOf(person.email)).toEqual([])
     expect(await comeBack(callback, first.cookie)).toHaveProperty('token')
     expect(await comeBack(callback, first.cookie)).toEqual(failed)
-    // The provider takes back what a code gave once somebody uses it twice; our session does not
-    // depend on it.
+    // The provider revokes its tokens once a code is used twice; our session does not depend on
+    // them.
     expect(await usersOf(person.email)).toHaveLength(1)
   })
 
@@ -337,7 +337,7 @@ describe('Google', () => {
       expect(await enter()).toEqual(failed)
       openId.signWith((await newKey('unknown')).sign)
       expect(await enter()).toEqual(failed)
-      // One that is nobody's key id, as a provider with a single key may leave it out.
+      // The ID token has no key id, as a provider with a single key may omit it.
       const { privateKey } = await generateKeyPair('RS256')
       openId.signWith((claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))
       expect(await enter()).toEqual(failed)
@@ -385,7 +385,7 @@ describe('Google', () => {
       expect(openId.requests).not.toContain('GET /foreign-keys')
     })
 
-    test('without a signature, or signed with what everybody knows, open nothing, whatever the provider announces', async () => {
+    test('without a signature, or signed with a public secret, open nothing, whatever the provider announces', async () => {
       openId.announceAlgorithms(['RS256', 'HS256', 'none'])
       const key = await newKey('test')
       openId.publishKeys([key.published])
@@ -403,7 +403,7 @@ describe('Google', () => {
       expect(await enter()).toHaveProperty('token')
     })
 
-    test('of a key that the provider took into use later open a session, and those of one it gave up do not', async () => {
+    test('of a key that the provider added later open a session, and those of a retired one do not', async () => {
       const [first, second] = [await newKey('first'), await newKey('second')]
       openId.publishKeys([first.published])
       openId.signWith(first.sign)
@@ -437,7 +437,7 @@ describe('Google', () => {
     expect(await walkGoogle(person)).toEqual({ error: 'auth.disabled' })
   })
 
-  test('makes one account when the same person comes back twice at once', async () => {
+  test('creates a single account when the same user returns twice at once', async () => {
     const person = newPerson()
     openId.seat(person)
     const windows = await Promise.all([open('google'), open('google'), open('google')])
@@ -466,7 +466,7 @@ describe('Google', () => {
     expect(await walkGoogle(newPerson(), '?purpose=confirm')).toEqual({ error: 'auth.confirmation_invalid' })
   })
 
-  test('logs neither the person nor a code or token', async () => {
+  test('logs neither the user nor a code or token', async () => {
     const person = newPerson()
     const { token = '' } = await walkGoogle(person)
     const log = JSON.stringify(app.logged)
@@ -504,7 +504,7 @@ describe('Facebook', () => {
     expect(await walkFacebook({ id: randomUUID(), name: 'Tanpa Email' })).toEqual({ error: 'auth.provider_no_email' })
   })
 
-  test('reports that the person cancelled, a state was forged, a code came again or Facebook is down', async () => {
+  test('reports a cancelled sign-in, a forged state, a reused code, and an outage of Facebook', async () => {
     const failed = { error: 'auth.provider_failed' }
     expect(await walkFacebook(undefined)).toEqual({ error: 'auth.provider_denied' })
     facebook.seat(newFriend())
@@ -522,7 +522,7 @@ describe('Facebook', () => {
   })
 })
 
-test('in maintenance a provider signs in accounts that it opened before, and opens and links none', async () => {
+test('in maintenance a provider signs in existing accounts, and creates and links none', async () => {
   const [known, fresh] = [newPerson(), newPerson()]
   const linked = await app.createUser()
   await walkGoogle(known)

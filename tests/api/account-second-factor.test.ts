@@ -45,7 +45,7 @@ const hasMail = ({ email }: TestUser, subject: string) =>
 const turnOn = (person: TestUser) => turnTotpOn(app, person)
 
 describe('an authenticator app', () => {
-  test('is asked for after the password once its first code was shown, and not before', async () => {
+  test('is required after the password once its first code was verified, and not before', async () => {
     const person = await app.createUser()
     await openFirstFactorLink(app, person)
     const started = (await (await person.request('/api/user/totp', { json: credentials(person) })).json()) as TotpView
@@ -79,7 +79,7 @@ describe('an authenticator app', () => {
     ])
   })
 
-  test('shows codes that count once each, for who holds the challenge of the password', async () => {
+  test('accepts each code once, with the challenge that follows the password', async () => {
     const person = await turnOn(await app.createUser())
     const shown = person.nextCode()
     const challenge = await challengeOf(await login(person))
@@ -141,7 +141,7 @@ test('each recovery code opens the account once, however it is typed; new ones r
   expect((await enterCode(again, fresh[0] as string)).status).toBe(200)
 })
 
-test('where staff need a second factor, nothing of the admin area is theirs before it is on', async () => {
+test('staff who need a second factor cannot use the admin area before it is on', async () => {
   const admin = await app.createUser({ role: 'admin' })
   expect(decodeJwt(admin.token).due).toBe('second_factor')
   expect(await code(await admin.request('/api/admin/users'))).toEqual([403, 'auth.second_factor_due'])
@@ -159,7 +159,7 @@ describe('a passkey', () => {
   const signInWith = (response: object) => app.request('/api/login_passkey', { json: { response } })
   const add = (person: TestUser, device = createPasskeyDevice(passkeyOrigin)) => addPasskey(app, person, { device })
 
-  test('opens the account of who made it, without a password or a code', async () => {
+  test('opens the account of its owner, without a password or a code', async () => {
     const person = await turnOn(await app.createUser())
     const { device, response } = await add(person)
     expect(response.status).toBe(201)
@@ -171,7 +171,7 @@ describe('a passkey', () => {
     expect(security.passkeys).toMatchObject([{ lastUsedAt: expect.stringMatching(/Z$/) }])
   })
 
-  test('responds once to a challenge of ours, within five minutes, at our address', async () => {
+  test('signs a challenge of ours once, within five minutes, for our origin', async () => {
     const person = await app.createUser()
     const { device } = await add(person)
     const options = await signInOptions()
@@ -188,7 +188,7 @@ describe('a passkey', () => {
     expect(await code(await signInWith(unknown.use(await signInOptions())))).toEqual([422, 'passkey.refused'])
   })
 
-  test('is made by who knows the password, for their own account alone, and mailed', async () => {
+  test('requires the password, is added to the own account only, and is mailed', async () => {
     const [person, stranger] = [await app.createUser(), await app.createUser()]
     await openFirstFactorLink(app, person)
     expect(await code(await person.request('/api/user/passkeys/options', { json: {} }))).toEqual([422, 'form.invalid'])
@@ -202,7 +202,7 @@ describe('a passkey', () => {
     await hasMail(person, 'Kunci sandi baru')
   })
 
-  test('opens nothing after it was removed, or the account shut out', async () => {
+  test('opens nothing after it was removed, or the account disabled', async () => {
     const [person, other] = [await app.createUser(), await app.createUser()]
     const { device, response } = await add(person)
     const [made] = ((await response.json()) as { items: PasskeyView[] }).items
@@ -216,7 +216,7 @@ describe('a passkey', () => {
     expect(await app.deps.db.select().from(passkeys).where(eq(passkeys.userId, person.id))).toEqual([])
   })
 
-  test('is not offered where browsers know none, on a bare address', async () => {
+  test('is not offered on a bare IP address, for which browsers have none', async () => {
     const bare = await createTestApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3000' } })
     try {
       expect(await (await bare.request('/api/auth/providers')).json()).toMatchObject({ passkey: false })

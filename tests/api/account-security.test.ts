@@ -20,7 +20,7 @@ afterEach(() => app.deps.db.delete(rateLimits))
 
 const code = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
 
-describe('a password that everybody knows', () => {
+describe('a common password', () => {
   test.each(['P@ssw0rd', 'Password1!', 'Qwerty123!', 'Rahasia1!', 'Indonesia1!', 'Iloveyou1!'])(
     'is refused by the server although it keeps the rules: %s',
     async (password) => {
@@ -35,7 +35,7 @@ describe('a password that everybody knows', () => {
     },
   )
 
-  test('is refused where one is changed or reset too, as is one made of the person’s own name', async () => {
+  test('is refused for changes and resets too, as is a password made of the user’s own name', async () => {
     const person = await app.registerAndVerify({ name: 'Wirasatya' })
     const change = (password: string) =>
       person.request('/api/user/password', { json: { currentPassword: person.password, password } })
@@ -49,7 +49,7 @@ describe('a password that everybody knows', () => {
   })
 })
 
-test('of processes that start together one makes the first admin, whose made-up password has to be changed first', async () => {
+test('a single process of those that start together creates the first admin, whose generated password must be changed first', async () => {
   const fresh = await createTestApp()
   try {
     const { deps } = fresh.composition
@@ -76,7 +76,7 @@ test('of processes that start together one makes the first admin, whose made-up 
   }
 })
 
-test('sessions of people with a role end after two hours without a call, those of others do not', async () => {
+test('sessions of staff end after two hours without a call, those of users do not', async () => {
   const [admin, user] = [await app.createUser({ role: 'admin' }), await app.createUser()]
   for (let count = 0; count < 3; count += 1) {
     app.clock.advance({ hours: 1, minutes: 50 })
@@ -87,7 +87,7 @@ test('sessions of people with a role end after two hours without a call, those o
   expect((await user.request('/api/user/me')).status).toBe(200)
 })
 
-test('the sessions of people end after ninety days without a call, or as many as the operator says', async () => {
+test('sessions of users end after ninety days without a call, or after the configured number', async () => {
   const afterAbsence = async (absence: number, env: Record<string, string>) => {
     const own = await createTestApp({ env })
     try {
@@ -115,7 +115,7 @@ test('the sessions of people end after ninety days without a call, or as many as
   expect([await afterAbsence(90, {}), await afterAbsence(3, { SESSION_IDLE_DAYS: '3' })]).toEqual([401, 401])
 })
 
-test('an address that nobody verified within a week is free again, with its account and its mails gone', async () => {
+test('an address not verified within a week is free again, with its account and its mails gone', async () => {
   const { email } = await app.register()
   const link = new URL((await app.mailTo(email)).link as string).pathname
   const [kept, appointed] = [await app.createUser(), await app.register()]
@@ -141,7 +141,7 @@ describe('the security log', () => {
   const read = async (query: string) =>
     ((await (await admin.request(`/api/admin/security_events?${query}`)).json()) as Page<SecurityEventView>).items
 
-  test('has sign-ins and refusals with account, session and network, and nothing of what was typed', async () => {
+  test('records sign-ins and refusals with account, session and network, and no typed text', async () => {
     const person = await app.registerAndVerify()
     const json = { email: person.email, password: 'Salah-Rahasia9!' }
     await app.request('/api/login', { json, from: '203.0.113.77' })
@@ -156,7 +156,7 @@ describe('the security log', () => {
     expect(JSON.stringify(await app.deps.db.select().from(securityEvents))).not.toMatch(/contoh\.id|Salah-Rahasia/)
   })
 
-  test('has refused roles and what staff changed, and fills up with neither', async () => {
+  test('records refused permissions and changes by staff, and is flooded by neither', async () => {
     const person = await app.createUser()
     for (let count = 0; count < 40; count += 1) await person.request('/api/admin/users')
     const refused = await app.deps.db
@@ -173,7 +173,7 @@ describe('the security log', () => {
     expect((await person.request('/api/admin/security_events')).status).toBe(401)
   })
 
-  test('has failed re-authentications, resets, changes of the address and archives', async () => {
+  test('records failed re-authentications, resets, changes of the address and archives', async () => {
     const person = await app.registerAndVerify()
     const wrong = { password: 'Salah-Rahasia9!' }
     await person.request('/api/user/email', { json: { email: 'x@contoh.id', ...wrong } })
@@ -200,7 +200,7 @@ describe('the security log', () => {
     expect(JSON.stringify(await app.deps.db.select().from(securityEvents))).not.toMatch(/contoh\.id|Salah-Rahasia/)
   })
 
-  test('has whose account staff read, once an hour, and what they saved as a file, until that person leaves', async () => {
+  test('records accounts read by staff, once an hour, and saved files, until that user leaves', async () => {
     const person = await app.createUser()
     const reader = await app.createUser({ role: 'admin' })
     for (const path of ['', '/summary', '']) await reader.request(`/api/admin/users/${person.id}${path}`)
@@ -218,7 +218,7 @@ describe('the security log', () => {
     expect((await read(`user=${reader.id}&kind=account_read`)).filter(({ detail }) => detail === person.id)).toEqual([])
   })
 
-  test('forgets whom it was about when they leave', async () => {
+  test('removes the user from its entries when they leave', async () => {
     const person = await app.createUser()
     await person.request('/api/user/delete', { json: { password: person.password } })
     expect(await read(`user=${person.id}`)).toEqual([])
@@ -237,7 +237,7 @@ test('guesses beyond the limit write nothing', async () => {
   expect(await written()).toEqual(before)
 })
 
-test('on https the device’s cookie can be set by nobody but this host', async () => {
+test('on https only this host can set the device’s cookie', async () => {
   const secure = await createTestApp({ env: { PUBLIC_URL: 'https://rupa.contoh.id' } })
   try {
     const person = await secure.register()

@@ -42,7 +42,7 @@ test('the link of the mail signs in on the device of the registration, once', as
   expect((await signIn(verified)).status).toBe(422)
 })
 
-test('a mail program that opens the link first takes nothing away from the person', async () => {
+test('a mail program that prefetches the link does not use it up', async () => {
   const { cookie, link } = await register()
   expect(cookieOf(await open(link), 'verified')).toBeUndefined()
   expect((await signIn(cookieOf(await open(link, cookie), 'verified'))).status).toBe(200)
@@ -89,7 +89,7 @@ describe('the code of the mail', () => {
     expect(await whoIsIn(await goOn(cookie))).toBeNull()
   })
 
-  test('is nothing on another device, with the cookie of another registration, ten minutes later, or beside a newer one', async () => {
+  test('is invalid on another device, with the cookie of another registration, ten minutes later, or beside a newer one', async () => {
     const own = await register()
     const other = await register()
     const refusal = await goOn(undefined, own.code)
@@ -108,7 +108,7 @@ describe('the code of the mail', () => {
     expect(await whoIsIn(await goOn(own.cookie, newer))).toBe(own.email)
   })
 
-  test('is kept as a keyed hash, and what is no code is refused as malformed', async () => {
+  test('is stored as a keyed hash, and a malformed one is refused', async () => {
     const { cookie, code } = await register()
     const stored = JSON.stringify(await app.deps.db.select().from(accountTokens))
     expect(stored).not.toContain(`"${code}"`)
@@ -117,7 +117,7 @@ describe('the code of the mail', () => {
     for (const text of ['', '12345', '1234567', 'kode']) expect((await goOn(cookie, text)).status).toBe(422)
   })
 
-  test('and the link are one: whichever comes first verifies, and the device goes on either way', async () => {
+  test('and the link are equivalent: the first one used verifies, and the device continues either way', async () => {
     const first = await register()
     expect(await whoIsIn(await goOn(first.cookie, first.code))).toBe(first.email)
     expect((await open(first.link)).headers.get('location')).toBe('/login?verified=1')
@@ -150,7 +150,7 @@ describe('the code of the mail', () => {
     expect(await whoIsIn(await goOn(cookie))).toBe(email)
   })
 
-  test('of an address that has an account already is never right, as one of a new address that is wrong', async () => {
+  test('of an address with an account never matches, with the same response as a wrong code of a new address', async () => {
     const { email } = await app.createUser()
     const known = await register(email)
     const unknown = await register()
@@ -159,7 +159,7 @@ describe('the code of the mail', () => {
     expect(await whoIsIn(await goOn(known.cookie))).toBeNull()
   })
 
-  test('lets who registered twice with two passwords choose one, and nobody in before', async () => {
+  test('lets a user who registered twice with two passwords choose one, and signs in no client before', async () => {
     const one = await register()
     const two = await register(one.email, 'Lainnya-456!')
     await open(two.link)
@@ -175,7 +175,7 @@ describe('the code of the mail', () => {
 })
 
 describe('the device of the registration', () => {
-  test('goes on once the link was opened on another one, and not before', async () => {
+  test('continues once the link was opened on another one, and not before', async () => {
     const { email, cookie, link } = await register()
     expect(await (await goOn(cookie)).json()).toEqual({})
     await open(link)
@@ -183,7 +183,7 @@ describe('the device of the registration', () => {
     expect(await whoIsIn(await goOn(cookie))).toBe(email)
   })
 
-  test('gets into nothing after a new password, of an account that existed before, or a day later', async () => {
+  test('is not signed in after a new password, for an account that existed before, or a day later', async () => {
     const { email, cookie, link } = await register()
     await open(link)
     await app.request('/api/forgot_password', { json: { email } })
@@ -198,7 +198,7 @@ describe('the device of the registration', () => {
     expect(await whoIsIn(await goOn(late.cookie))).toBeNull()
   })
 
-  test('is also the one on which somebody gave the right password before the address was verified', async () => {
+  test('also includes a device that gave the right password before the address was verified', async () => {
     const { email, link } = await register()
     const login = (password: string) => app.request('/api/login', { json: { email, password } })
     expect(cookieOf(await login('Salah-123!'), 'registered')).toBeUndefined()
@@ -208,7 +208,7 @@ describe('the device of the registration', () => {
   })
 })
 
-test('whoever registers the address of somebody else gets into nothing when its owner opens the link', async () => {
+test('a stranger who registers an address gets no access when its owner opens the link', async () => {
   const attacker = await register()
   const opened = await open(attacker.link)
   expect(opened.headers.get('location')).toBe('/login?verified=1')

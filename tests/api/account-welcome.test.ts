@@ -18,7 +18,7 @@ afterEach(() => app.deps.db.delete(rateLimits))
 
 const register = (email: string, from: string) =>
   app.request('/api/register', { json: { name: 'Sari', email, password: testPassword, agreeToTerms: true }, from })
-/** Of somebody who signs in. */
+/** Credits of the user with this address, read after signing in. */
 async function credits(email: string): Promise<number> {
   const token = await app.signIn(email, testPassword)
   const response = await app.request('/api/user/myCredit', { token })
@@ -29,7 +29,7 @@ const balanceOf = async (user: Pick<TestUser, 'request'>) =>
   (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 
 describe('the welcome credits', () => {
-  test('come once a mailbox, however its address is spelled', async () => {
+  test('are granted once a mailbox, in any spelling of its address', async () => {
     const spellings = [
       'sari.dewi@gmail.com',
       'saridewi@gmail.com',
@@ -66,12 +66,12 @@ describe('the welcome credits', () => {
     expect(given.toSorted((a, b) => b - a)).toEqual([25, 0, 0, 0, 0])
   })
 
-  test('do not come to an address that is there to be thrown away, which opens an account all the same', async () => {
+  test('are not granted to a disposable address, which may still open an account', async () => {
     expect(await creditsOf(await app.registerAndVerify({ email: 'sekali@mailinator.com' }))).toBe(0)
   })
 
   test.each(['sekali@sari.33mail.com', 'sekali@duck.com', 'sekali@aleeas.com'])(
-    'do not come to %s, of an alias service, which opens an account and is told why',
+    'are not granted to %s, of an alias service, which may open an account and gets an explanation',
     async (email) => {
       const user = await app.registerAndVerify({ email })
       expect(await balanceOf(user)).toMatchObject({ credits: 0, welcomeRefused: 'alias' })
@@ -80,7 +80,7 @@ describe('the welcome credits', () => {
     },
   )
 
-  test('come to three mailboxes of a domain within a year, however many its owner makes and verifies at once', async () => {
+  test('are granted to three mailboxes of a domain a year, however many are registered at once', async () => {
     const strict = await createTestApp({ env: { WELCOMES_PER_DOMAIN: '3' } })
     try {
       const own = ['a@toko-sari.id', 'b@x.toko-sari.id', 'c@y.toko-sari.id', 'd@toko-sari.id', 'e@z.toko-sari.id']
@@ -110,7 +110,7 @@ describe('the welcome credits', () => {
     }
   })
 
-  test('that do not come again are explained', async () => {
+  test('that are not granted again are explained', async () => {
     await app.registerAndVerify({ email: 'dua@contoh.id' })
     const again = await app.registerAndVerify({ email: 'dua+lagi@contoh.id' })
     expect(await balanceOf(again)).toMatchObject({ credits: 0, welcomeRefused: 'mailbox' })
@@ -122,7 +122,7 @@ describe('the welcome credits', () => {
     })
   })
 
-  test('come to such an address too where the operator says so', async () => {
+  test('are granted to disposable addresses too if the operator allows it', async () => {
     const generous = await createTestApp({ env: { DISPOSABLE_EMAIL: 'welcomed' } })
     try {
       expect(await creditsOf(await generous.registerAndVerify({ email: 'sekali@mailinator.com' }))).toBe(25)

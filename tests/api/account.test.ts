@@ -51,7 +51,7 @@ describe('registering', () => {
     expect(await credits(token)).toBe(25)
   })
 
-  test('stores no token and no password that anybody could use', async () => {
+  test('stores no usable token or password', async () => {
     const { email } = await app.register()
     const token = (await app.mailTo(email)).link?.split('/').at(-1)
     const stored = JSON.stringify([
@@ -63,13 +63,13 @@ describe('registering', () => {
     expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
-  test('takes a password as long as a person likes, and whole', async () => {
+  test('accepts a password of any length, and uses all of it', async () => {
     const person = await app.registerAndVerify({ password: `${testPassword}${'🔑 panjang '.repeat(60)}` })
     await expect(app.signIn(person.email, person.password.slice(0, 200))).rejects.toThrow('auth.invalid_credentials')
     expect(person.token).toBeTruthy()
   })
 
-  test('a second time with another password invalidates both: who opens the mail chooses a new one', async () => {
+  test('a second time with another password invalidates both: the owner of the mailbox chooses a new one', async () => {
     const { email } = await app.register({ password: 'Penipu-Dulu1!' })
     await app.register({ email, password: 'Pemilik-Asli1!' })
     const [first, second] = [linkPath(await app.mailTo(email, 1)), linkPath(await app.mailTo(email, 2))]
@@ -98,7 +98,7 @@ describe('registering', () => {
     }
   })
 
-  test('tells nobody which addresses have an account; the address itself gets a mail', async () => {
+  test('does not reveal which addresses have an account; the address itself gets a mail', async () => {
     const known = await app.createUser()
     const bodies = []
     for (const email of [known.email, newEmail()]) {
@@ -114,7 +114,7 @@ describe('registering', () => {
     expect(await app.signIn(known.email, known.password)).toBeTruthy()
   })
 
-  test('mails in the language the person used', async () => {
+  test('mails in the user’s language', async () => {
     const email = newEmail()
     await app.request('/api/register', {
       json: { name: 'Ann', email, password: testPassword, agreeToTerms: true },
@@ -145,7 +145,7 @@ describe('verifying', () => {
     expect(await app.deps.db.select().from(ledgerEntries).where(eq(ledgerEntries.userId, user!.id))).toHaveLength(1)
   })
 
-  test('is refused with a link that is unknown, too old or for something else', async () => {
+  test('is refused with a link that is unknown, expired or for another purpose', async () => {
     const { email } = await app.register()
     const old = linkPath(await app.mailTo(email))
     app.clock.advance({ hours: 24, seconds: 1 })
@@ -185,7 +185,7 @@ describe('verifying', () => {
 })
 
 describe('signing in', () => {
-  test('gives a token with the user, its role, the session and an end: 12 hours, remembered 30 days', async () => {
+  test('returns a token with the user, its role, the session and its expiry: 12 hours, remembered 30 days', async () => {
     const person = await app.createUser({ role: 'designer' })
     for (const [remember, hours] of [
       [false, 12],
@@ -198,7 +198,7 @@ describe('signing in', () => {
     }
   })
 
-  test('needs a verified address: 403, but only for who knows the password', async () => {
+  test('requires a verified address: 403, but only with the right password', async () => {
     const { email, password } = await app.register()
     const right = await app.request('/api/login', { json: { email, password } })
     expect(right.status).toBe(403)
@@ -311,7 +311,7 @@ describe('a forgotten password', () => {
     expect(late.status).toBe(422)
   })
 
-  test('verifies an address that was still waiting, for the link went there', async () => {
+  test('verifies a pending address, because the link was mailed there', async () => {
     const { email } = await app.register()
     await app.mailTo(email)
     await app.request('/api/forgot_password', { json: { email } })

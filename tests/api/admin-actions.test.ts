@@ -39,7 +39,7 @@ const call = (by: TestUser | null, method: string, path: string, json?: object) 
   return app.request(path, { method, json, headers, ...(by && { token: by.token }) })
 }
 
-test('a failed run is listed with its reason and runs again for nothing, once', async () => {
+test('a failed generation is listed with its reason and restarts for free, once', async () => {
   const before = await creditsOf(user)
   engine.behave(fail('engine.failed'), succeed)
   const { id } = await submitted(user)
@@ -65,7 +65,7 @@ test('a failed run is listed with its reason and runs again for nothing, once', 
   expect(await read(`users/${user.id}/summary`)).toMatchObject({ refundRequests: 0 })
 })
 
-test('a failed run whose photos are gone is offered to nobody to run again, and says so', async () => {
+test('a failed generation whose photos are deleted cannot be restarted, and says so', async () => {
   engine.behave(fail('engine.failed'), succeed)
   const { id } = await submitted(user)
   await reached(user, id)
@@ -77,7 +77,7 @@ test('a failed run whose photos are gone is offered to nobody to run again, and 
   expect(await refusal(answer)).toEqual([409, 'generation.inputs_gone'])
 })
 
-test('the picture of a refund request is opened by admins alone, and every time it is recorded', async () => {
+test('only admins open the picture of a refund request, and every time is recorded', async () => {
   const { id } = await submitted(user)
   await reached(user, id)
   const request = { generationId: id, userId: user.id, reason: 'Tepinya kasar', status: 'waiting' as const }
@@ -100,7 +100,7 @@ test('the picture of a refund request is opened by admins alone, and every time 
   expect(await audited('claim.declined')).toEqual([[admin.id, id]])
 })
 
-test('prices and packages keep their history, and refuse what no price can be', async () => {
+test('prices and packages keep their history, and refuse impossible prices', async () => {
   const read = async () => (await (await call(admin, 'GET', '/api/admin/packages')).json()) as PriceHistory
   const before = await read()
   const starter = before.items.find(({ id }) => id === 'starter')?.versions
@@ -121,7 +121,7 @@ test('prices and packages keep their history, and refuse what no price can be', 
   expect((await read()).items.find(({ id }) => id === 'starter')?.versions).toEqual(after)
 })
 
-describe('what is wrong is said clearly, and nothing is half done', () => {
+describe('errors are explained, and nothing is half done', () => {
   test('a voucher whose code exists, or that ends before it begins', async () => {
     const code = await voucher(app, { kind: 'free_credits', value: 5 })
     const make = (json: object) =>
@@ -137,7 +137,7 @@ describe('what is wrong is said clearly, and nothing is half done', () => {
     expect(((await found.json()) as { items: VoucherView[] }).items).toEqual([])
   })
 
-  test('more credits taken than there are', async () => {
+  test('taking more credits than there are', async () => {
     const before = await creditsOf(user)
     const json = { userId: user.id, amount: -1_000_000, reason: 'Salah' }
     expect(await refusal(await call(admin, 'POST', '/api/admin/credit_adjustments', json))).toEqual([
@@ -155,7 +155,7 @@ describe('what is wrong is said clearly, and nothing is half done', () => {
     expect([response.status, Object.keys(body.details)]).toEqual([422, ['cents']])
   })
 
-  test('a dashboard of a period that there is none', async () => {
+  test('a dashboard of an impossible period', async () => {
     const response = await call(admin, 'GET', '/api/admin/dashboard?period=13d')
     expect([response.status, ((await response.json()) as { details: object }).details]).toEqual([
       422,
@@ -191,7 +191,7 @@ describe('what is wrong is said clearly, and nothing is half done', () => {
     }
   })
 
-  test('an order that another admin cancelled while one looked at it', async () => {
+  test('an order that another admin cancelled meanwhile', async () => {
     const { body } = await order(user, { packageId: 'starter', method: 'bca' })
     const decide = (verb: string, json: object) => call(admin, 'POST', `/api/admin/orders/${body.id}/${verb}`, json)
     expect((await decide('cancel', { reason: 'Salah paket', status: orderStatus.unpaid })).status).toBe(204)

@@ -30,7 +30,7 @@ test('a period is whole days of western Indonesian time that end today, a year w
   expect([year.length, year[0], year.at(-1)]).toEqual([12, '2025-05-01', '2026-04-01'])
 })
 
-test('the figures count what was paid, run, given and spent, and the curve adds up to them', async () => {
+test('the figures count payments, generations, granted and spent credits, and the curve adds up to them', async () => {
   const code = await voucher(app, { kind: 'free_credits', value: 60 })
   expect((await order(user, { voucherCode: code })).body.status).toBe(2)
   const now = app.clock.now()
@@ -54,7 +54,7 @@ test('the figures count what was paid, run, given and spent, and the curve adds 
   expect(found.open).toMatchObject({ queued: 0, running: 0, refundRequests: 0, customEdits: 0 })
 })
 
-test('days that were counted for good read the same as before, and what comes later is added', async () => {
+test('days with final counts read the same as before, and later events are added', async () => {
   app.clock.advance({ days: 40 })
   const read = async () => await Promise.all(periods.map((period) => readDashboard(app.deps, period)))
   const before = await read()
@@ -75,7 +75,7 @@ test('days that were counted for good read the same as before, and what comes la
   app.clock.advance({ days: -40 })
 })
 
-test('a period that is none is refused, and so is whoever is no admin', async () => {
+test('an impossible period is refused, and so is a user who is not an admin', async () => {
   const read = (query: string, by: TestUser) => by.request(`/api/admin/dashboard${query}`)
   expect(((await (await read('?period=7d', admin)).json()) as Dashboard).series).toHaveLength(7)
   expect((await read('?period=2d', admin)).status).toBe(422)
@@ -84,7 +84,7 @@ test('a period that is none is refused, and so is whoever is no admin', async ()
   expect((await app.request('/api/admin/dashboard')).status).toBe(401)
 })
 
-test('revenue is sent to staff who decide about money alone', async () => {
+test('revenue is sent only to staff with the permission for payments', async () => {
   const read = async (by: TestUser, path: string) =>
     (await (await by.request(`/api/admin/${path}`)).json()) as Record<string, unknown>
   const [finance, support] = [

@@ -6,7 +6,7 @@ import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } fro
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
-/** Who of staff may do what: a route that is in none of them fails here. */
+/** Routes of each staff permission; the test fails for a route that has none. */
 const routesBy: Record<Permission, (route: string) => boolean> = {
   overview: (route) => /(dashboard|funnel|notices)$/.test(route),
   people: (route) => /^GET \/admin\/(users|ledger)/.test(route),
@@ -24,7 +24,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
       route,
     ),
 }
-/** Everybody but admins without a duty, who may do all of it. */
+/** Permissions of each role. Admins without a duty are left out: they have all. */
 const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
   owner: [],
   stranger: [],
@@ -59,12 +59,12 @@ test('every route of the admin area has a call here, and no other has', () => {
   const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))
   const names = [...new Set(own.map(({ method, path }) => `${method} ${path.slice('/api'.length)}`))]
   expect(Object.keys(adminCalls).sort()).toEqual(names.sort())
-  // What stands before all routes; nothing of the admin area takes any method.
+  // Only middleware in front of all routes takes any method; no admin route does.
   const any = new Set(routes.filter(({ method }) => method === 'ALL').map(({ path }) => path))
   expect([...any].sort()).toEqual(['/*', '/api/*'])
 })
 
-test('each route belongs to one permission: whoever lacks it is refused and changes nothing, whoever has it is not', async () => {
+test('each route requires its permission: without it a call is refused and changes nothing, with it the call passes', async () => {
   const { db } = app.deps
   const before = [await db.$count(auditLog), await db.select().from(vouchers)]
   const wrong: string[] = []
@@ -92,7 +92,7 @@ test('each route belongs to one permission: whoever lacks it is refused and chan
   expect(wrong).toEqual([])
 })
 
-test('a designer does not get at what another designer works on', async () => {
+test('a designer cannot access requests of another designer', async () => {
   const other = await app.createUser({ role: 'designer' })
   expect(await replay('POST /admin/custom_edits/:id/take', other.token)).toEqual([204, undefined])
   for (const verb of ['take', 'return', 'results', 'done', 'decline']) {
@@ -102,11 +102,11 @@ test('a designer does not get at what another designer works on', async () => {
   expect(await replay('POST /admin/custom_edits/:id/return', other.token)).toEqual([204, undefined])
 })
 
-test('the calls are such that an admin may make them: none is refused for its role or its shape', async () => {
+test('the calls are valid for an admin: none is refused for its role or its shape', async () => {
   const wrong: string[] = []
   for (const route of Object.keys(adminCalls)) {
     const [status, code] = await replay(route, admin.token)
-    // What is not there, or not in that state, is no matter of rights.
+    // Missing records (404) and wrong states (409) do not count as missing permissions.
     if (status >= 400 && ![404, 409].includes(status)) wrong.push(`${route}: ${status} ${code}`)
   }
   expect(wrong).toEqual([])

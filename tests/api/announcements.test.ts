@@ -18,7 +18,7 @@ const told = async () => {
   return items
 }
 
-test('everybody is told an announcement from a day before its time until it ends, in both languages', async () => {
+test('all users get an announcement from a day before its time until it ends, in both languages', async () => {
   const admin = await app.createUser({ role: 'admin' })
   const json = { text, path: '/pricing', startsAt: after(30), endsAt: after(32) }
   const made = await admin.request('/api/admin/announcements', { json })
@@ -80,7 +80,7 @@ test('staff read every mail in both languages with nothing left open, and are se
   expect((await admin.request(`${path}/receipt?language=fr`)).status).toBe(422)
 })
 
-test('staff word a mail in a language, with its values, until they give it back its own words', async () => {
+test('staff edit a mail in a language, with its values, and can restore the default text', async () => {
   const admin = await app.createUser({ role: 'admin' })
   const path = '/api/admin/mail_templates/verify_email'
   const read = async () => (await (await admin.request(`${path}?language=id`)).json()) as MailPreview
@@ -105,7 +105,7 @@ test('staff word a mail in a language, with its values, until they give it back 
   expect([mail.subject, /Kode <b>\d{6}<\/b> untuk/.test(mail.text), mail.link]).toEqual([
     ...['Kode Rupa - Rupa', true, expect.stringContaining('/api/verify_email/')],
   ])
-  // What staff wrote is a text, and no part of the page.
+  // Staff text is escaped in the HTML of the mail.
   expect(mail.html).toContain('Kode &lt;b&gt;')
   const page = await app.request(htmlUrl)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Kode &lt;b&gt;123456')])

@@ -98,7 +98,7 @@ test('taking credits counts like granting them', async () => {
   expect((await adjustmentsOf(buyer.id)).map(({ amount }) => amount)).toEqual([900, -101])
 })
 
-test('neither who asked nor staff without that permission decides', async () => {
+test('neither the requester nor staff without that permission decides', async () => {
   const { body } = await adjust(finance, 5000)
   const { id } = body.approval
   expect(await decide(finance, id)).toEqual([409, 'approval.own'])
@@ -107,7 +107,7 @@ test('neither who asked nor staff without that permission decides', async () => 
   expect(await adjustmentsOf(buyer.id)).toEqual([])
 })
 
-test('the owner of the account does not confirm, nor a duty that is not above it', async () => {
+test('neither the owner of the account nor a duty that is not above it confirms', async () => {
   const { body } = await adjust(admin, 5000, randomUUID(), support.id)
   // Of these staff only a full admin is above support.
   const second = await app.createUser({ role: 'admin' })
@@ -121,7 +121,7 @@ test('the owner of the account does not confirm, nor a duty that is not above it
   await app.deps.db.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.id, second.id))
 })
 
-test('it happens once, however often and by how many it is asked for and confirmed', async () => {
+test('an approved action happens once, however often it is requested and confirmed', async () => {
   const key = randomUUID()
   const asked = await Promise.all([adjust(finance, 2000, key), adjust(finance, 2000, key), adjust(finance, 2000, key)])
   expect(new Set(asked.map(({ body }) => body.approval.id)).size).toBe(1)
@@ -148,7 +148,7 @@ test('a refusal changes nothing, and the same request again stays refused', asyn
   expect((await listed(admin, 'refused'))[0]).toMatchObject({ id: body.approval.id, answer: 'Benar' })
 })
 
-test('what fails when it is confirmed waits on, and changes nothing', async () => {
+test('an action that fails when it is confirmed stays pending, and changes nothing', async () => {
   expect((await adjust(admin, 500)).status).toBe(201)
   const taken = await adjust(finance, -(await balanceOf(buyer)).credits, randomUUID())
   const more = await adjust(finance, 1500)
@@ -203,7 +203,7 @@ test('an order that an admin turned down meanwhile is not paid by an approval fr
   expect(await decide(admin, approval.id, false)).toEqual([204, undefined])
 })
 
-test('a voucher that may give much waits, and so does a limit that lets one give more', async () => {
+test('a voucher of high value waits for approval, and so does a raised limit', async () => {
   const second = await app.createUser({ role: 'admin' })
   const make = async (code: string, given: object) => {
     const json = { code, kind: 'free_credits', value: 10, ...given }
@@ -250,7 +250,7 @@ test('approvals about an account go into its archive, and their words with it', 
   expect(row).toMatchObject({ status: 'expired', reason: '', request: {} })
 })
 
-test('without sums of the operator, one admin alone grants any sum, and two confirm for each other', async () => {
+test('without configured thresholds, a single admin grants any sum, and two confirm for each other', async () => {
   const shop = await createTestApp()
   try {
     const [only, user] = [await shop.createUser({ role: 'admin' }), await shop.createUser()]

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 let side = 500
 beforeEach(async () => {
-  // What was found of a picture is remembered: each test has its own.
+  // Results for a picture are cached, so each test has a picture of its own.
   side += 1
   const coffee = readFileSync(new URL('../fixtures/photos/coffee.jpg', import.meta.url))
   photo = new Uint8Array(await sharp(coffee).resize(side).jpeg().toBuffer())
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const run = () =>
   submitted(user, { tool: 'background-diffusion', params: { variants: 1, prompt: 'pantai' }, image: photo })
 
-test('a picture that must not be used is refused before anybody works on it, and nothing is charged', async () => {
+test('a forbidden picture is refused before any provider gets it, and nothing is charged', async () => {
   guard.answer(verdict(0.9))
   const { id } = await run()
   expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.unsafe_picture' } })
@@ -45,7 +45,7 @@ test('a picture that must not be used is refused before anybody works on it, and
   expect(painter.calls).toEqual([])
 })
 
-test('a picture is not worked on while who is to look at it cannot, and nothing is charged', async () => {
+test('a picture is not processed while the safety check is unavailable, and nothing is charged', async () => {
   guard.answer({ state: 'failed', reason: 'the classifier ended' })
   const { id } = await run()
   expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.unchecked_picture' } })
@@ -53,7 +53,7 @@ test('a picture is not worked on while who is to look at it cannot, and nothing 
   expect(painter.calls).toEqual([])
 })
 
-test('a picture that may be used is worked on, and who looked at it does not stand on the result', async () => {
+test('an allowed picture is processed, and the result does not name the provider of the safety check', async () => {
   guard.answer(verdict(0.1))
   providers.splice(0, 1)
   const { id } = await run()
@@ -63,7 +63,7 @@ test('a picture that may be used is worked on, and who looked at it does not sta
   expect(jobs.find(({ generationId, task }) => generationId === id && task === 'safety')?.state).toBe('done')
 })
 
-test('the free check of faces tells that a picture must not be used, before anything is paid', async () => {
+test('the free check of faces reports a forbidden picture before anything is paid', async () => {
   guard.answer(verdict(0.9))
   const { current } = (await (await user.request('/api/user/consents')).json()) as { current: { biometric: string } }
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: current.biometric } })
@@ -75,7 +75,7 @@ test('the free check of faces tells that a picture must not be used, before anyt
   expect(problems.map(({ code }) => code)).toContain('engine.unsafe_picture')
 })
 
-test('what is tapped is found by a model, as a mask of the picture’s size', async () => {
+test('a tapped object is found by a model, as a mask of the picture’s size', async () => {
   const picture = (await sharp(photo).resize(64, 48).jpeg().toBuffer()).toString('base64')
   const tap = (points = [{ x: 20, y: 10, keep: true }]) => user.request('/api/select', { json: { picture, points } })
   expect((await tap()).status).toBe(404)
@@ -99,7 +99,7 @@ test('what is tapped is found by a model, as a mask of the picture’s size', as
   ])
 })
 
-test('a picture that is only tapped goes to no hosted service', async () => {
+test('a picture that is only tapped is sent to no hosted service', async () => {
   const hosted = Object.assign(createFakeProvider('hosted', { tasks: ['selectObject'] }), { remote: true })
   providers.push(hosted)
   const picture = (await sharp(photo).resize(64, 48).jpeg().toBuffer()).toString('base64')

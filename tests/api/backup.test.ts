@@ -32,7 +32,7 @@ const restore = (args: string[], env: Record<string, string>) =>
 
 const pieces = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-test('made with 50 runs in flight and half-sent uploads, it is restored elsewhere: books agree, every result opens, every run ends; the next copies only what is new', async () => {
+test('made with 50 generations in flight and half-sent uploads, it is restored elsewhere: books agree, every result opens, every generation ends; the next copies only new files', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => app.createUser()))
   const done = await Promise.all(
     people.map(async (person) => {
@@ -82,7 +82,7 @@ test('made with 50 runs in flight and half-sent uploads, it is restored elsewher
     expect(secret(home.dataDir)).toBe(secret(app.config.dataDir))
   }
 
-  // Everybody goes on there.
+  // All users continue on the restored server.
   const there = await createTestApp({ engine: createFakeEngine(), home })
   try {
     const asThere = ({ token }: TestUser): Pick<TestUser, 'request'> => ({
@@ -101,7 +101,7 @@ test('made with 50 runs in flight and half-sent uploads, it is restored elsewher
   }
 })
 
-test('tells nothing without its key, and a piece that was exchanged is found', async () => {
+test('reveals nothing without its key, and a replaced piece is detected', async () => {
   const user = await app.createUser()
   await backUp(app.deps)
   for (const { parentPath, name } of pieces()) {
@@ -123,7 +123,7 @@ test('tells nothing without its key, and a piece that was exchanged is found', a
   await home.drop()
 })
 
-test('keeps as many restore points as wanted, and the files of those alone', async () => {
+test('keeps the configured number of restore points, and only their files', async () => {
   const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const small = await createTestApp({
     engine: createFakeEngine(),
@@ -142,7 +142,7 @@ test('keeps as many restore points as wanted, and the files of those alone', asy
   }
 })
 
-test('is made by itself when the last is older than wanted, and is told when it is late', async () => {
+test('is made automatically when the last is older than configured, and reported when it is late', async () => {
   const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '24' }
   const home = await createServerHome()
@@ -166,7 +166,7 @@ test('is made by itself when the last is older than wanted, and is told when it 
   }
 })
 
-test('backups lie in S3-compatible storage, whose bucket is made where it is missing', async () => {
+test('backups are stored in S3-compatible storage, whose bucket is created when missing', async () => {
   const double = await startS3Double({ bucketExists: false })
   const target = s3Target(double.address)
   await target.put('points/a/manifest', Buffer.from('one'))
@@ -179,7 +179,7 @@ test('backups lie in S3-compatible storage, whose bucket is made where it is mis
   await double.close()
 })
 
-test('a password that was made up by the operator signs in once it was changed; sessions and factors go', async () => {
+test('a password set by the operator signs in once it was changed; sessions and factors are removed', async () => {
   const said: string[] = []
   const run = (...args: string[]) => app.composition.runCommand(args, (line) => void said.push(line))
   const user = await app.createUser()
@@ -196,7 +196,7 @@ test('a password that was made up by the operator signs in once it was changed; 
   expect(app.mails.at(-1)).toMatchObject({ to: 'operator@contoh.id', subject: 'Test' })
 })
 
-test('in maintenance nothing is changed and nothing lost: reading goes on, staff can sign in, and a sentence says so', async () => {
+test('in maintenance nothing is changed or lost: reading continues, staff can sign in, and a message explains it', async () => {
   const user = await app.createUser()
   const run = (...args: string[]) => app.composition.runCommand(args, () => {})
   const expired = () => new Promise((resolve) => setTimeout(resolve, 2100))

@@ -43,7 +43,7 @@ describe('credits that an admin adjusts', () => {
     return { status: response.status, body: (await response.json()) as CreditAdjustment & { code?: string } }
   }
 
-  test('come and go with a reason, once a key, and never below nothing', async () => {
+  test('are granted and taken with a reason, once a key, and never below zero', async () => {
     const { credits: before } = await balanceOf(user)
     const key = randomUUID()
     const given = { userId: user.id, amount: 40, reason: 'Maaf atas gangguannya' }
@@ -71,7 +71,7 @@ describe('credits that an admin adjusts', () => {
     expect(await keyless.json()).toMatchObject({ code: 'idempotency.key_missing' })
   })
 
-  test('pay back an order, which the buyer’s history then names', async () => {
+  test('refund an order, which the buyer’s history then names', async () => {
     const code = await voucher(app, { kind: 'percent_off', value: 100 })
     const { body } = await order(user, { packageId: 'starter', voucherCode: code })
     const json = { userId: user.id, amount: 499, reason: 'Pengembalian', orderId: body.id }
@@ -81,7 +81,7 @@ describe('credits that an admin adjusts', () => {
   })
 })
 
-test('the ledger of everybody is found by account, kind and time, page by page', async () => {
+test('the ledger of all users is searched by account, kind and time, page by page', async () => {
   const read = async (query: string, by = admin) => {
     const response = await by.request(`/api/admin/ledger${query}`)
     return (await response.json()) as { items: AdminLedgerEntry[]; nextCursor: string | null; code?: string }
@@ -140,7 +140,7 @@ describe('vouchers', () => {
     expect((await user.request('/api/admin/vouchers')).status).toBe(403)
   })
 
-  test('whose end is a day last until that day ends in western Indonesia', async () => {
+  test('with an end date last until that day ends in western Indonesia', async () => {
     const day = '2030-05-17'
     const { code, validFrom, validUntil } = await make({ validFrom: day, validUntil: day })
     expect([validFrom, validUntil]).toEqual(['2030-05-16T17:00:00.000Z', '2030-05-17T16:59:59.999Z'])
@@ -184,7 +184,7 @@ test('a receipt names the seller, and its bytes never change', async () => {
   expect(kept.some(({ bytes }) => Buffer.from(bytes).equals(first))).toBe(true)
 })
 
-test('reported transfers that wait for an admin do not keep other orders from ending', async () => {
+test('reported transfers that wait for an admin do not stop other orders from expiring', async () => {
   const waiting = (await order(user, { packageId: 'starter', method: 'bca' })).body
   const { db } = app.deps
   await db.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, waiting.id))
@@ -205,7 +205,7 @@ test('reported transfers that wait for an admin do not keep other orders from en
 describe('reconciliation', () => {
   const quietly = () => ({ ...app.deps, log: app.deps.log.child({}, { level: 'silent' }) })
 
-  test('reads an account again only from where it was proven, and finds what was changed before when its turn comes', async () => {
+  test('reads an account only from its last proven entry, and finds earlier changes when its turn comes', async () => {
     const found = async () => (await reconcileLedger(quietly())).map(({ what, id }) => `${what} ${id}`)
     expect(await found()).toEqual([])
     const { items } = (await (await user.request('/api/user/ledger?limit=1')).json()) as { items: { id: number }[] }
@@ -220,7 +220,7 @@ describe('reconciliation', () => {
     expect(await found()).toEqual([])
   })
 
-  test('catches up, however much has happened since the last one', async () => {
+  test('catches up, however much has happened since the last pass', async () => {
     const { db } = app.deps
     const here = eq(billingChecks.check, 'books')
     const none = { before: 0, seen: 0 }

@@ -184,7 +184,7 @@ if (soak) {
     for (const method of ['bca', 'dana'] as const) paying.push(whilePaying(method, milliseconds))
   }
 }
-// One death shows what becomes of two orders; that of the second is a matter of milliseconds.
+// Each kill covers two orders, because the moment of the second is a matter of milliseconds.
 const deaths = paying.map((paid, index) => [creating[index], paid].filter((death) => death !== undefined))
 
 test.each(deaths.map((orders) => [orders.map(({ when }) => when).join(' and '), orders] as const))(

@@ -84,7 +84,7 @@ test('a transfer is reported with a picture, waits for an admin without expiring
   expect((await balanceOf(user)).credits).toBe(before + 499)
 })
 
-test('a transfer that nobody reports expires, one that an admin turns down is cancelled', async () => {
+test('an unreported transfer expires, and a rejected one is cancelled', async () => {
   const silent = (await order(user, { packageId: 'starter', method: 'bca' })).body
   const refused = (await order(user, { packageId: 'starter', method: 'bca' })).body
   await report(refused.id, await makePicture())
@@ -102,7 +102,7 @@ test('a transfer that nobody reports expires, one that an admin turns down is ca
   expect(mail.link).toMatch(new RegExp(`/checkout\\?order=${refused.id}$`))
 })
 
-test('admins find the transfers that wait, see their proofs and what came in, and nobody else does', async () => {
+test('only admins find the pending transfers, see their proofs and the received sums', async () => {
   const { body } = await order(user, { packageId: 'starter', method: 'bca' })
   const other = (await order(user, { packageId: 'starter', method: 'qris' })).body
   const picture = await makePicture('#208040')
@@ -137,7 +137,7 @@ test('admins find the transfers that wait, see their proofs and what came in, an
   expect((await admin.request('/api/admin/orders/nothing')).status).toBe(404)
 })
 
-test('a proof keeps its pixels, and neither where and by whom it was taken nor anything that was written into it', async () => {
+test('a proof keeps its pixels, and loses its location, its author and all texts', async () => {
   const secret = 'Jalan Melati 7'
   const taken = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#208040' } })
     .jpeg()
@@ -168,7 +168,7 @@ test('a proof keeps its pixels, and neither where and by whom it was taken nor a
   for (const bytes of contents) for (const each of secrets) expect(bytes.includes(each)).toBe(false)
 })
 
-test('the OpenAPI document says what is answered about orders, and where the operator can be reached', async () => {
+test('the OpenAPI document describes the responses about orders, and the operator’s contact', async () => {
   const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
     paths: Record<
       string,
@@ -204,7 +204,7 @@ test('a payment configuration that cannot work stops the start with one line', (
   expect(load({ IDR_PER_USD: '0' })).toThrow(/^IDR_PER_USD/)
 })
 
-test('proofs of transfers count among what is stored for the buyer, also when many come at once', async () => {
+test('proofs of transfers count towards the buyer’s storage, also when many arrive at once', async () => {
   const buyer = await app.createUser()
   const placed = await Promise.all(
     ['starter', 'basic', 'premium'].map((packageId) => order(buyer, { packageId, method: 'bca' })),

@@ -100,7 +100,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'expire' as const }) },
 )
 
-/** One person's life with credits, step by step, on the database and in the model at once. */
+/**
+ * Replays the credit history of a single user, step by step, on the database and in the model at
+ * once.
+ */
 async function live(list: Step[]): Promise<void> {
   const userId = randomUUID()
   await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })

@@ -48,7 +48,7 @@ const lotOf = async () => {
   return lot?.remaining ?? 0
 }
 
-test('money goes back in parts and takes unspent credits with it, never more than came in or is left of them', async () => {
+test('money is refunded in parts and takes unspent credits with it, never more than was received or remains', async () => {
   const { credits: before } = await balanceOf(user)
   const bought = await paid('starter')
   const half = Math.floor(bought.totalIdr / 2)
@@ -91,7 +91,7 @@ test('money goes back in parts and takes unspent credits with it, never more tha
   for (const text of ['Salah beli', 'BCA-0099', 'Rp']) expect(mail.text).toContain(text)
 })
 
-test('what arrived bounds what goes back, and credits stay where an admin leaves them', async () => {
+test('the received sum limits a refund, and an admin may leave the credits', async () => {
   const bought = await paid('starter', 100_000)
   const { credits: before } = await balanceOf(user)
   expect((await refund(bought.id, { amountIdr: 100_001, takeCredits: false })).status).toBe(422)
@@ -101,7 +101,7 @@ test('what arrived bounds what goes back, and credits stay where an admin leaves
   expect((await refund(unpaid.id, { amountIdr: 1 })).body.code).toBe('order.not_paid')
 })
 
-test('the days of an unlimited package end with its money, those of another one stay', async () => {
+test('the days of an unlimited package end with its refund, those of another one stay', async () => {
   const [first, second] = [await paid('premium'), await paid('premium')]
   const until = async () => Date.parse((await balanceOf(user)).unlimitedUntil ?? '1970-01-01T00:00:00Z')
   const both = await until()

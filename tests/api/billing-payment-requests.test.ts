@@ -37,7 +37,7 @@ async function capture(
 const received = async (orderId: string) =>
   await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(payments.id)
 
-describe('how to pay is shown on our own page', () => {
+describe('payment instructions on our own page', () => {
   test.each([
     ['cimb_niaga', 'CIMB_VIRTUAL_ACCOUNT'],
     ['bri', 'BRI_VIRTUAL_ACCOUNT'],
@@ -45,7 +45,7 @@ describe('how to pay is shown on our own page', () => {
     ['bca', 'BCA_VIRTUAL_ACCOUNT'],
     ['bsi', 'BSI_VIRTUAL_ACCOUNT'],
     ['mandiri', 'MANDIRI_VIRTUAL_ACCOUNT'],
-  ])('by %s as an account number of %s, in the seller’s name', async (method, channel) => {
+  ])('by %s are an account number of %s, in the seller’s name', async (method, channel) => {
     const { view, request } = await shop.placedHere(method)
     expect(shop.double.bodies.at(-1)).toMatchObject({
       channel_code: channel,
@@ -57,7 +57,7 @@ describe('how to pay is shown on our own page', () => {
     expect(await shop.sessionsOf(view.id)).toEqual([])
   })
 
-  test('by QRIS as a code', async () => {
+  test('by QRIS are a code', async () => {
     const { view, request } = await shop.placedHere('qris')
     expect(request.channel_code).toBe('QRIS')
     const code = request.actions[0]?.value
@@ -67,7 +67,7 @@ describe('how to pay is shown on our own page', () => {
   test.each([
     ['is not activated', 403, 'INVALID_MERCHANT_SETTINGS'],
     ['is unknown to that interface', 400, 'API_VALIDATION_ERROR'],
-  ])('and on the gateway’s page where the channel %s', async (_why, status, errorCode) => {
+  ])('give way to the gateway’s page where the channel %s', async (_why, status, errorCode) => {
     shop.double.now.refusesRequests = [status, errorCode]
     const { view, session } = await shop.placed(byBank)
     expect(view.payment).toMatchObject({ status: 'open', url: session.payment_link_url, vaNumber: null })
@@ -76,7 +76,7 @@ describe('how to pay is shown on our own page', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('and once refused, whoever goes on after a crash asks for the gateway’s page only', async () => {
+  test('are not requested again after a refusal and a crash, only the gateway’s page', async () => {
     shop.double.now.refusesRequests = [403, 'INVALID_MERCHANT_SETTINGS']
     const key = randomUUID()
     const refused = shop.double.hold('POST', { before: false })
@@ -97,7 +97,7 @@ describe('how to pay is shown on our own page', () => {
     expect(await shop.active(body.id)).toBe(1)
   })
 
-  test('with what the gateway’s page would show, where its response carries it', async () => {
+  test('come from the gateway’s page where its response carries them', async () => {
     shop.double.now.refusesRequests = [403, 'INVALID_MERCHANT_SETTINGS']
     const shown = (descriptor: string, value: string) => ({ type: 'PRESENT_TO_CUSTOMER', descriptor, value })
     shop.double.now.presents = [shown('VIRTUAL_ACCOUNT_NUMBER', '8810123456789012'), shown('QR_STRING', '00020101')]
@@ -109,7 +109,7 @@ describe('how to pay is shown on our own page', () => {
     })
   })
 
-  test('and where there is nothing to show, it is closed before the gateway’s page takes its place', async () => {
+  test('that are missing close the request before the gateway’s page replaces it', async () => {
     shop.double.now.showsNothing = true
     const { view, session } = await shop.placed(byBank)
     expect(view.payment?.url).toBe(session.payment_link_url)
@@ -117,7 +117,7 @@ describe('how to pay is shown on our own page', () => {
     expect(await shop.active(view.id)).toBe(1)
   })
 
-  test('and what cannot be closed keeps the gateway’s page away', async () => {
+  test('stay as long as the request cannot be closed, without the gateway’s page', async () => {
     shop.double.now.showsNothing = true
     const held = shop.double.hold('POST', { before: false })
     const placing = order(shop.user, byBank)
@@ -132,7 +132,7 @@ describe('how to pay is shown on our own page', () => {
 
 describe('a payment request whose outcome is unknown', () => {
   test.each(['error_before', 'error_after', 'cut_before', 'cut_after'] as const)(
-    'is asked for again at once (%s)',
+    'is sent again at once (%s)',
     async (mishap) => {
       shop.double.misbehave('POST', mishap)
       const { view, request } = await shop.placedHere()
@@ -142,7 +142,7 @@ describe('a payment request whose outcome is unknown', () => {
     },
   )
 
-  test('is asked for again with the very same body, and never replaced by something else', async () => {
+  test('is sent again with the very same body, and never replaced by another one', async () => {
     shop.double.misbehave('POST', 'error_after', 'cut_after')
     const key = randomUUID()
     expect((await order(shop.user, byBank, key)).status).toBe(502)
@@ -153,7 +153,7 @@ describe('a payment request whose outcome is unknown', () => {
     expect([(await shop.requestsOf(body.id)).length, (await shop.sessionsOf(body.id)).length]).toEqual([1, 0])
   })
 
-  test('and which the gateway has already is read and used', async () => {
+  test('is read and used when the gateway already has it', async () => {
     shop.double.misbehave('POST', 'conflict')
     const calls = shop.double.calls.length
     const { view, request } = await shop.placedHere()
@@ -172,7 +172,7 @@ describe('a payment request whose outcome is unknown', () => {
     await shop.expectPaidOnce(id)
   })
 
-  test('is closed when the buyer takes another method', async () => {
+  test('is closed when the buyer chooses another method', async () => {
     shop.double.misbehave('POST', 'error_after', 'cut_after')
     await order(shop.user, byBank)
     const { id } = await shop.newestOrder()
@@ -181,7 +181,7 @@ describe('a payment request whose outcome is unknown', () => {
     expect(await shop.active(id)).toBe(1)
   })
 
-  test('counts also when the gateway forgot the key and it was the first of two that was paid', async () => {
+  test('counts also when the gateway lost the key and the first of two was paid', async () => {
     shop.double.now.forgetsKeys = true
     shop.double.misbehave('POST', 'cut_after')
     const { view } = await shop.placedHere()
@@ -199,7 +199,7 @@ describe('a payment request whose outcome is unknown', () => {
   })
 })
 
-test('a slow process that comes too late closes the second account number, and not the one that is shown', async () => {
+test('a slow process that is late closes the second account number, and not the displayed one', async () => {
   for (const forgetsKeys of [false, true]) {
     await shop.forgetOpenOrders()
     shop.double.now.forgetsKeys = forgetsKeys
@@ -216,8 +216,8 @@ test('a slow process that comes too late closes the second account number, and n
   }
 })
 
-describe('money for a payment request', () => {
-  test('counts once, however often and by whichever event the gateway says so', async () => {
+describe('a payment for a payment request', () => {
+  test('counts once, with any number and kind of events', async () => {
     const { view, request } = await shop.placedHere()
     const { payment } = await capture(request)
     const events = ['payment.capture', 'payment.succeeded', 'payment.capture', 'payment.failure', 'payment.pending']
@@ -228,7 +228,7 @@ describe('money for a payment request', () => {
     expect((await orderOf(shop.user, view.id)).history.map(({ to }) => to)).toEqual([1, 2])
   })
 
-  test('is not believed from a webhook', async () => {
+  test('is not trusted from the content of a webhook', async () => {
     const { view, request } = await shop.placedHere()
     const forged = { payment_id: 'py-forged', payment_request_id: request.payment_request_id, status: 'SUCCEEDED' }
     await shop.tell('payment.capture', forged)
@@ -249,7 +249,7 @@ describe('money for a payment request', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('that comes after the end is honoured', async () => {
+  test('that arrives after the end is honoured', async () => {
     const { view, request } = await shop.placedHere()
     const { payment_request_id } = shop.double.setRequest(request.payment_request_id, 'EXPIRED')
     await shop.tell('payment_request.expiry', { payment_request_id })
@@ -263,7 +263,7 @@ describe('money for a payment request', () => {
     ])
   })
 
-  test('that is on its way sets the order to awaiting confirmation', async () => {
+  test('that is pending sets the order to awaiting confirmation', async () => {
     const { view, request } = await shop.placedHere('qris')
     const { payment_request_id } = shop.double.setRequest(request.payment_request_id, 'AUTHORIZED')
     await shop.tell('payment.authorization', { payment_request_id })
@@ -283,7 +283,7 @@ describe('money for a payment request', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('that failed after it was awaited ends the order, which can be placed anew', async () => {
+  test('that failed after it was pending ends the order, which can be placed anew', async () => {
     const { view, request } = await shop.placedHere('qris')
     const { payment_request_id } = shop.double.setRequest(request.payment_request_id, 'AUTHORIZED')
     await shop.tell('payment.authorization', { payment_request_id })
@@ -293,7 +293,7 @@ describe('money for a payment request', () => {
     expect((await shop.payAgain(view.id)).status).toBe(201)
   })
 
-  test('of which the gateway’s word is quicker than what it lets be read is looked for again in a moment', async () => {
+  test('whose webhook arrives before it can be read is looked up again a moment later', async () => {
     const { view, request } = await shop.placedHere()
     const { payment_request_id } = request
     shop.app.clock.advance({ hours: 2 })
@@ -314,7 +314,7 @@ describe('money for a payment request', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('is looked for before an order ends', async () => {
+  test('is looked up before an order ends', async () => {
     const paid = await shop.placedHere()
     const never = await shop.placedHere('bca', 'basic')
     shop.double.payRequest(paid.request.payment_request_id)
@@ -342,7 +342,7 @@ test('a code that could be paid for longer than its order is closed when the ord
 describe('an account number that is chosen after another method', () => {
   const hoursAfter = (view: { createdAt: string }, hours: number) => Date.parse(view.createdAt) + hours * 3_600_000
 
-  test('is open as long as if it had been chosen first, and choosing again adds nothing', async () => {
+  test('is open as long as if it had been chosen first, and choosing again adds no time', async () => {
     const buyer = await anybody(shop.app)
     const first = await place(shop.app, buyer, { packageId: 'starter', method: 'gopay' })
     shop.app.clock.advance({ minutes: 5 })
@@ -373,7 +373,7 @@ describe('an account number that is chosen after another method', () => {
     expect(await grantsOf(shop.app, id)).toBe(1)
   })
 
-  test('minutes before its order ends belongs to another order', async () => {
+  test('belongs to another order when it is chosen minutes before its order ends', async () => {
     const buyer = await anybody(shop.app)
     const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'bca' })
     shop.app.clock.advance({ hours: 23, minutes: 55 })
@@ -417,7 +417,7 @@ describe('an order by account number is never paid twice', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('because a cancelled order closes its account number, and the daily comparison finds what came all the same', async () => {
+  test('because a cancelled order closes its account number, and the daily comparison finds payments all the same', async () => {
     const { view, request } = await shop.placedHere()
     await shop.user.request(`/api/orders/${view.id}/cancel`, { method: 'POST' })
     expect(request.status).toBe('CANCELED')

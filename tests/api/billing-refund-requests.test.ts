@@ -56,7 +56,7 @@ async function requestRefund(id: string, reason = 'Tepinya terpotong') {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('a result that is no good gives its credits back at once, once', async () => {
+test('a reported result is refunded at once, once', async () => {
   user = await app.createUser()
   const { credits: before } = await balanceOf(user)
   const id = await result()
@@ -78,7 +78,7 @@ test('a result that is no good gives its credits back at once, once', async () =
   ])
 })
 
-test('a refund request needs a reason, a finished result of one’s own, and comes within a day of it', async () => {
+test('a refund request requires a reason, an own finished result, and arrives within a day of it', async () => {
   user = await app.createUser()
   const id = await result()
   expect((await requestRefund(id, '  ')).status).toBe(422)
@@ -94,7 +94,7 @@ test('a refund request needs a reason, a finished result of one’s own, and com
   expect((await requestRefund(id)).body.code).toBe('claim.too_late')
 })
 
-test('the fourth refund request in 30 days waits for an admin, also when all come at once', async () => {
+test('the fourth refund request in 30 days waits for an admin, also when all are sent at once', async () => {
   user = await app.createUser()
   const code = await voucher(app, { kind: 'free_credits', value: 100 })
   await order(user, { voucherCode: code })

@@ -49,13 +49,13 @@ afterAll(async () => {
   await home.drop()
 })
 
-/** What the test did itself, told by nobody. */
+/** Actions of the test itself, which no gateway reports. */
 const done = {
   /** Rupiah that an admin saw in the account of the shop, of each order that no gateway told of. */
   seen: new Map<string, number>(),
-  /** What an order was paid with by an admin's word, and what went back of each. */
+  /** Amounts that went back for each order: rupiah in `sentBack`, credits in `takenBack`. */
   sentBack: new Map<string, number>(),
-  takenBack: new Map<string, number>(),
+  withCancellation: new Map<string, number>(),
   ended: new Set<string>(),
 }
 
@@ -110,7 +110,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: one('expire') }) },
 )
 
-/** What may not be left to chance: money that an admin lets pass, and days that are paid back. */
+/**
+ * Steps that must not depend on chance: an underpayment that an admin accepts, and refunded days.
+ */
 const faults: Step[] = [
   { kind: 'buy', packageId: 'starter', method: 'bca', voucher: true },
   { kind: 'pay', order: 0, action: 'pay_wrong' },
@@ -142,7 +144,7 @@ async function live(list: Step[]): Promise<void> {
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
   const ofOrder = async (id: string) =>
     (await deps.db.select().from(orderTable).where(eq(orderTable.id, id)))[0] as typeof orderTable.$inferSelect
-  /** What is refused, is refused; the sums must agree all the same. */
+  /** Ignores refusals; the sums must agree all the same. */
   const tried = async <Value>(work: Promise<Value>) => await work.catch(() => undefined)
 
   for (const current of list) {
@@ -164,7 +166,7 @@ async function live(list: Step[]): Promise<void> {
       const order = latest(placed, current.order)
       if (!order) continue
       await tried(simulate(deps, order.session, current.action))
-      // What an admin had seen is what the gateway tells of now.
+      // The gateway now reports the money that an admin had confirmed before.
       const { totalIdr } = await ofOrder(order.id)
       if ((await gatewayPayments(order.id)).includes(totalIdr)) done.seen.delete(order.id)
     } else if (current.kind === 'notify_again') {
@@ -178,7 +180,7 @@ async function live(list: Step[]): Promise<void> {
       const isWrong = (await gatewayPayments(order.id)).length > 0
       const { status } = await ofOrder(order.id)
       await tried(confirmOrder(deps, { id: order.id, adminId }, { reason: 'ada', status, receivedIdr: current.idr }))
-      // What the gateway had told of is the money then.
+      // Money that the gateway had already reported is not counted as confirmed by the admin.
       if (status !== 2 && !isWrong && (await ofOrder(order.id)).status === 2) done.seen.set(order.id, current.idr)
     } else if (current.kind === 'spend') {
       const id = randomUUID()
@@ -201,7 +203,7 @@ async function live(list: Step[]): Promise<void> {
       )
       if (!refund) continue
       done.sentBack.set(order.id, (done.sentBack.get(order.id) ?? 0) + refund.amountIdr)
-      done.takenBack.set(order.id, (done.takenBack.get(order.id) ?? 0) + refund.credits)
+      done.withCancellation.set(order.id, (done.withCancellation.get(order.id) ?? 0) + refund.credits)
       const [ended] = await rows<{ ends: boolean }>(
         deps.db,
         sql`select ends_unlimited as ends from order_refunds where id = ${refund.id}`,
@@ -233,7 +235,7 @@ async function gatewayPayments(orderId?: string): Promise<number[]> {
 }
 const total = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
 
-/** What is unspent of each order's credits, by the moves of the ledger alone. */
+/** Unspent credits of each order, computed from the ledger entries alone. */
 async function unspentByOrder(): Promise<{ byOrder: Map<string, number>; all: number }> {
   const moves = await rows<{ lot: string; root: string; amount: number; kind: string; order: string | null }>(
     deps.db,
@@ -291,7 +293,7 @@ async function expectAgreement(): Promise<void> {
   for (const order of paid) {
     const kept = (cameFor.get(order.id) ?? order.totalIdr) - (done.sentBack.get(order.id) ?? 0)
     const unspent = byOrder.get(order.id) ?? 0
-    const given = (order.packageCredits ?? 0) + order.voucherCredits - (done.takenBack.get(order.id) ?? 0)
+    const given = (order.packageCredits ?? 0) + order.voucherCredits - (done.withCancellation.get(order.id) ?? 0)
     if (unspent > 0) creditsIdr += Math.floor((kept * unspent) / given)
     if (order.packageCredits !== null || order.packageDays === null || done.ended.has(order.id)) continue
     const paidAt = order.paidAt?.getTime() ?? 0
@@ -306,7 +308,7 @@ async function expectAgreement(): Promise<void> {
   })
 }
 
-test('revenue, refunds and what is owed agree with gateway and ledger to the rupiah over a year with faults', {
+test('revenue, refunds and liabilities agree with gateway and ledger to the rupiah over a year with faults', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

@@ -6,7 +6,7 @@ import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/orders/cancel-order.ts'
 import { gatewayPace } from '#features/billing/server/payments/gateway-pace.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
-import { maxUnknown, tidyUnknown } from '#features/billing/server/payments/unknown-payments.ts'
+import { maxUnknown, resolveLateUnknownPayments } from '#features/billing/server/payments/unknown-payments.ts'
 import { reconcilePaymentsDaily } from '#features/billing/server/reconciliation/reconcile-payments.ts'
 import { differences } from '#features/billing/server/tables/checks.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
@@ -83,8 +83,8 @@ describe('an order is never paid twice', () => {
     }
     expect((await orderOf(shop.user, paid.view.id)).history.at(-1)).toMatchObject({ to: 2, by: 'gateway' })
     expect(open.session.status).toBe('CANCELED')
-    // What the admin had seen arrives from the gateway later: it is the first payment, not a second
-    // one.
+    // The gateway reports the money that the admin confirmed earlier: it is the first payment, not
+    // a second one.
     await shop.tell('payment_session.completed', shop.double.pay(open.session.payment_session_id))
     const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, open.view.id))
     expect(received.map(({ problem }) => problem)).toEqual([null])
@@ -100,7 +100,7 @@ describe('an order is never paid twice', () => {
   })
 })
 
-test('somebody who comes back from paying need not wait for a webhook', async () => {
+test('a buyer who returns from paying need not wait for a webhook', async () => {
   const { view, session } = await shop.placed()
   shop.double.pay(session.payment_session_id)
   const response = await shop.user.request(`/api/orders/${view.id}/check`, { method: 'POST' })
@@ -109,7 +109,7 @@ test('somebody who comes back from paying need not wait for a webhook', async ()
   expect((await stranger.request(`/api/orders/${view.id}/check`, { method: 'POST' })).status).toBe(404)
 })
 
-test('a change of method keeps the end of what was agreed, and a session that ends before leaves time for another', async () => {
+test('a change of method keeps the agreed end, and an earlier end of a session leaves time for another', async () => {
   const { view } = await shop.placed()
   shop.app.clock.advance({ hours: 1 })
   const second = (await shop.payAgain(view.id, { method: 'gopay' })).body
@@ -127,7 +127,7 @@ test('a change of method keeps the end of what was agreed, and a session that en
 })
 
 describe('a session', () => {
-  test('is asked for again with the very body of the first time, whatever has changed since', async () => {
+  test('is requested again with the very same body, whatever has changed since', async () => {
     shop.double.misbehave('POST', 'error_after', 'cut_after')
     const key = randomUUID()
     const given = { ...wish, mobileNumber: '0812-3456-7890' }
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect((await shop.payAgain(body.id, { method: 'ovo', mobileNumber: '12345' })).status).toBe(422)
   })
 
-  test('that the gateway has already is read and used', async () => {
+  test('that the gateway already has is read and used', async () => {
     shop.double.misbehave('POST', 'conflict')
     const calls = shop.double.calls.length
     const { body } = await order(shop.user, wish)
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(shop.double.calls.slice(calls)).toContain(`GET /sessions/${session?.payment_session_id}`)
   })
 
-  test('whose creation was never confirmed is found by the webhook of its payment', async () => {
+  test('without a confirmed creation is found by the webhook of its payment', async () => {
     shop.double.misbehave('POST', 'error_after', 'cut_after')
     await order(shop.user, wish)
     const { id } = await shop.newestOrder()
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect(await grantsOf(shop.app, id)).toBe(1)
   })
 
-  test('whose payment is on its way sets its order to awaiting confirmation, though it is still active', async () => {
+  test('with a pending payment sets its order to awaiting confirmation, though it is still active', async () => {
     const { view, session } = await shop.placed()
     await shop.tell('payment.pending', session)
     expect((await orderOf(shop.user, view.id)).status).toBe(0)
@@ -181,7 +181,7 @@ describe('a session', () => {
 })
 
 describe('webhooks of another shop', () => {
-  test('are kept up to a number, counted beyond it, settled together and forgotten', async () => {
+  test('are kept up to a limit, counted beyond it, settled together and deleted', async () => {
     const { db, clock } = shop.app.deps
     const webhooks = and(eq(differences.check, 'webhook'), isNull(differences.resolvedAt))
     await db.execute(sql`
@@ -209,17 +209,17 @@ describe('webhooks of another shop', () => {
     expect(await settled.json()).toEqual({ settled: maxUnknown + 1 })
     expect((await shown()).groups.filter(({ what }) => what === 'unknown_session')).toEqual([])
     const kept = () => db.$count(differences, eq(differences.check, 'webhook'))
-    await tidyUnknown(shop.app.deps)
+    await resolveLateUnknownPayments(shop.app.deps)
     expect(await kept()).toBe(maxUnknown + 1)
     shop.app.clock.advance({ days: 31 })
-    await tidyUnknown(shop.app.deps)
+    await resolveLateUnknownPayments(shop.app.deps)
     expect(await kept()).toBe(0)
     await shop.changePeople()
   })
 })
 
-describe('a gateway is asked with care', () => {
-  test('many due sessions are read in one run, some at a time', async () => {
+describe('limits of calls to the gateway', () => {
+  test('many due sessions are read in a single pass, a few at a time', async () => {
     const { db, clock } = shop.app.deps
     const many = 230
     const buyer = await anybody(shop.app)
@@ -259,7 +259,7 @@ describe('a gateway is asked with care', () => {
     await vi.waitFor(async () => expect((await db.select().from(orders).where(last))[0]?.status).toBe(2), 120_000)
   })
 
-  test('a person has at most five orders open, also when many are placed at once', async () => {
+  test('a user has at most five open orders, also when many are placed at once', async () => {
     const buyer = await anybody(shop.app)
     const voucherCode = await voucher(shop.app, { kind: 'percent_off', value: 10, limitPerUser: null })
     const given = { packageId: 'starter', method: 'dana', voucherCode } as const
@@ -303,7 +303,7 @@ describe('a gateway is asked with care', () => {
     expect((await buy({ packageId: 'mini' })).package).toMatchObject({ credits: 25 })
   })
 
-  test('the daily comparison does not come with every start, but again where it was stopped', async () => {
+  test('the daily comparison does not restart with the process, but continues where it was stopped', async () => {
     const begun = async () => {
       const before = shop.double.calls.length
       await reconcilePaymentsDaily(shop.app.deps, { pace })
@@ -323,7 +323,7 @@ describe('a gateway is asked with care', () => {
   })
 })
 
-test('money for an account that was deleted is kept for the admins, and buys nothing', async () => {
+test('a payment for a deleted account is kept for the admins, and buys nothing', async () => {
   const buyer = await anybody(shop.app)
   const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'dana' })
   const [session] = await shop.sessionsOf(id)
@@ -337,7 +337,7 @@ test('money for an account that was deleted is kept for the admins, and buys not
   expect(await grantsOf(shop.app, id)).toBe(0)
 })
 
-test('an admin who has seen the money of an account that was deleted makes it a difference, once', async () => {
+test('an admin who confirms the payment of a deleted account creates a difference, once', async () => {
   const buyer = await anybody(shop.app)
   const { id } = await place(shop.app, buyer, { packageId: 'starter', method: 'dana' })
   await shop.app.deps.db.update(users).set({ deletedAt: shop.app.clock.now() }).where(eq(users.id, buyer))

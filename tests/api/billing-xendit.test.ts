@@ -32,7 +32,7 @@ describe('creating a payment', () => {
   })
 
   test.each(['error_before', 'error_after', 'cut_before', 'cut_after'] as const)(
-    'goes on by itself when the first call fails (%s)',
+    'is retried when the first call fails (%s)',
     async (mishap) => {
       shop.double.misbehave('POST', mishap)
       const { view, session } = await shop.placed()
@@ -42,7 +42,7 @@ describe('creating a payment', () => {
     },
   )
 
-  test('that fails altogether says so, keeps the order, and the same key later is the same order', async () => {
+  test('that fails altogether reports it, keeps the order, and the same key later is the same order', async () => {
     shop.double.misbehave('POST', 'error_after', 'cut_after')
     const key = randomUUID()
     const failed = await order(shop.user, wish, key)
@@ -56,7 +56,7 @@ describe('creating a payment', () => {
     await shop.expectPaidOnce(again.body.id)
   })
 
-  test('that fails again and again is in readiness, metrics and what needs an admin, until one is created', async () => {
+  test('that fails repeatedly appears in readiness, metrics and notices for admins, until one is created', async () => {
     const told = async () => {
       const { details } = (await (await shop.app.request('/readyz')).json()) as { details: Record<string, string> }
       const { items } = (await (await shop.admin.request('/api/admin/health')).json()) as {
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     expect((await orderOf(shop.user, view.id)).history.length).toBe(2)
   })
 
-  test('out of order changes nothing that the gateway does not say itself', async () => {
+  test('out of order changes nothing that the gateway does not confirm', async () => {
     const { view, session } = await shop.placed()
     // Claims that are not true, or not true yet.
     await shop.tell('payment_session.completed', { ...session, status: 'COMPLETED', payment_id: 'py-forged' })
@@ -156,7 +156,7 @@ describe('a webhook', () => {
     ['less money', { amount: 164_999 }, 'wrong_amount'],
     ['more money', { amount: 9_000_000_000 }, 'wrong_amount'],
     ['another currency', { currency: 'PHP' }, 'wrong_currency'],
-  ])('of %s pays for nothing, and the admins get to know', async (_name, paid, problem) => {
+  ])('of %s pays for nothing, and the admins are notified', async (_name, paid, problem) => {
     const { view, session } = await shop.placed()
     shop.double.pay(session.payment_session_id, paid)
     expect((await shop.tell('payment_session.completed', session)).status).toBe(200)
@@ -183,7 +183,7 @@ describe('a webhook', () => {
     await shop.expectUnpaid(view.id, 1)
   })
 
-  test('of a session that nobody knows credits nobody, whatever reference it claims', async () => {
+  test('of an unknown session credits no account, whatever reference it claims', async () => {
     const { view, session } = await shop.placed()
     const stranger = { ...session, payment_session_id: `ps-${randomUUID()}`, status: 'COMPLETED' as const }
     expect((await shop.tell('payment_session.completed', stranger)).status).toBe(200)
@@ -193,7 +193,7 @@ describe('a webhook', () => {
     expect(noted).toMatchObject({ check: 'webhook', what: 'unknown_session' })
   })
 
-  test('that is no webhook is refused, and one about something else is let pass', async () => {
+  test('with a malformed body is refused, and one with another subject is accepted and ignored', async () => {
     const send = async (json: unknown) =>
       (
         await shop.app.request('/api/webhooks/xendit', {
@@ -207,7 +207,7 @@ describe('a webhook', () => {
     expect(await send({ event: 'payment.capture', data: { payment_request_id: 'pr-unknown' } })).toBe(200)
   })
 
-  test('is asked for again when the gateway cannot be read, and then counts', async () => {
+  test('gets 503 when the gateway cannot be read, and counts on redelivery', async () => {
     const { view, session } = await shop.placed()
     shop.double.pay(session.payment_session_id)
     shop.double.misbehave('GET', 'error_before')
@@ -232,14 +232,14 @@ describe('a webhook', () => {
   })
 })
 
-describe('what disagrees with the gateway', () => {
+describe('a difference to the gateway', () => {
   const quietly = () => ({ ...shop.app.deps, log: shop.app.deps.log.child({}, { level: 'silent' }) })
   const open = async (id: string) => {
     const rows = await shop.app.deps.db.select().from(differences).where(eq(differences.subjectId, id))
     return rows.flatMap(({ what, resolvedAt }) => (resolvedAt ? [] : [what]))
   }
 
-  test('is no longer money that is wrong, once it is known', async () => {
+  test('is no longer unmatched money, once its order is known', async () => {
     const { view, session } = await shop.placed()
     shop.double.pay(session.payment_session_id, { amount: 5 })
     await shop.tell('payment_session.completed', session)
@@ -248,7 +248,7 @@ describe('what disagrees with the gateway', () => {
     await shop.expectUnpaid(view.id, 1)
   })
 
-  test('stays until it is put right, however long that takes', async () => {
+  test('stays until it is resolved, however long that takes', async () => {
     const { view, session } = await shop.placed()
     await shop.tell('payment_session.completed', shop.double.pay(session.payment_session_id))
     shop.double.set(session.payment_session_id, 'ACTIVE')
@@ -264,14 +264,14 @@ describe('what disagrees with the gateway', () => {
     await shop.changePeople()
   })
 
-  test('is no order of a gateway that is configured no more', async () => {
+  test('is not an order of a gateway that is no longer configured', async () => {
     const { view } = await shop.placed()
     const payment = { ...shop.app.config.payment, drivers: ['simulator' as const] }
     const found = await reconcilePayments({ ...quietly(), config: { ...shop.app.config, payment } }, { pace })
     expect(found.filter(({ id }) => id === view.id)).toEqual([])
   })
 
-  test('is a payment that nobody knows, until its session names it', async () => {
+  test('is a payment without a matching attempt, until its session names it', async () => {
     const { view, session } = await shop.placed()
     const { payment_request_id } = shop.double.pay(session.payment_session_id)
     await shop.tell('payment.capture', { payment_request_id })
@@ -312,7 +312,7 @@ test('an order that is cancelled while the gateway is asked leaves no session th
 })
 
 describe('without any webhook', () => {
-  test('a session that the gateway has lost is not asked for for ever', async () => {
+  test('a session that the gateway has lost is not requested for ever', async () => {
     const { session } = await shop.placed()
     shop.double.sessions.delete(session.payment_session_id)
     const ask = async () => {
@@ -329,7 +329,7 @@ describe('without any webhook', () => {
     await shop.changePeople()
   })
 
-  test('a payment is found by asking', async () => {
+  test('a payment is found by polling', async () => {
     const { view, session } = await shop.placed()
     shop.double.pay(session.payment_session_id)
     shop.app.clock.advance({ seconds: 61 })
@@ -337,7 +337,7 @@ describe('without any webhook', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('an order’s end asks the gateway first, and a payment of the last second counts', async () => {
+  test('the expiry of an order reads the gateway first, and a payment of the last second counts', async () => {
     const late = await shop.placed({ packageId: 'starter', method: 'gopay' })
     const never = await shop.placed({ packageId: 'basic', method: 'gopay' })
     shop.double.pay(late.session.payment_session_id)
@@ -348,7 +348,7 @@ describe('without any webhook', () => {
     await shop.expectUnpaid(never.view.id, 3)
   })
 
-  test('a gateway that is silent at the end keeps the order open until it speaks', async () => {
+  test('a gateway that does not respond at the expiry keeps the order open until it does', async () => {
     const { view, session } = await shop.placed({ packageId: 'starter', method: 'linkaja' })
     shop.app.clock.advance({ minutes: 31 })
     shop.double.misbehave('GET', 'cut_before')
@@ -359,7 +359,7 @@ describe('without any webhook', () => {
     await shop.expectPaidOnce(view.id)
   })
 
-  test('a cancelled order closes its session, and the daily comparison finds what was paid all the same', async () => {
+  test('a cancelled order closes its session, and the daily comparison finds payments all the same', async () => {
     const closed = await shop.placed()
     await shop.user.request(`/api/orders/${closed.view.id}/cancel`, { method: 'POST' })
     expect(closed.session.status).toBe('CANCELED')

@@ -35,14 +35,14 @@ async function newcomer() {
   return user
 }
 
-/** What a tester's click on the simulator's page does. */
+/** Does the same as a click on the simulator's page. */
 async function simulate(placed: OrderView, action: string) {
   const path = new URL(placed.payment?.url as string).pathname
   return await app.request(`${path}/${action}`, { method: 'POST', headers: { accept: 'application/json' } })
 }
 
 describe('the price list', () => {
-  test('has three packages, in dollars and rupiah, for everybody', async () => {
+  test('has three packages, in dollars and rupiah, for every visitor', async () => {
     const list = (await (await app.request('/api/packages')).json()) as PackageList
     expect(list).toEqual({
       idrPerUsd: 16_500,
@@ -73,7 +73,7 @@ describe('the price list', () => {
     })
   })
 
-  test('is changed by admins alone, and never under an order', async () => {
+  test('is changed by admins alone, and never for an existing order', async () => {
     await newcomer()
     const placed = (await order(user, { packageId: 'starter', method: 'qris' })).body
     const change = { method: 'PUT', json: { idrPerUsd: 17_001 } }
@@ -171,7 +171,7 @@ describe('an order', () => {
     expect(((await (await user.request('/api/orders')).json()) as { items: [] }).items).toEqual([])
   })
 
-  test('is one, however often and concurrently it is sent with the same key', async () => {
+  test('is created once, however often and concurrently it is sent with the same key', async () => {
     await newcomer()
     const key = randomUUID()
     const code = await voucher(app, { kind: 'percent_off', value: 10 })
@@ -183,7 +183,7 @@ describe('an order', () => {
     expect((await order(user, { ...wish, packageId: 'basic' }, key)).body.code).toBe('idempotency.reused')
   })
 
-  test('is nobody else’s business', async () => {
+  test('is not accessible to other users', async () => {
     const owner = await newcomer()
     const { body } = await order(owner, { packageId: 'starter', method: 'qris' })
     const other = await newcomer()
@@ -224,7 +224,7 @@ describe('an order', () => {
     expect((await orderOf(user, body.id)).status).toBe(3)
   })
 
-  test('expires with its method’s time, and money that comes later is honoured', async () => {
+  test('expires with its method’s time, and a later payment is honoured', async () => {
     await newcomer()
     const before = (await balanceOf(user)).credits
     const { body } = await order(user, { packageId: 'starter', method: 'linkaja' })
@@ -283,7 +283,7 @@ describe('an order', () => {
     expect(detail).toMatchObject({ payments: [{ settlement: null }, { settlement: 'Dikembalikan lewat transfer' }] })
   })
 
-  test('for which a wrong amount comes stays unpaid', async () => {
+  test('with a wrong amount stays unpaid', async () => {
     await newcomer()
     const { body } = await order(user, { packageId: 'basic', method: 'qris' })
     await simulate(body, 'pay_wrong')
@@ -300,7 +300,7 @@ describe('an order', () => {
     expect((await admin.request(`/api/admin/orders/${body.id}/cancel`, { json: { reason: 'no' } })).status).toBe(409)
   })
 
-  test('is settled by asking the gateway when its word got lost', async () => {
+  test('is settled by polling the gateway when its webhook was lost', async () => {
     await newcomer()
     const { body } = await order(user, { packageId: 'starter', method: 'bni' })
     const session = new URL(body.payment?.url as string).pathname.split('/').at(-1)
@@ -430,7 +430,7 @@ describe('a voucher', () => {
   })
 })
 
-test('free credits are not given twice when the order that had given them back is paid late', async () => {
+test('free credits are not granted twice when the order that had returned them is paid late', async () => {
   const spare = await voucher(app, { kind: 'free_credits', value: 30 })
   const reused = await voucher(app, { kind: 'free_credits', value: 40 })
   for (const [code, again, gain] of [
@@ -534,7 +534,7 @@ describe('reconciliation', () => {
   })
 })
 
-test('reconciliation misses money, what it paid for, and unlimited days that nobody bought or got', async () => {
+test('reconciliation reports missing money and credits, and unlimited days that were never bought or granted', async () => {
   const { db } = app.deps
   const found = async () => {
     const all = await reconcileLedger({ ...app.deps, log: quiet() })

@@ -98,7 +98,7 @@ const begun = (id: string, count = 1) =>
     () => servers.find(({ prompts }) => prompts.length > 0) as FakeComfy,
   )
 
-test('a run is made by a server, with an id that was kept before, and leaves nothing behind', async () => {
+test('a generation is made by a server, with an id that was stored before, and leaves nothing behind', async () => {
   const { id } = await start()
   expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
   const [job] = await jobsOf(id)
@@ -112,7 +112,7 @@ test('a run is made by a server, with an id that was kept before, and leaves not
   await vi.waitFor(() => expect(server?.calls).toContain('POST /history'))
 })
 
-/** What goes wrong, whose result is used in the end, and how often the servers were asked. */
+/** Columns: name, faults, origin of the final result, and number of prompts sent to the servers. */
 test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
   ['without memory is sent once more, smaller', ['out of memory'], 'servers', 2],
   ['without memory twice is given up', ['out of memory', 'out of memory'], 'local', 2],
@@ -139,7 +139,7 @@ test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 
-test('a server that does not give its result is left for another one after three tries, and is free again', async () => {
+test('a server that does not deliver its result is replaced after three tries, and is free again', async () => {
   // Whichever of them is asked first.
   for (const server of servers) server.faults = ['no download']
   const { id, credits } = await start()
@@ -154,7 +154,7 @@ test('a server that does not give its result is left for another one after three
   expect(await creditsOf(user)).toBe(25 - credits)
 })
 
-test('progress is told while it runs, and its end is seen also where events have gone silent', async () => {
+test('progress is reported during a run, and its end is noticed also without events', async () => {
   for (const server of servers) server.faults = ['held']
   const { id } = await start()
   const server = await begun(id)
@@ -167,7 +167,7 @@ test('progress is told while it runs, and its end is seen also where events have
   expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: 'comfyui:inpaint/sdxl-inpainting' })
 })
 
-test('a server that is killed leaves its prompt to another, and one that restarts has lost its queue', async () => {
+test('a prompt of a killed server is sent to another, and a restarted server has lost its queue', async () => {
   for (const server of servers) server.faults = ['held']
   const { id } = await start()
   const first = await begun(id)
@@ -182,7 +182,7 @@ test('a server that is killed leaves its prompt to another, and one that restart
   expect(new Set(prompts().map((prompt) => prompt.id)).size).toBe(3)
 })
 
-test('each server has one prompt at a time, and who waits comes next', async () => {
+test('each server has one prompt at a time, and waiting prompts are next', async () => {
   for (const server of servers) server.faults = ['held']
   const others = await Promise.all([app.createUser(), app.createUser()])
   const runs = [await start()]
@@ -197,25 +197,28 @@ test('each server has one prompt at a time, and who waits comes next', async () 
   expect(await ended(runs[2]!.id)).toMatchObject({ provider: 'comfyui:inpaint/sdxl-inpainting' })
 })
 
-test.each(['waits', 'runs'])('a prompt that %s is cancelled with its run, and nobody else’s', async (state) => {
-  await servers[1]?.kill()
-  const [server] = servers as [FakeComfy]
-  server.faults = ['held', 'held']
-  // Somebody else uses the server too.
-  const foreign = '00000000-0000-4000-8000-000000000000'
-  const queue = (id: string) =>
-    fetch(`${server.url}/prompt`, { method: 'POST', headers, body: JSON.stringify({ prompt: {}, prompt_id: id }) })
-  if (state === 'waits') await queue(foreign)
-  const { id } = await start()
-  await until(id, () => expect(server.prompts.map((prompt) => prompt.id)).toHaveLength(state === 'waits' ? 2 : 1))
-  await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
-  expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
-  await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
-  const left = await (await fetch(`${server.url}/queue`, { headers })).json()
-  expect(left).toEqual({ queue_running: state === 'waits' ? [[0, foreign]] : [], queue_pending: [] })
-  expect(await creditsOf(user)).toBe(25)
-  await server.release()
-})
+test.each(['waits', 'runs'])(
+  'a prompt that %s is cancelled with its generation, and other prompts are not',
+  async (state) => {
+    await servers[1]?.kill()
+    const [server] = servers as [FakeComfy]
+    server.faults = ['held', 'held']
+    // Another client uses the server too.
+    const foreign = '00000000-0000-4000-8000-000000000000'
+    const queue = (id: string) =>
+      fetch(`${server.url}/prompt`, { method: 'POST', headers, body: JSON.stringify({ prompt: {}, prompt_id: id }) })
+    if (state === 'waits') await queue(foreign)
+    const { id } = await start()
+    await until(id, () => expect(server.prompts.map((prompt) => prompt.id)).toHaveLength(state === 'waits' ? 2 : 1))
+    await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
+    expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    const left = await (await fetch(`${server.url}/queue`, { headers })).json()
+    expect(left).toEqual({ queue_running: state === 'waits' ? [[0, foreign]] : [], queue_pending: [] })
+    expect(await creditsOf(user)).toBe(25)
+    await server.release()
+  },
+)
 
 /** As the rows are when a process was killed between two lines. */
 test.each([
@@ -240,9 +243,9 @@ test.each([
 
 const crowd = process.env.SOAK ? 200 : 12
 
-test(`${crowd} runs over four servers, of which one after the other dies, all end and are made once`, async () => {
+test(`${crowd} generations over four servers that die one after the other all end and are made once`, async () => {
   for (const server of machines) {
-    // What is held when its server dies has to be made anew by another.
+    // Prompts held by a server that dies have to be made again by another server.
     Object.assign(server, {
       prompts: [],
       faults: Array.from({ length: crowd / 4 }, (_, i) => (i % 2 ? 'held' : undefined)),
@@ -281,7 +284,7 @@ test(`${crowd} runs over four servers, of which one after the other dies, all en
   )
 })
 
-test('admins see what each workflow lacks, and what is wrong with a file', async () => {
+test('admins see the missing parts of each workflow, and the error in a file', async () => {
   const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
   const of = (name: string) => items.find(({ id }) => id === `comfyui:${name}`)
   expect(of('inpaint/broken')).toMatchObject({ ok: false, detail: 'one node has to have the title "slot: result"' })

@@ -137,7 +137,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
     await killAndRestart()
   }
 
-  // What was answered before a kill is still there after it, and asking again charges nothing.
+  // Responses given before a kill must still hold after it, and a repeated request charges nothing.
   for (const [id, { person, key, given: sample }] of [...acknowledged].filter(() => random(10) === 0)) {
     expect((await send(person, key, sample)).id).toBe(id)
   }

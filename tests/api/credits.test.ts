@@ -89,7 +89,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('credits', () => {
-  test('come as welcome once, however often and however concurrently they are given', async () => {
+  test('are granted as welcome once, however often and concurrently', async () => {
     const given = await Promise.all(
       Array.from({ length: 5 }, () =>
         transact(opened.db, (tx) =>
@@ -115,7 +115,7 @@ describe('credits', () => {
     expect(await auditBooks(opened.db)).toEqual([])
   })
 
-  test('of somebody who never had any are none, and nothing can be bought with them', async () => {
+  test('of a user who never had any are zero, and nothing can be bought with them', async () => {
     expect((await balance()).credits).toBe(0)
     expect(await refusal(charge(5))).toBe('credits.insufficient')
     expect(await auditBooks(opened.db)).toEqual([])
@@ -160,7 +160,7 @@ describe('credits', () => {
     expect(await auditBooks(opened.db)).toEqual([])
   })
 
-  test('are charged once a generation, whatever repeats', async () => {
+  test('are charged once a generation, with any repetitions', async () => {
     await give(50, 30)
     const id = crypto.randomUUID()
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => charge(5, id)))
@@ -215,7 +215,7 @@ describe('credits', () => {
     expect(await auditBooks(opened.db)).toEqual([])
   })
 
-  test('never come back expired: what came from a lot that ends within a week lasts a week', async () => {
+  test('are never returned expired: those of a lot that ends within a week last a week', async () => {
     await give(4, 3)
     await give(10, 30)
     const id = await charge(9)
@@ -229,7 +229,7 @@ describe('credits', () => {
     expect(await auditBooks(opened.db)).toEqual([])
   })
 
-  test('cannot be kept for ever by generating and cancelling: a lot is lengthened once', async () => {
+  test('cannot be kept for ever by generating and cancelling: a lot is extended once', async () => {
     await give(10, 3)
     await refund(await charge(10))
     const end = new Date(start.getTime() + 7 * day).toISOString()

@@ -33,7 +33,7 @@ const hostile = [
   ...['😀', '../../etc/passwd', 'null', '[]', '{}', 'a'.repeat(5000), Buffer.from('[null]').toString('base64url')],
 ]
 
-test('no list takes a cursor that it did not give: all refuse it with the same 422', async () => {
+test('every list refuses a foreign cursor with the same 422', async () => {
   expect(lists).toContain('/api/admin/claims')
   expect(lists.length).toBeGreaterThanOrEqual(13)
   const wrong: string[] = []
@@ -71,7 +71,7 @@ test('a cursor of another list, of another order or with a changed value is refu
   }
 })
 
-test('the cursor of another account leads to nothing of it', async () => {
+test('the cursor of another account reveals nothing of it', async () => {
   const [owner, other] = [await app.createUser(), await app.createUser()]
   for (const packageId of ['starter', 'basic']) await order(owner, { packageId, method: 'bca' })
   const { nextCursor } = await read(owner, '/api/orders?limit=1')
@@ -79,7 +79,7 @@ test('the cursor of another account leads to nothing of it', async () => {
   expect((await read(other, `/api/orders?cursor=${nextCursor}`)).items).toEqual([])
 })
 
-test('a list goes on behind an entry that is gone by then', async () => {
+test('a list continues after an entry that was deleted meanwhile', async () => {
   const user = await app.createUser()
   const ask = async (title: string) => {
     const json = { title, whatsapp: '081234567890', email: user.email, description: 'Cerahkan' }

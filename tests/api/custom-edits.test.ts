@@ -91,7 +91,8 @@ test('a request goes from the customer to the board, to the mail with a working 
   ])
   expect(await actionsOn(request.id)).toEqual(['taken', 'results_added', 'done'])
 
-  // What the owner's list shows ends with the session; the mailed link may have been passed on.
+  // The files in the owner's list end with the session, because the mailed link may have been
+  // passed on.
   expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
   expect(await refusal(await app.request(address))).toEqual([403, 'file.link_invalid'])
   expect((await app.request(link.pathname)).status).toBe(200)
@@ -158,7 +159,7 @@ test.each([
   expect([response.status, body.code, Object.keys(body.details)]).toEqual([422, 'form.invalid', [field]])
 })
 
-test('somebody else’s upload is no attachment, and nothing is left of the attempt', async () => {
+test('another user’s upload cannot be attached, and nothing is left of the attempt', async () => {
   const other = await app.createUser()
   const before = await mine(user)
   const theirs = await pictureOf(other)
@@ -166,7 +167,7 @@ test('somebody else’s upload is no attachment, and nothing is left of the atte
   expect(await mine(user)).toEqual(before)
 })
 
-test('a person has at most five requests open', async () => {
+test('a user has at most five open requests', async () => {
   const person = await app.createUser()
   for (let count = 0; count < 5; count++) expect((await ask(person)).status).toBe(201)
   expect(await refusal(await ask(person))).toEqual([409, 'custom_edit.too_many_open'])
@@ -175,7 +176,7 @@ test('a person has at most five requests open', async () => {
   expect((await ask(person)).status).toBe(201)
 })
 
-test('whoever asks and takes back again and again tells designers little, and is stopped', async () => {
+test('a user who requests and withdraws again and again notifies designers little, and is stopped', async () => {
   const [person, dinda] = [await app.createUser(), await app.createUser({ role: 'designer' })]
   const owed = () => app.deps.db.$count(mailOutbox, eq(mailOutbox.userId, dinda.id))
   for (let round = 0; round < 2; round++) {
@@ -193,7 +194,7 @@ test('whoever asks and takes back again and again tells designers little, and is
 })
 
 describe('on the board', () => {
-  test('of two designers at the same moment one takes it, the other learns of it', async () => {
+  test('of two designers at the same moment one takes it, the other is informed', async () => {
     const { id } = await asked(user)
     const second = await app.createUser({ role: 'designer' })
     const responses = await Promise.all([act(designer, id, 'take'), act(second, id, 'take')])
@@ -239,7 +240,7 @@ describe('on the board', () => {
     admin = await app.createUser({ role: 'admin' })
   })
 
-  test('a customer’s picture is opened by staff alone, and on record', async () => {
+  test('only staff open a customer’s picture, and it is recorded', async () => {
     const { id, attachments } = await asked(user, { attachments: [await pictureOf(user)] })
     const path = `/api/admin/custom_edits/${id}/files/${attachments[0]?.id}`
     expect((await user.request(path)).status).toBe(403)
@@ -265,7 +266,7 @@ describe('on the board', () => {
   })
 })
 
-test('a person who leaves takes their requests and pictures along, and an archive has them before', async () => {
+test('deleting the account deletes its requests and pictures, and an archive has them before', async () => {
   const person = await app.createUser()
   const { id } = await asked(person, { attachments: [await pictureOf(person)] })
   const { personalData } = (await import('#features/custom-edits/server/custom-edits.ts')).customEdits
@@ -283,7 +284,7 @@ test('a person who leaves takes their requests and pictures along, and an archiv
   await expect(app.deps.store.stream(keys[0] as string)).rejects.toThrow()
 })
 
-test('designers are told of a new request, and of one that is overdue once', async () => {
+test('designers are notified of a new request, and once of an overdue one', async () => {
   const dinda = await app.createUser({ role: 'designer' })
   const { id } = await asked(await app.createUser(), { title: 'Poster pameran' })
   const first = await app.mailTo(dinda.email, /Poster pameran/)
@@ -315,7 +316,7 @@ test('results that are sent again after a lost response, or twice at once, are a
   expect(await actionsOn(id)).toEqual(['taken', 'results_added', 'done'])
 })
 
-test('what is done is opened again once, keeps its first version, and its second one goes out with a note', async () => {
+test('a finished request is reopened once, keeps its first version, and sends its second one with a note', async () => {
   const [customer, maker] = [await app.createUser(), await app.createUser({ role: 'designer', name: 'Dinda' })]
   const own = (id: string, verb: string, text: string) =>
     customer.request(`/api/custom_edits/${id}/${verb}`, { json: { text } })
@@ -342,7 +343,7 @@ test('what is done is opened again once, keeps its first version, and its second
     act(maker, id, 'results', { files: [await pictureOf(maker, '#00ff00')] }),
     (await maker.request(`/api/admin/custom_edits/${id}`)).json() as Promise<BoardEditDetail>,
   ])
-  // What was sent cannot be taken away, and is not sent as the second version.
+  // A result that was sent cannot be removed, and is not sent as the second version.
   const sent = results.results.find(({ version }) => version === 1)
   const removed = await maker.request(`/api/admin/custom_edits/${id}/results/${sent?.id}`, { method: 'DELETE' })
   expect(removed.status).toBe(404)

@@ -14,9 +14,9 @@ function change(file: string, text: string, other: string): void {
   writeFileSync(file, source.replaceAll(text, other))
 }
 
-test('npm run dev says where it runs, and serves a change of the server by itself', async () => {
+test('npm run dev prints its address, and restarts after a change of the server', async () => {
   const tree = copySources()
-  // Nobody opens the app here, for which Vite would bundle every package that it uses.
+  // No browser opens the app here, so Vite must not bundle all of its packages.
   change(join(tree, 'vite.config.ts'), 'server: { proxy:', 'optimizeDeps: { noDiscovery: true }, server: { proxy:')
   const home = await createServerHome()
   const [port, appPort] = [await freePort(), await freePort()]

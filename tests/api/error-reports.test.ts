@@ -24,7 +24,7 @@ const listed = async () => {
   return ((await (await admin.request('/api/admin/error_reports')).json()) as ErrorReports).items
 }
 
-test('errors of devices are counted by what and where, without what could be content', async () => {
+test('errors of devices are counted by kind and position, without possible content', async () => {
   const fault = {
     part: 'page',
     message:
@@ -43,7 +43,7 @@ test('errors of devices are counted by what and where, without what could be con
     expect(JSON.stringify(items)).not.toContain(word)
 })
 
-test('few are taken from one address, and the rest is dropped in silence', async () => {
+test('reports from one address are limited, and the rest is dropped silently', async () => {
   for (let n = 0; n < 30; n += 1) {
     const { status } = await report({ part: 'page', message: `Error: number ${n}`, place: '' }, '203.0.113.8')
     expect(status).toBe(204)
@@ -78,7 +78,7 @@ describe('a flood of invented errors', () => {
   const attacker = (network: number) => `10.${network >> 8}.${network % 256}.1`
   const messages = async () => (await app.deps.db.select().from(errorReports)).map(({ message }) => message)
 
-  test('of one network takes no more than its share', async () => {
+  test('from one network takes no more than its share', async () => {
     await note(real, '203.0.113.1')
     for (let n = 0; n < 60; n += 1) await note(invented(n), `198.51.100.${n}`)
     expect(await messages()).toHaveLength(limits.perNetwork + 1)
@@ -87,7 +87,7 @@ describe('a flood of invented errors', () => {
     expect(await messages()).toContain(invented(59).message)
   })
 
-  test('of many networks displaces neither an error of one network with few, nor one of several', async () => {
+  test('from many networks displaces neither a rare error of a single network, nor one of several', async () => {
     const shared = { ...real, message: 'TypeError: the queue is gone' }
     for (const from of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) await note(shared, from)
     await note(real, '203.0.113.1')
@@ -106,7 +106,7 @@ describe('a flood of invented errors', () => {
     expect((await listed())[1]).toMatchObject({ message: later.message, networks: 2 })
   })
 
-  test('that networks report together displaces no error of more networks than they can agree on', async () => {
+  test('that networks report together displaces no error reported by more networks', async () => {
     for (const from of ['203.0.113.1', '198.51.100.1', '192.0.2.1', '192.0.3.1']) await note(real, from)
     // More than the shared list holds, each of three networks.
     const rows = Array.from({ length: limits.shared + 5 }, (_, n) => ({
@@ -143,7 +143,7 @@ describe('a flood of invented errors', () => {
   })
 })
 
-test('what is no report is refused, and only admins read them', async () => {
+test('a malformed report is refused, and only admins read them', async () => {
   expect(await refusal(await report({ part: 'page', message: 'x'.repeat(301), place: '' }))).toEqual([
     422,
     'form.invalid',

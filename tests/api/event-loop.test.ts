@@ -65,7 +65,7 @@ async function signIn(): Promise<string> {
 /** Of the longest turn of the server's event loop since this was last asked. */
 const milliseconds = async () => Number(await (await fetch(turns)).text())
 
-test(`no call, as large as it may be, keeps the event loop for more than ${most} ms`, async () => {
+test(`no call, however large, blocks the event loop for more than ${most} ms`, async () => {
   const read = async <Body>(path: string) => (await (await fetch(server.url + path)).json()) as Body
   const document = await read<ApiDocument>('/api/openapi.json')
   const { items: tools } = await read<{ items: Parameters<typeof largeCalls>[1] }>('/api/tools')

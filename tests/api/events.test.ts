@@ -89,7 +89,7 @@ describe('GET /api/events', () => {
     expect(await refusal(await app.request('/api/events'))).toEqual([401, 'auth.required'])
   })
 
-  test('says the balance at once, and every step and charge of what is generated', async () => {
+  test('sends the balance at once, and every step and charge of a generation', async () => {
     const stream = await listen()
     expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     await stream.until(({ event, data }) => event === 'credits' && data.credits === 25)
@@ -105,7 +105,7 @@ describe('GET /api/events', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   })
 
-  test('says refunds, and failures in the language of the listener', async () => {
+  test('sends refunds, and failures in the language of the listener', async () => {
     const [english, indonesian] = [await listen(user, { 'accept-language': 'en' }), await listen()]
     engine.behave(fail('engine.no_subject'))
     const { id } = await submitted(user)
@@ -118,7 +118,7 @@ describe('GET /api/events', () => {
     )
   })
 
-  test('sends every step of an order, and after a break those that were missed', async () => {
+  test('sends every step of an order, and the missed ones after a break', async () => {
     const isOrder = (id: string, wanted: number) => (event: Heard) =>
       event.event === 'order' && event.data.id === id && event.data.status === wanted
     const stream = await listen()
@@ -136,7 +136,7 @@ describe('GET /api/events', () => {
     expect(fresh.heard.filter(({ event, data }) => event === 'order' && data.id === body.id)).toEqual([])
   })
 
-  test('says that a request for a designer changed, and after a break that one may have', async () => {
+  test('reports that a request for a designer changed, and after a break that one may have', async () => {
     const isTold = ({ event }: Heard) => event === 'customEdits'
     const stream = await listen()
     const json = { title: 'Foto lama', whatsapp: '081234567890', email: 'sari@contoh.test', description: 'Cerahkan' }
@@ -156,7 +156,7 @@ describe('GET /api/events', () => {
     expect(stranger.heard.some(isTold)).toBe(false)
   })
 
-  test('says to staff that their board changed, also by what its owner does not see, and after a break that it may have', async () => {
+  test('reports to staff that their board changed, also by changes hidden from its owner, and after a break that it may have', async () => {
     const isTold = ({ event }: Heard) => event === 'customEdits'
     const designer = await app.createUser({ role: 'designer' })
     const stream = await listen(designer)
@@ -182,7 +182,7 @@ describe('GET /api/events', () => {
     await (await listen(designer, { 'last-event-id': 'generation:0' })).until(isTold)
   })
 
-  test('says nothing of anybody else', async () => {
+  test('sends nothing of other users', async () => {
     const stranger = await app.createUser()
     const stream = await listen(stranger)
     await stream.until(({ event }) => event === 'credits')
@@ -196,7 +196,7 @@ describe('GET /api/events', () => {
     )
   })
 
-  test('tells who connects for the first time what is under way, and who resumes what was missed', async () => {
+  test('sends the current state on the first connection, and the missed events on resumption', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const { id } = await submitted(user)
@@ -232,7 +232,7 @@ describe('GET /api/events', () => {
     await elsewhere.until(status(id, 'succeeded'))
   })
 
-  test('is open to a person ten times; the eleventh ends the first', async () => {
+  test('allows a user ten connections; the eleventh ends the first', async () => {
     const streams = []
     for (let index = 0; index < 11; index += 1) streams.push(await listen())
     await streams[0]?.ended

@@ -11,7 +11,7 @@ import { exchangeSecret, forgetPreviousSecret } from '#server/secrets.ts'
 import { fileAddressSeconds, signFileAddress, signingKeys } from '#server/storage/signed-address.ts'
 import { createTestApp } from '../support/test-app.ts'
 
-test('while keys are exchanged both are taken, and afterwards only the new one', async () => {
+test('during a key rotation both keys are accepted, and afterwards only the new one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-keys-'))
   const now = new Date()
   const before = readConfig({ DATA_DIR: dataDir })
@@ -47,7 +47,7 @@ test('while keys are exchanged both are taken, and afterwards only the new one',
   expect(fileAddressSeconds(link, signingKeys(after), now)).toBe(0)
 })
 
-test('second factors are sealed with the new key, so that the old one can go', async () => {
+test('second factors are sealed with the new key, so that the old one can be removed', async () => {
   const old = 'o'.repeat(32)
   const app = await createTestApp({ env: { JWT_SECRET: 'n'.repeat(32), PREVIOUS_JWT_SECRET: old } })
   try {
@@ -63,7 +63,7 @@ test('second factors are sealed with the new key, so that the old one can go', a
   }
 })
 
-test('the operator exchanges generated keys by a command, and cannot do so twice before it is finished', async () => {
+test('the operator rotates generated keys by a command, and cannot do so twice before it is finished', async () => {
   const app = await createTestApp()
   try {
     const said: string[] = []

@@ -22,7 +22,7 @@ const shared = {
 const silent = pino({ level: 'silent' })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'machines that share a database and a bucket alone go on with each other’s uploads and runs, also of one that died',
+  'machines that share only a database and a bucket continue each other’s uploads and generations, also of a dead one',
   async () => {
     const home = await createServerHome()
     const double = await startS3Double()

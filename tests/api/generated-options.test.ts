@@ -100,7 +100,7 @@ async function paintClothes(given: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-test('an option that nobody can do is offered to nobody, and refused before anything is charged', async () => {
+test('an option without a provider is not offered, and refused before anything is charged', async () => {
   providers.splice(0)
   expect((await toolOf('passport-photo'))?.others).not.toContain('outfit')
   const before = await creditsOf(user)
@@ -109,7 +109,7 @@ test('an option that nobody can do is offered to nobody, and refused before anyt
   expect(await creditsOf(user)).toBe(before)
 })
 
-test('what only others can do fails for now, with the credits back, when all who were asked have failed', async () => {
+test('a task that only providers can do fails when all of them have failed, and is refunded', async () => {
   server.faults = ['error']
   const before = await creditsOf(user)
   const view = await run('instant-edit', { prompt: 'langit biru', format: 'png' })
@@ -118,7 +118,7 @@ test('what only others can do fails for now, with the credits back, when all who
   expect(await creditsOf(user)).toBe(before)
 })
 
-test('what only a service elsewhere can do takes the consent to send pictures there', async () => {
+test('a task of a hosted service requires the consent to send pictures there', async () => {
   const elsewhere = { ...createFakeProvider('fal', { tasks: ['outfit'] }), remote: true }
   providers.splice(0, providers.length, elsewhere)
   expect(await toolOf('passport-photo')).toMatchObject({ others: ['outfit'], remote: { outfit: 'fal' } })
@@ -126,7 +126,7 @@ test('what only a service elsewhere can do takes the consent to send pictures th
   expect(await refusal(await submit(user, given))).toEqual([403, 'consent.remote_required'])
   await agree('remote')
   const { id } = await submitted(user, given)
-  // It makes a grey square, in which nobody is.
+  // The provider returns a grey square without a face.
   expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
   expect(elsewhere.calls[0]).toBe('submit outfit')
   // An admin keeps this tool's pictures here.
@@ -145,7 +145,7 @@ test('what only a service elsewhere can do takes the consent to send pictures th
   expect(await toolOf('passport-photo')).toMatchObject({ remote: { outfit: 'fal' } })
 })
 
-test('a passport photo in other clothes costs twice, and its file says that AI was used', async () => {
+test('a passport photo in other clothes costs twice as much, and its file declares the use of AI', async () => {
   server.edit = paintClothes
   expect((await toolOf('passport-photo'))?.others).toContain('outfit')
   const before = await creditsOf(user)
@@ -161,7 +161,7 @@ test('a passport photo in other clothes costs twice, and its file says that AI w
   expect(positive?.inputs.prompt).toContain('formal suit jacket')
 })
 
-test('somebody else’s face is not shown, and gives the credits back', async () => {
+test('a generated face of another person is not delivered, and is refunded', async () => {
   server.edit = async () => astronaut
   const before = await creditsOf(user)
   const view = await run('passport-photo', { outfit: 'shirt' })
@@ -169,7 +169,7 @@ test('somebody else’s face is not shown, and gives the credits back', async ()
   expect(await creditsOf(user)).toBe(before)
 })
 
-test('new photographs of a person come with how alike they are, without those of somebody else', async () => {
+test('new photographs of a person come with their similarity, without those of another person', async () => {
   let asked = 0
   server.edit = async (given) =>
     asked++ % 2 === 0 ? sharp(given).modulate({ brightness: 1.1 }).png().toBuffer() : astronaut
@@ -201,7 +201,10 @@ test('new photographs of a person come with how alike they are, without those of
   expect(server.prompts[0]?.graph.positive?.inputs.prompt).toContain('batik')
 })
 
-/** What AI may be asked for beside the engine's own way, and what is then made of a red picture. */
+/**
+ * Columns: tool, options that AI makes beside the engine, price, part of the prompt, digital source
+ * type, and number of pictures made from a red one.
+ */
 test.each([
   ['cartoonizer', { redraw: 'clay', format: 'png' }, 16, 'modelling clay', 'trainedAlgorithmicMedia', 1],
   [
@@ -215,7 +218,7 @@ test.each([
   ['enhancement', { scale: 2, invent: true, format: 'png' }, 10, undefined, 'compositeWithTrainedAlgorithmicMedia', 1],
   ['colorizer', { full: true, format: 'png' }, 16, 'Restore and colorize', 'compositeWithTrainedAlgorithmicMedia', 3],
 ] as const)(
-  '%s asks AI for what the engine cannot do, marks it and costs what was told',
+  '%s sends the AI tasks to a provider, marks the results and costs the quoted price',
   async (tool, params, price, words, source, count) => {
     server.edit = async (given) => {
       const { width = 1, height = 1 } = await sharp(given).metadata()
@@ -244,7 +247,7 @@ test.each([
       expect(own - other).toBeLessThan(90)
     }
     if (tool === 'colorizer') {
-      // The engine's own guess is made by nobody else.
+      // The engine's own guess has no XMP that marks it as made by AI.
       expect((await sharp(made[2]).metadata()).xmp).toBeUndefined()
     }
   },

@@ -85,7 +85,7 @@ describe('POST /api/generations', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('needs somebody who is signed in', async () => {
+  test('requires a signed-in user', async () => {
     const visitor = { request: app.request } as TestUser
     expect(await refusal(await submit(visitor))).toEqual([401, 'auth.required'])
   })
@@ -115,7 +115,7 @@ describe('POST /api/generations', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('with the same Idempotency-Key of another person is another generation', async () => {
+  test('with the same Idempotency-Key of another user is another generation', async () => {
     const key = randomUUID()
     const neighbour = await app.createUser()
     const [one, two] = [await submitted(user, { key }), await submitted(neighbour, { key })]
@@ -175,7 +175,7 @@ describe('POST /api/generations', () => {
     }
   })
 
-  test('at another price than the person has agreed to asks again, and the price that admins set last is taken', async () => {
+  test('at another price than agreed asks the user again, and the latest price counts', async () => {
     await app.deps.db.insert(toolPrices).values({ tool: 'background-removal', unit: 7, createdAt: new Date() })
     try {
       const { items } = (await (await app.request('/api/tools')).json()) as { items: ToolView[] }
@@ -207,13 +207,13 @@ describe('POST /api/generations', () => {
     }
   })
 
-  test('says in the language asked for what is wrong', async () => {
+  test('explains errors in the requested language', async () => {
     const say = async (language: string) =>
       (await (await submit(user, { image: null, headers: { 'accept-language': language } })).json()).msg as string
     expect(await say('en-GB')).not.toBe(await say('id'))
   })
 
-  test('to a full queue is put off, and charges nothing', async () => {
+  test('to a full queue is refused for now, and charges nothing', async () => {
     app.expectErrors(/queue\.full/)
     engine.behave(hang)
     const rich = await app.createUser()
@@ -240,7 +240,7 @@ describe('POST /api/generations', () => {
     expect(await creditsOf(rich)).toBe(25)
   })
 
-  test('onto a full disk is put off, and charges nothing', async () => {
+  test('onto a full disk is refused for now, and charges nothing', async () => {
     app.expectErrors(/storage\.full/)
     const before = stored()
     diskFull = true

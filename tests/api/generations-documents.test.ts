@@ -47,7 +47,7 @@ test('the OpenAPI document shows every route of the generations, and the paramet
   expect(form?.params?.anyOf).toMatchObject(tools)
 })
 
-test('what is answered has just the fields that the document says', async () => {
+test('responses have exactly the documented fields', async () => {
   const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, Operation>>
   }

@@ -46,7 +46,7 @@ test('a portrait comes back as a PNG with alpha of the same size, and in red as 
   expect(await creditsOf(user)).toBe(20)
 })
 
-test('a picture whose header is right and whose data are not costs nothing', async () => {
+test('a picture with a valid header and broken data costs nothing', async () => {
   for (const data of [Buffer.from('not deflated'), deflateSync(Buffer.alloc(10))]) {
     const before = await creditsOf(user)
     const image = damagedPicture(data)

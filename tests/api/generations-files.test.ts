@@ -24,7 +24,7 @@ describe('a file address', () => {
 
   const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 
-  test('serves the file without a token, and lets nothing in it run', async () => {
+  test('serves the file without a token, and lets no script in it run', async () => {
     const answer = await app.request(input.url)
     expect(answer.status).toBe(200)
     expect(await bytesOf(answer)).toEqual(picture)
@@ -40,7 +40,7 @@ describe('a file address', () => {
     expect(headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/)
   })
 
-  test('offers the file under a harmless name, with the extension of what is in it', async () => {
+  test('offers the file under a safe name, with the extension of its content', async () => {
     expect(input.name).toBe('Foto liburan ké Bali.png')
     const shown = await app.request(input.url)
     expect(shown.headers.get('content-disposition')).toBe(
@@ -66,7 +66,7 @@ describe('a file address', () => {
     ['from the middle', 'bytes=20-', [20, undefined]],
     ['the last bytes', 'bytes=-5', [-5, undefined]],
     ['more than there is', 'bytes=10-999999', [10, undefined]],
-  ] as const)('gives a part: %s', async (_name, range, [from, to]) => {
+  ] as const)('serves a range: %s', async (_name, range, [from, to]) => {
     const answer = await app.request(input.url, { headers: { range } })
     const part = picture.slice(from, to)
     expect(answer.status).toBe(206)
@@ -75,7 +75,7 @@ describe('a file address', () => {
     expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${start + part.length - 1}/${picture.length}`)
   })
 
-  test('refuses a part that is not there, and sends the whole for other wishes', async () => {
+  test('refuses a range outside of the file, and sends the whole file for other ranges', async () => {
     const beyond = await app.request(input.url, { headers: { range: `bytes=${picture.length}-` } })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${picture.length}`])
     const others: Record<string, string>[] = [
@@ -113,7 +113,7 @@ describe('a file address', () => {
     expect(await refusal(await app.request(noId))).toEqual([404, 'file.not_found'])
   })
 
-  test('is good for an hour at most and for forty minutes at least, whenever it is made', () => {
+  test('is valid for an hour at most and for forty minutes at least', () => {
     const key = new Uint8Array(32)
     for (let hour = 0; hour < 4; hour += 0.07) {
       const now = new Date(Date.UTC(2026, 10, 21) + hour * 3_600_000)
@@ -135,7 +135,7 @@ describe('a file address', () => {
   })
 })
 
-describe('a file address ends with the session that was given it', () => {
+describe('a file address ends with the session that received it', () => {
   let app: TestApp
   let user: TestUser
   let id: string
@@ -212,7 +212,7 @@ describe('a file address ends with the session that was given it', () => {
     expect(await refusal(await app.request(address))).toEqual([403, 'file.link_invalid'])
   })
 
-  test('when its time is over', async () => {
+  test('at the expiry of the session', async () => {
     app.clock.advance({ hours: 11, minutes: 50 })
     const address = await addressIn(user.token)
     expect(await status(address)).toBe(200)

@@ -54,7 +54,7 @@ async function storedPreviews() {
   return keys
 }
 
-test('a visitor sees a real cut-out, with their options, for nothing, and the server keeps nothing of it', async () => {
+test('a visitor sees a real cut-out, with their options, for free, and the server stores nothing of it', async () => {
   const response = await preview()
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -78,7 +78,7 @@ test('a visitor sees a real cut-out, with their options, for nothing, and the se
   expect(await app.deps.db.select().from(ledgerEntries)).toEqual([])
 })
 
-/** How much two encoded pictures of one size are alike, in dB. */
+/** Similarity (PSNR) of two encoded pictures of the same size, in dB. */
 async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
   const [first, second] = await Promise.all([pixels(one), pixels(other)])
@@ -119,7 +119,7 @@ test.each<[string, ToolId, object, string[]]>([
   },
 )
 
-test('the watermark of a picture is the same by the server’s key, and another by another key', async () => {
+test('the watermark of a picture depends on the server’s key alone', async () => {
   const sample = async (from: string) => {
     const files: [string, Uint8Array<ArrayBuffer>][] = [['picture', portrait]]
     const response = await preview({ tool: 'enhancement', files, from })
@@ -138,7 +138,7 @@ test('the watermark of a picture is the same by the server’s key, and another 
   }
 })
 
-test('what a run would refuse is refused before anything is computed', async () => {
+test('a preview is refused for the same reasons as a generation, before anything is computed', async () => {
   const large = await makePicture('#406080', 641, 300)
   const refusals: [Asked, string][] = [
     [{ files: [['picture', large]] }, 'upload.too_many_pixels'],
@@ -173,13 +173,13 @@ test('a picture that cannot be decoded fails in the engine, with a reason, and l
   expect(await storedPreviews()).toEqual([])
 })
 
-test('tools that look at faces, and long ones, ask for an account', async () => {
+test('tools that process faces, and long ones, require an account', async () => {
   expect(await codeOf(await preview({ tool: 'cartoonizer', from: '198.51.100.50' }))).toBe('consent.required')
   const video = await preview({ tool: 'video-background-removal', from: '198.51.100.51' })
   expect(await codeOf(video)).toBe('auth.required')
 })
 
-test('what a server left behind when it died goes within hours, and files of others stay', async () => {
+test('files left by a dead server are deleted within hours, and files of others stay', async () => {
   const remove = vi.spyOn(app.deps.store, 'delete').mockRejectedValueOnce(new Error('the process died'))
   expect((await preview({ from: '198.51.100.52' })).status).toBe(200)
   remove.mockRestore()
@@ -196,7 +196,7 @@ test('what a server left behind when it died goes within hours, and files of oth
 const spent = (): Asked => ({ tool: 'colorizer', files: [['picture', colourful]] })
 const limited = 'request.rate_limited'
 
-test('made previews are limited by device, and devices are numbered by the server alone', async () => {
+test('previews are limited by device, and only the server issues device ids', async () => {
   const first = await preview({ ...spent(), from: '192.0.2.1' })
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] as string
   expect(first.headers.getSetCookie()[0]).toMatch(/visitor=.*HttpOnly; SameSite=Strict/)
@@ -220,7 +220,7 @@ test('made previews are limited by device, and devices are numbered by the serve
   expect(await codeOf(await preview({ ...spent(), from }))).not.toBe(limited)
 })
 
-test('calls without anything to edit take a preview from nobody, wherever they come from', async () => {
+test('malformed calls use up no preview of other visitors, from any address', async () => {
   const from = '2001:db8:77:1::5'
   const nothing = { files: [] }
   for (let i = 0; i < 60; i++) expect(await codeOf(await preview({ ...nothing, from }))).toBe('upload.missing')
@@ -237,7 +237,7 @@ test('the many networks of one customer share one limit', async () => {
   expect(await isLimited('2001:db8:98:1::1')).toBe(false)
 })
 
-test('the many previews of one network make another one wait for two at most', async () => {
+test('many previews of a network delay another network by two at most', async () => {
   const done: string[] = []
   const ask = async (from: string) => {
     const response = await preview({ tool: 'enhancement', from })

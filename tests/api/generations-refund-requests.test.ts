@@ -51,7 +51,7 @@ const addressesOf = ({ inputs, outputs, thumbnailUrl }: GenerationView) => ({
 const statusOf = async (address: string) => (await app.request(address)).status
 const filesOf = () => readdirSync(join(app.config.dataDir, 'files', 'generations', result.id))
 
-/** Whoever has got three refunds waits for an admin. */
+/** After three instant refunds, further requests wait for an admin. */
 async function exhaustInstantRefunds() {
   const now = app.clock.now()
   for (let i = 0; i < 3; i++) {
@@ -88,8 +88,8 @@ async function expectGone() {
   await vi.waitFor(() => expect(filesOf()).toHaveLength(1), 120_000)
 }
 
-describe('a result whose credits came back', () => {
-  test('cannot be downloaded, drawn anew or used again', async () => {
+describe('a refunded result', () => {
+  test('cannot be downloaded, rendered or used again', async () => {
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(200)
     expect(await requestRefund()).toMatchObject({ status: 'refunded', refunded: 5 })
     await expectGone()
@@ -97,7 +97,7 @@ describe('a result whose credits came back', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('does not come back by a rendering that was on its way', async () => {
+  test('is not restored by a rendering in progress', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     app.expectErrors(/not_renderable/)
@@ -110,7 +110,7 @@ describe('a result whose credits came back', () => {
     await expectGone()
   })
 
-  test('stays as long as an admin has not decided, who sees it until then', async () => {
+  test('stays visible to the admin until the decision', async () => {
     await exhaustInstantRefunds()
     expect(await requestRefund()).toMatchObject({ status: 'waiting', refunded: 0 })
     for (const address of addressesOf(result).made) expect(await statusOf(address)).toBe(200)
@@ -126,7 +126,7 @@ describe('a result whose credits came back', () => {
     expect((await opened()).status).toBe(404)
   })
 
-  test('stays for good when an admin declines', async () => {
+  test('stays when an admin declines', async () => {
     await exhaustInstantRefunds()
     await requestRefund()
     await admin.request(`/api/admin/claims/${result.id}`, { json: { accept: false, reason: 'Sudah dilihat' } })
@@ -134,7 +134,7 @@ describe('a result whose credits came back', () => {
     expect((await call('render', { params: { format: 'webp' } })).status).toBe(200)
   })
 
-  test('leaves no file where the process dies before they are deleted', async () => {
+  test('leaves no file when the process dies before they are deleted', async () => {
     const remove = vi.spyOn(app.deps.store, 'delete').mockRejectedValueOnce(new Error('the process died'))
     await requestRefund()
     remove.mockRestore()

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-/** What a run of a tool needs. */
+/** Builds a valid submission for a tool. */
 async function runOf(tool: AnyTool): Promise<Submission> {
   const [first = '', ...others] = Object.keys(tool.inputs)
   const filesFor = (name: string) =>

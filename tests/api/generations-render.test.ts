@@ -50,8 +50,8 @@ async function renderWith(params: unknown, background: Uint8Array<ArrayBuffer>) 
   return user.request(`/api/generations/${id}/render`, { method: 'POST', body })
 }
 
-describe('drawing a result again', () => {
-  test('is free, uses what was kept, and replaces the outputs', async () => {
+describe('rendering a result again', () => {
+  test('is free, uses the kept layers, and replaces the outputs', async () => {
     const before = await readGeneration(user, id)
     const answer = await render({ background: { type: 'color', color: '#ff0000' }, format: 'jpeg' })
     expect(answer.status).toBe(200)
@@ -74,7 +74,7 @@ describe('drawing a result again', () => {
     expect(await readGeneration(user, id)).toEqual(view)
   })
 
-  test('may bring a picture as the new background, and keeps it for the next time', async () => {
+  test('accepts a picture as the new background, and keeps it for the next time', async () => {
     const params = { background: { type: 'image' } }
     expect(await refusal(await render(params))).toEqual([422, 'upload.missing'])
     const blue = await makePicture('#0000ff', 50, 50)
@@ -89,7 +89,7 @@ describe('drawing a result again', () => {
     await vi.waitFor(() => expect(filesOf()).toHaveLength(6), 120_000)
   })
 
-  test('leads back to every rendering before and forward again, each with the files that it had', async () => {
+  test('steps back to every earlier rendering and forward again, each with its files', async () => {
     const step = async (rendering: number) =>
       (await user.request(`/api/generations/${id}/render`, { json: { rendering } })).json() as Promise<GenerationView>
     const blue = await makePicture('#0000ff', 50, 50)
@@ -116,7 +116,7 @@ describe('drawing a result again', () => {
     expect((await step(3)).params).toMatchObject({ background: { color: '#ff0000' }, format: 'webp' })
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(green) }])
     await step(1)
-    // What is changed from there is a new one, and those before it stay.
+    // A change from an earlier step adds a new step, and the earlier ones stay.
     const anew = (await (await render({ crop: true })).json()) as GenerationView
     expect(anew.rendering).toEqual({ position: 4, oldest: 0, newest: 4 })
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(blue) }])
@@ -152,12 +152,12 @@ describe('drawing a result again', () => {
     expect(engine.tasks).toEqual([])
   })
 
-  test('takes no hostile background', async () => {
+  test('refuses a malicious background', async () => {
     const svg = new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     expect(await refusal(await renderWith({ background: { type: 'image' } }, svg))).toEqual([415, 'upload.not_image'])
   })
 
-  test('goes on when nobody waits for it any more, and is announced by an event', async () => {
+  test('continues after its client disconnects, and is announced by an event', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const waiting = render({ crop: true })
@@ -168,7 +168,7 @@ describe('drawing a result again', () => {
     expect(await readGeneration(user, id)).toMatchObject({ params: { crop: true } })
   })
 
-  test('is for results only', async () => {
+  test('requires a result', async () => {
     engine.behave(hang)
     const rich = await app.createUser()
     const { id: running } = await submitted(rich)
@@ -177,7 +177,7 @@ describe('drawing a result again', () => {
     await rich.request(`/api/generations/${running}/cancel`, { method: 'POST' })
   })
 
-  test('of what was deleted meanwhile leaves nothing behind', async () => {
+  test('of a generation deleted meanwhile leaves nothing behind', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     app.expectErrors(/not_renderable/)

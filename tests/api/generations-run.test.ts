@@ -45,8 +45,8 @@ const cancel = (id: string, who = user) => who.request(`/api/generations/${id}/c
 const folderOf = (id: string) => join(app.config.dataDir, 'files', 'generations', id)
 const rowOf = async (id: string) => (await app.deps.db.select().from(generations).where(eq(generations.id, id)))[0]
 
-describe('a run', () => {
-  test('is reported to the person as it goes: queued, detecting, generating, succeeded', async () => {
+describe('a generation', () => {
+  test('reports its state to the user: queued, detecting, generating, succeeded', async () => {
     const generating = gate(async (task, options) => {
       options.onProgress?.('generating', 0.4)
       return finishing.behaviour(task, options)
@@ -65,7 +65,7 @@ describe('a run', () => {
   })
 
   test.each(['engine.no_subject', 'upload.unreadable', 'engine.failed', 'engine.timeout'] as const)(
-    'that fails with %s is not tried again, says why, and gives the credits back',
+    'that fails with %s is not retried, gives the reason, and is refunded',
     async (code) => {
       engine.behave(fail(code))
       const { id } = await submitted(user)
@@ -80,7 +80,7 @@ describe('a run', () => {
     },
   )
 
-  test('whose engine thread crashes is tried again', async () => {
+  test('is retried after a crash of its engine thread', async () => {
     engine.behave(fail('engine.crashed'), fail('engine.crashed'), succeed)
     app.expectErrors(/engine\.crashed/)
     const { id } = await submitted(user)
@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('whose files cannot be had for a while waits for them, and no attempt counts', async () => {
+  test('waits for files that are temporarily unavailable, and no attempt counts', async () => {
     const away = appError('server.unavailable', { cause: new Error('the storage does not respond') })
     engine.behave(() => Promise.reject(away), succeed)
     const { id } = await submitted(user)
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(await rowOf(id)).toMatchObject({ attempts: 1 })
   })
 
-  test('that meets a full disk is tried again, for another machine may have room', async () => {
+  test('is retried after a full disk, because another machine may have space', async () => {
     app.expectErrors(/storage\.full/)
     engine.behave(() => Promise.reject(appError('storage.full')), succeed)
     const { id } = await submitted(user)
@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(engine.tasks).toHaveLength(2)
   })
 
-  test('whose engine thread crashes three times fails and gives the credits back', async () => {
+  test('fails and is refunded after three crashes of its engine thread', async () => {
     engine.behave(fail('engine.crashed'))
     app.expectErrors(/engine\.crashed/)
     const { id } = await submitted(user)
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('whose engine’s network stalls is tried again, and fails with engine.timeout when it always does', async () => {
+  test('is retried when the engine’s network stalls, and fails with engine.timeout when it always does', async () => {
     app.expectErrors(/engine\.timeout/)
     const stall = () => Promise.reject(new EngineStalled({ cause: 'the network has not answered' }))
     engine.behave(stall, succeed)
@@ -130,7 +130,7 @@ describe('a run', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('gets the time limit of its tool', async () => {
+  test('has the time limit of its tool', async () => {
     let limit = 0
     engine.behave((task, options) => {
       limit = options.timeLimit
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(limit).toBe(60_000)
   })
 
-  test('whose files have vanished fails and gives the credits back', async () => {
+  test('fails and is refunded when its files have vanished', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const blockers = [await submitted(user), await submitted(user)]
@@ -156,7 +156,7 @@ describe('a run', () => {
 })
 
 describe('cancelling', () => {
-  test('stops what runs, gives the credits back at once, and is no error the second time', async () => {
+  test('stops a running generation, refunds it at once, and is no error the second time', async () => {
     let stopped = false
     engine.behave((task, options) => {
       options.signal?.addEventListener('abort', () => {
@@ -176,7 +176,7 @@ describe('cancelling', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('takes what waits out of the queue', async () => {
+  test('removes a waiting generation from the queue', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const blockers = [await submitted(user), await submitted(user)]
@@ -191,14 +191,14 @@ describe('cancelling', () => {
     expect(await creditsOf(user)).toBe(15)
   })
 
-  test('what has ended is refused', async () => {
+  test('refuses a finished generation', async () => {
     const { id } = await submitted(user)
     await reached(user, id, 'succeeded')
     expect(await refusal(await cancel(id))).toEqual([409, 'generation.not_cancellable'])
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('in the moment of success gives either the result or the credits, never both', async () => {
+  test('at the moment of success gives either the result or the refund, never both', async () => {
     for (let round = 0; round < 5; round += 1) {
       const hold = gate()
       engine.behave(hold.behaviour)
@@ -215,13 +215,13 @@ describe('cancelling', () => {
   })
 })
 
-describe('somebody else', () => {
+describe('another user', () => {
   test.each([
     ['reads', '', 'GET'],
     ['cancels', '/cancel', 'POST'],
     ['deletes', '', 'DELETE'],
     ['draws again', '/render', 'POST'],
-  ])('who %s a generation by its id finds nothing', async (_name, path, method) => {
+  ])('who %s a generation by its id gets 404', async (_name, path, method) => {
     const { id } = await submitted(user)
     const stranger = await app.createUser()
     const init = path === '/render' ? { method, json: { params: {} } } : { method }
@@ -265,7 +265,7 @@ describe('the history', () => {
 })
 
 describe('deleting', () => {
-  test('removes every picture, and what it cost stays in the ledger', async () => {
+  test('removes every picture, and keeps its price in the ledger', async () => {
     const { id } = await submitted(user)
     const view = await reached(user, id, 'succeeded')
     expect(readdirSync(folderOf(id)).length).toBeGreaterThanOrEqual(3)
@@ -277,7 +277,7 @@ describe('deleting', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('what still runs cancels it and gives the credits back', async () => {
+  test('cancels a running generation and refunds it', async () => {
     engine.behave(hang)
     const { id } = await submitted(user)
     await reached(user, id, 'detecting')
@@ -287,8 +287,8 @@ describe('deleting', () => {
   })
 })
 
-describe('time', () => {
-  test('sweeps files that no row knows, and only those', async () => {
+describe('retention', () => {
+  test('deletes files without a row, and only those', async () => {
     const { id } = await submitted(user)
     const view = await reached(user, id, 'succeeded')
     const folders = ['generations', 'custom-edits', 'proofs', 'uploads']
@@ -305,7 +305,7 @@ describe('time', () => {
     for (const { storageKey } of files) expect((await app.deps.store.get(storageKey)).length).toBeGreaterThan(0)
   })
 
-  test('takes uploads after a week and results after a month, and lets nobody draw again what is gone', async () => {
+  test('deletes uploads after a week and results after a month, and refuses to render deleted ones', async () => {
     const { id } = await submitted(user)
     await reached(user, id, 'succeeded')
     app.clock.advance({ days: 6 })
@@ -348,7 +348,7 @@ describe('a process that dies', () => {
     expect(await creditsOf(user)).toBe(20)
   })
 
-  test('three times over one generation ends it, with the credits back', async () => {
+  test('three times during a generation ends it, with a refund', async () => {
     const hold = gate()
     engine.behave(hold.behaviour)
     const blockers = [await submitted(user), await submitted(user)]
@@ -361,7 +361,7 @@ describe('a process that dies', () => {
     expect(await creditsOf(user)).toBe(15)
   })
 
-  test('by a stop gives its jobs back at once, and the attempt does not count', async () => {
+  test('by a shutdown returns its jobs at once, and the attempt does not count', async () => {
     engine.behave(hang)
     const blockers = [await submitted(user), await submitted(user)]
     for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
@@ -376,12 +376,12 @@ describe('a process that dies', () => {
     const second = await createJobQueue({ url: app.config.databaseUrl, pool }, app.deps.log, queues)
     onTestFinished(() => second.stop())
     await workGenerations({ ...app.deps, jobs: second, engine })
-    // One person runs two at most.
+    // Each user may run two generations at once.
     const other = await app.createUser()
     const { id } = await submitted(other)
     await reached(other, id, 'detecting')
     await engine.began(3)
-    // Both threads of the first worker are taken, so nobody takes the job that comes back.
+    // Both threads of the first worker are busy, so the returned job stays queued.
     await second.stop()
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0, progress: 0 })
     for (const blocker of blockers) await cancel(blocker.id)

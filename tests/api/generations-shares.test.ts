@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const cancel = (user: TestUser, id: string) => user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
 
-test('of one person two runs are under way at once, however many threads are free', async () => {
+test('a user runs two generations at once, however many threads are free', async () => {
   engine.behave(hang)
   const eager = await app.createUser()
   const other = await app.createUser()
@@ -37,7 +37,7 @@ test('of one person two runs are under way at once, however many threads are fre
   await cancel(eager, second.id)
 })
 
-test('whose runs fail thirty times in an hour is asked to come later, with all credits back', async () => {
+test('a user with thirty failed generations in an hour has to wait, with all of them refunded', async () => {
   engine.behave(fail('engine.failed'))
   const [user, other] = [await app.createUser(), await app.createUser()]
   for (let round = 0; round < 6; round++) {

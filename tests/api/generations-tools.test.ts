@@ -75,7 +75,7 @@ async function halfMask(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe('a tool with two inputs, a mask, three outputs and nothing kept', () => {
-  test('gives all its outputs with their names, and says what it found', async () => {
+  test('returns all its outputs with their names, and its findings', async () => {
     const { id, credits: paid } = await submitted(user, await montage())
     // Two for the run and one for the bright picture that the photoCheck found.
     expect(paid).toBe(3)
@@ -115,7 +115,7 @@ describe('a tool with two inputs, a mask, three outputs and nothing kept', () =>
     expect(await refusal(other)).toEqual([422, 'upload.too_many'])
   })
 
-  test('asks for the inputs that it needs before anything is charged', async () => {
+  test('requires its inputs before anything is charged', async () => {
     const before = await creditsOf(user)
     const missing = async (given: object) => {
       const form = { tool: 'montage', image: await dark(), ...given }
@@ -127,7 +127,7 @@ describe('a tool with two inputs, a mask, three outputs and nothing kept', () =>
     expect(await creditsOf(user)).toBe(before)
   })
 
-  test('is in the archive of a person’s data with every output', async () => {
+  test('is in the archive of the user’s data with every output', async () => {
     const { id } = await submitted(user, await montage())
     const { outputs } = await reached(user, id, 'succeeded')
     const archive = await user.request('/api/user/export', { method: 'POST' })
@@ -138,7 +138,7 @@ describe('a tool with two inputs, a mask, three outputs and nothing kept', () =>
   })
 })
 
-describe('a check', () => {
+describe('a photo check', () => {
   const check = async (tool: string, given: object) => {
     const { params, image, files } = { params: {}, files: {}, ...given } as Awaited<ReturnType<typeof montage>>
     const body = new FormData()
@@ -150,7 +150,7 @@ describe('a check', () => {
     return user.request(`/api/tools/${tool}/check`, { method: 'POST', body })
   }
 
-  test('costs nothing and says the price, faces, warnings, checks and problems', async () => {
+  test('costs nothing and returns the price, faces, warnings, checks and problems', async () => {
     const before = await creditsOf(user)
     const view = (await (await check('montage', await montage({ masked: true }))).json()) as PhotoCheckView
     expect(view).toMatchObject({
@@ -164,7 +164,7 @@ describe('a check', () => {
     expect(await creditsOf(user)).toBe(before)
   })
 
-  test('checks the same inputs once, and the run uses what it found', async () => {
+  test('runs once for the same inputs, and the generation uses its findings', async () => {
     const given = await montage({ tint: 7 })
     const first = (await (await check('montage', given)).json()) as PhotoCheckView
     const again = (await (await check('montage', given)).json()) as PhotoCheckView
@@ -172,7 +172,7 @@ describe('a check', () => {
     expect((await submitted(user, given)).credits).toBe(first.credits)
   })
 
-  test('of a tool that checks nothing says the price alone', async () => {
+  test('of a tool without checks returns the price alone', async () => {
     const view = (await (await check('sleeper', { image: await dark() })).json()) as PhotoCheckView
     expect(view).toEqual({ credits: 1, facts: {}, faces: [], warnings: [], problems: [], checks: [] })
   })
@@ -182,7 +182,7 @@ describe('a check', () => {
   })
 })
 
-describe('a run whose inputs are named', () => {
+describe('a generation with named inputs', () => {
   test('uses an output of an earlier one, and keeps it when that one is deleted', async () => {
     const first = await reached(user, (await submitted(user, await montage())).id, 'succeeded')
     const [joined] = first.outputs
@@ -219,8 +219,8 @@ describe('a run whose inputs are named', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('may be JSON without a layer, and its warnings and facts outlive a rerendering', async () => {
+describe('the kept data', () => {
+  test('may be JSON without a layer, and its warnings and facts outlive another rendering', async () => {
     const given = { tool: 'sleeper', params: { awake: true }, image: await dark() }
     const { id } = await submitted(user, given)
     const expected = { warnings: [{ code: 'blurred' }], facts: { seed: 42, keptSeed: 42 } }
@@ -230,7 +230,7 @@ describe('what is kept', () => {
 })
 
 describe('the queues', () => {
-  test('a long run does not keep a rerendering or a check waiting', async () => {
+  test('a long generation does not delay a rendering or a check', async () => {
     const { id } = await submitted(user, await montage())
     await reached(user, id, 'succeeded')
     const { id: long } = await submitted(user, { tool: 'sleeper', image: await dark() })
@@ -240,7 +240,7 @@ describe('the queues', () => {
     await user.request(`/api/generations/${long}/cancel`, { method: 'POST' })
   })
 
-  test('somebody’s first run comes before another person’s third', async () => {
+  test('the first generation of a user comes before the third of another user', async () => {
     const busy = await app.createUser()
     const runs: string[] = []
     for (let count = 0; count < 3; count++) {
@@ -257,7 +257,7 @@ describe('the queues', () => {
   })
 })
 
-test('whoever waits for a job hears how it ended, also when the connection that tells was lost', async () => {
+test('a waiting client receives the end of a job, also when the connection for notifications was lost', async () => {
   const deaf: Notifier = {
     subscribe(listener) {
       const timer = setTimeout(() => listener({ kind: 'resync' }), 100)
@@ -273,7 +273,7 @@ test('whoever waits for a job hears how it ended, also when the connection that 
 })
 
 describe('free work', () => {
-  test('counts by its pixels, and has an end for the hour', async () => {
+  test('is limited by its pixels for each hour', async () => {
     const eager = await app.createUser()
     const { id } = await submitted(eager, await montage())
     await reached(eager, id, 'succeeded')

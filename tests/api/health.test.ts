@@ -30,7 +30,7 @@ const needs = async () => {
   return items.filter(({ problem }) => problem).map(({ name }) => name)
 }
 
-test('says how disk, queue, mails, workers and jobs are, and that nothing needs anybody', async () => {
+test('reports the state of disk, queue, mails, workers and jobs, and that no action is needed', async () => {
   expect(await ready()).toMatchObject({
     status: 'ok',
     details: {
@@ -41,7 +41,7 @@ test('says how disk, queue, mails, workers and jobs are, and that nothing needs 
   expect(await needs()).toEqual([])
 })
 
-test('a disk that fills up is told before anything is refused; then staff can still sign in', async () => {
+test('a filling disk is reported before anything is refused; then staff can still sign in', async () => {
   const user = await app.createUser()
   const admin = await app.createUser({ role: 'admin' })
   free = 400 * megabyte
@@ -61,7 +61,7 @@ test('a disk that fills up is told before anything is refused; then staff can st
   await new Promise((resolve) => setTimeout(resolve, 1100))
 })
 
-test('a missing worker, a run and a mail that wait too long are told, in figures for Prometheus too', async () => {
+test('a missing worker, and a generation and a mail that wait too long, are reported, also to Prometheus', async () => {
   const user = await app.createUser()
   await submitted(user)
   await app.deps.db.insert(mailOutbox).values({
@@ -80,7 +80,7 @@ test('a missing worker, a run and a mail that wait too long are told, in figures
   }
 })
 
-test('strangers learn of /readyz whether it is ready, and nothing else', async () => {
+test('/readyz tells strangers if the server is ready, and nothing else', async () => {
   for (const init of [{ from: '203.0.113.7' }, { headers: { 'x-forwarded-for': '203.0.113.7' } }, { token: 'x' }]) {
     expect(await (await app.request('/readyz', init)).json()).toEqual({ status: 'ok' })
   }
@@ -101,7 +101,7 @@ test('only admins see it', async () => {
   expect(await refusal(await user.request('/api/admin/health'))).toEqual([403, 'auth.forbidden'])
 })
 
-test('a process with another PUBLIC_URL than one that runs is refused in one line', async () => {
+test('a process with another PUBLIC_URL than a running one is refused in one line', async () => {
   const { db, clock, log } = app.deps
   const announce = (role: 'web' | 'worker', url: string) =>
     announceProcess({ db, clock, log, config: { role, publicUrl: new URL(url), engineThreads: 1 } })
@@ -112,20 +112,20 @@ test('a process with another PUBLIC_URL than one that runs is refused in one lin
   await web.stop()
 })
 
-test('every response names its request as the log does, errors too', async () => {
+test('every response has the request id of the log, errors too', async () => {
   const found = await app.request('/api/nothing')
   const id = found.headers.get('x-request-id')
   expect(id).toMatch(/^[0-9a-f]{12}$/)
   expect(app.logged).toContainEqual(expect.objectContaining({ msg: 'request', status: 404, request: id }))
 })
 
-test('X-Forwarded-For from a proxy that is not trusted is warned of once', async () => {
+test('X-Forwarded-For from an untrusted proxy is warned of once', async () => {
   const warnings = () => app.logged.filter(({ msg }) => /TRUSTED_PROXIES/.test(String(msg))).length
   for (let n = 0; n < 3; n += 1) await app.request('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect(warnings()).toBe(1)
 })
 
-test('one from a trusted proxy is not, whoever is behind it', async () => {
+test('X-Forwarded-For from a trusted proxy is not warned of, whatever address it has', async () => {
   const behind = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   try {
     await behind.request('/healthz', { headers: { 'x-forwarded-for': '127.0.0.1' } })

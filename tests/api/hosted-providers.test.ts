@@ -117,7 +117,7 @@ async function until(id: string, wanted: (view: GenerationView) => unknown): Pro
     { timeout: 300_000, interval: 30 },
   )
 }
-/** A run that was begun, and of which nobody has heard. */
+/** Waits until a run was started whose response is still missing. */
 const lostAnswer = async (id: string) => {
   await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'asked', sent: 1 }]))
   const [job] = await jobsOf(id)
@@ -131,7 +131,7 @@ const tellRaw = (name: Name, reference: string | null, { headers, body }: Return
   app.request(`/api/webhooks/providers/${name}/${reference}`, { method: 'POST', headers, body })
 const tell = (name: Name, run: string, reference: string | null) =>
   tellRaw(name, reference, fakes[name].webhook(run, app.clock.now()))
-/** It has ended, whosesoever it is. */
+/** Waits until the generation has ended, whatever the result. */
 const over = (id: string) =>
   until(id, async () => {
     const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
@@ -140,7 +140,7 @@ const over = (id: string) =>
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
 
 describe.each(names)('%s', (name) => {
-  test('does a task once, with its cost and under a name of ours alone', async () => {
+  test('does a task once, with its cost and only under our own name for it', async () => {
     await use(name)
     const { id } = await start()
     expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
@@ -156,9 +156,9 @@ describe.each(names)('%s', (name) => {
     expect(items).toMatchObject([{ provider: name, spentDay: expect.closeTo(0.04, 5) }])
   })
 
-  // What has run on a machine of Replicate's is paid for, even if it breaks.
+  // Replicate charges for a run that started on its machines, even if it fails.
   const broken = { fal: 0, replicate: 0.04 }[name]
-  /** What goes wrong, who does it in the end, how many runs are paid for, and the cost. */
+  /** Columns: faults, origin of the final result, number of paid runs, and cost in dollars. */
   test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
     [['failed'], 'local', 1, broken],
@@ -185,7 +185,10 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /** When its safety rules refuse the content, how many runs are begun, and their cost. */
+  /**
+   * Columns: fault when the safety rules refuse the content, number of runs begun, and cost in
+   * dollars.
+   */
   test.each<[HostedFault, number, number]>([
     ['refused', 0, 0],
     ['refused at its end', 1, broken],
@@ -207,7 +210,7 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  test('whose refusal was written before its process died is asked no more, nor is any other', async () => {
+  test('is not asked again after its refusal was stored and the process died, nor is any other provider', async () => {
     await use(name)
     fakes[name].faults = ['held']
     const { id } = await start()
@@ -218,14 +221,14 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('whose answer is lost is found again by its webhook, and done once', async () => {
+  test('finds a run with a lost response by its webhook, and does it once', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
     const { id, credits } = await start()
     const job = await lostAnswer(id)
     expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
-    // It comes twice.
+    // The webhook is delivered twice.
     expect((await tell(name, fake.created[0]!.id, job.reference)).status).toBe(200)
     expect(await ended(id)).toMatchObject({ status: 'succeeded', provider: name })
     expect(fake.created).toHaveLength(1)
@@ -233,7 +236,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('whose webhook comes after it was given up is cancelled, and its cost still counts', async () => {
+  test('cancels a run whose webhook comes after it was given up, and its cost still counts', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -248,7 +251,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('believes no webhook that somebody else signed, or that is old', async () => {
+  test('rejects webhooks with a foreign signature, or that are old', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['lost answer']
@@ -268,7 +271,7 @@ describe.each(names)('%s', (name) => {
     await ended(id)
   })
 
-  test('that throttles without an end is left, paid for nothing', async () => {
+  test('is given up when it throttles endlessly, without a charge', async () => {
     await use(name)
     fakes[name].faults = Array.from({ length: 500 }, () => 'throttled' as const)
     const { id, credits } = await start()
@@ -282,7 +285,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('rests after five failures, and is asked again later', async () => {
+  test('is paused after five failures, and tried again later', async () => {
     await use(name)
     fakes[name].faults = Array.from({ length: 5 }, () => 'failed' as const)
     for (let i = 0; i < 5; i++) {
@@ -299,7 +302,7 @@ describe.each(names)('%s', (name) => {
     expect(await ended((await start()).id)).toMatchObject({ status: 'succeeded', provider: name })
   })
 
-  test('is asked for no more than its budget, by two at once either', async () => {
+  test('gets no more tasks than its budget allows, also by two at once', async () => {
     await use(name, { budgetDay: 0.05 })
     const other = await app.createUser()
     await agree(other)
@@ -315,7 +318,7 @@ describe.each(names)('%s', (name) => {
     expect(await ended((await start()).id)).toMatchObject({ provider: name })
   })
 
-  test('that never ends is cancelled after its time', async () => {
+  test('is cancelled after its time limit', async () => {
     await use(name)
     fakes[name].faults = ['held']
     const { id, credits } = await start()
@@ -327,7 +330,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /** What had become of it when nobody wanted it any more. */
+  /** Columns: state of the job at cancellation, fault, and the expected row. */
   test.each<[string, HostedFault, object]>([
     ['waits to be sent', 'throttled', { state: 'wanted' }],
     ['was sent, and no answer came', 'lost answer', { state: 'asked' }],
@@ -344,7 +347,7 @@ describe.each(names)('%s', (name) => {
     const answer = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ status: 'cancelled' })
     expect(await creditsOf(user)).toBe(25)
-    // What looks for such jobs now and then may find it at the same moment.
+    // The periodic cleanup may find the same job at this moment.
     await cancelUnwantedJobs(app.deps)
     await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
     const [job] = await jobsOf(id)
@@ -353,7 +356,7 @@ describe.each(names)('%s', (name) => {
     expect(fake.cancelled).toEqual(fake.created.map((run) => run.id))
   })
 
-  test('is sent nothing that still waits once an admin keeps the tool’s photos here', async () => {
+  test('gets no waiting task once an admin keeps the tool’s photos on the server', async () => {
     await use(name)
     // However often it is tried before the admin's word arrives.
     fakes[name].faults = Array(1000).fill('throttled')
@@ -370,7 +373,7 @@ describe.each(names)('%s', (name) => {
     ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],
     ['after it was sent', { state: 'asked', externalId: null } as const, 1],
     ['while it was waited for', { state: 'waiting' } as const, 1],
-  ])('whose worker dies %s has one run taken, and none paid twice', async (_name, row, paid) => {
+  ])('starts a single run and is paid once when the worker dies %s', async (_name, row, paid) => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']
@@ -378,7 +381,7 @@ describe.each(names)('%s', (name) => {
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
     const [job] = await jobsOf(id)
     await app.deps.db.update(providerJobs).set(row).where(eq(providerJobs.generationId, id))
-    // It was not sent in truth.
+    // Pretends that the job was never sent.
     if (paid === 0) fake.created.length = 0
     fake.release()
     if (row.state === 'asked') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)
@@ -388,7 +391,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('can be tried by admins with a portrait of the server’s, within its budget, which is recorded', async () => {
+  test('can be tested by admins with a portrait of the server’s, within its budget, which is recorded', async () => {
     await use(name, { budgetDay: 0.05 })
     const trial = async (task: string, who = admin) => {
       const answer = await who.request(`/api/admin/providers/test?provider=${name}&task=${task}`, { method: 'POST' })
@@ -407,7 +410,7 @@ describe.each(names)('%s', (name) => {
     expect(items[0]).toMatchObject({ actorId: admin.id, action: 'provider.tested', after: { task: 'inpaint' } })
   })
 
-  test('that dies while it works is asked until it is back, and never begins again', async () => {
+  test('that is down during a task is polled until it is back, and never starts again', async () => {
     await use(name)
     const fake = fakes[name]
     fake.faults = ['held']

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('no call, however malformed, is a fault of the server, and each refusal is in the envelope', async () => {
+test('no malformed call causes a server error, and each refusal is in the envelope', async () => {
   const document = (await (await app.request('/api/openapi.json')).json()) as ApiDocument
   const tokens: string[] = []
   const sets = [hostileCalls(document, tokens, seededRandom(20)), hostileProtocols(tokens, seededRandom(21))]
@@ -42,7 +42,7 @@ test('no call, however malformed, is a fault of the server, and each refusal is 
   }
 })
 
-test('no picture, however damaged, is a fault of the server', async () => {
+test('no damaged picture causes a server error', async () => {
   const user = await app.createUser()
   const [pictures, containers] = [hostilePictures(seededRandom(20)), hostileContainers(seededRandom(20))]
   for (let index = 0; index < 20; index++) {

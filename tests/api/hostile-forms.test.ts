@@ -37,7 +37,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
 const run = (body: object) =>
   user.request('/api/generations', { json: body, headers: { 'idempotency-key': randomUUID() } })
 
-test('parameters of any size are refused before they are looked at', async () => {
+test('oversized parameters are refused before they are parsed', async () => {
   const keys = Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`k${index}`, 0]))
   const response = await post(await formOf({ params: keys }))
   expect((await response.clone().text()).length).toBeLessThan(1000)
@@ -73,7 +73,7 @@ test('parameters of many levels or values are malformed', async () => {
 })
 
 test.each(['/api/generations', '/api/tools/background-removal/preview'])(
-  'a form of very many parts at %s ends with the first that is too many',
+  'a form with very many parts at %s ends with the first part over the limit',
   async (path) => {
     const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`
     const body = inPieces(Buffer.from(`${part('tool')}${part('params').repeat(50_000)}--x--\r\n`))
@@ -99,7 +99,7 @@ test('a form with too many files, a cut one, or none at all is refused, and leav
   expect(await kept()).toEqual([])
 })
 
-test('a run by references to uploads is the same as by a form, and takes copies', async () => {
+test('a generation by references to uploads equals one by a form, and copies its files', async () => {
   const picture = await makePicture('#3366aa')
   const { id } = await upload(user, picture, 'laut.png')
   const key = randomUUID()
@@ -123,24 +123,27 @@ test('a run by references to uploads is the same as by a form, and takes copies'
   await user.request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
   const file = await user.request(generation.inputs[0]?.url ?? '')
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(picture)
-  // Whoever repeats a request whose upload has gone meanwhile still learns what became of it.
+  // A repeated request whose upload has been deleted meanwhile still gets the first response.
   const gone = await user.request('/api/generations', { json, headers: { 'idempotency-key': key } })
   expect([gone.status, ((await gone.json()) as { id: string }).id]).toEqual([200, generation.id])
   expect(await creditsOf(user)).toBe(20)
 })
 
-test.each(['null', '1', '"x"', 'true', '[]'])('a run that is %s instead of an object is refused', async (body) => {
-  const headers = { 'content-type': 'application/json' }
-  for (const path of ['/api/generations', `/api/generations/${randomUUID()}/render`, '/api/tools/colorizer/check']) {
-    const response = await user.request(path, {
-      ...{ method: 'POST', body, headers: { ...headers, 'idempotency-key': randomUUID() } },
-    })
-    expect([404, 422], `${path}: ${response.status}`).toContain(response.status)
-  }
-})
+test.each(['null', '1', '"x"', 'true', '[]'])(
+  'a generation that is %s instead of an object is refused',
+  async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    for (const path of ['/api/generations', `/api/generations/${randomUUID()}/render`, '/api/tools/colorizer/check']) {
+      const response = await user.request(path, {
+        ...{ method: 'POST', body, headers: { ...headers, 'idempotency-key': randomUUID() } },
+      })
+      expect([404, 422], `${path}: ${response.status}`).toContain(response.status)
+    }
+  },
+)
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'a file for %s is a file for no input of the tool',
+  'a file for %s does not match any input of the tool',
   async (name) => {
     const form = () => {
       const form = new FormData()
@@ -164,7 +167,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   },
 )
 
-test('references to nothing, to others and to too much are refused', async () => {
+test('references that are dangling, foreign or too many are refused', async () => {
   const tool = 'background-removal'
   const mine = { upload: (await upload(user, await makePicture())).id }
   const theirs = { upload: (await upload(await app.createUser(), await makePicture())).id }

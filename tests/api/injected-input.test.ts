@@ -141,7 +141,7 @@ async function protectedRows(): Promise<Set<string>> {
   return new Set(found.map(({ row }) => row))
 }
 
-/** What changed of protected records since the last time. */
+/** Returns the protected records that changed since the last call. */
 async function changesWatcher() {
   let before = await protectedRows()
   return async (route: string): Promise<string[]> => {
@@ -236,7 +236,7 @@ test('injected keys never change the subject or the actor of what staff do', asy
       if (actorId !== admin.id) wrong.push(`${route}: ${action} is by ${actorId}`)
   }
   expect(wrong).toEqual([])
-  // These refuse undeclared keys instead of removing them.
+  // The listed routes refuse undeclared keys instead of removing them.
   expect(refusing).toEqual([
     ...['POST /admin/providers/test', 'POST /admin/tools/:tool/compare', 'POST /admin/models/:name'],
     ...['PATCH /admin/tools/:tool', 'PUT /admin/provider_settings/:provider', 'PUT /admin/tasks/:task'],

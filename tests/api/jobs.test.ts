@@ -72,7 +72,7 @@ describe('the job queue', () => {
     expect(atOnce).toBe(3)
   })
 
-  test('goes from one job to the next at once, also where all were announced before the first began', async () => {
+  test('starts the next job at once, also when all were announced before the first began', async () => {
     const queue = await openQueue()
     const ids = Array.from({ length: 40 }, () => crypto.randomUUID())
     await Promise.all(ids.map((generationId) => queue.send('run-generation', { generationId })))
@@ -83,7 +83,7 @@ describe('the job queue', () => {
     await vi.waitFor(() => expect(seen.length).toBe(ids.length), soon)
   })
 
-  test('begins the next job while one that was released ends, but never more than twice as many', async () => {
+  test('begins the next job while a released one ends, but never more than twice as many', async () => {
     const queue = await openQueue()
     const begun: string[] = []
     const stored = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ describe('the job queue', () => {
     expect(new Set(begun)).toEqual(new Set(ids))
   })
 
-  test.runIf(onEmbedded)('asks the database for next to nothing while there is nothing to do', async () => {
+  test.runIf(onEmbedded)('hardly queries the database while there are no jobs', async () => {
     const queue = await openQueue()
     if (!embedded) throw new Error('this test is about the embedded database')
     const asked = (['query', 'exec'] as const).map((name) => vi.spyOn((embedded as Embedded).pglite, name))
@@ -113,7 +113,7 @@ describe('the job queue', () => {
     expect(queries.length).toBeLessThan(3 * workers)
   })
 
-  test('drops a second job for what already waits or runs, and says so', async () => {
+  test('drops a duplicate of a waiting or running job, and reports it', async () => {
     const queue = await openQueue()
     const generationId = crypto.randomUUID()
     const sendAgain = () => queue.sendAll('run-generation', [{ data: { generationId } }])
@@ -148,7 +148,7 @@ describe('the job queue', () => {
     await vi.waitFor(() => expect(runs).toBe(3), soon)
   })
 
-  test('tells what fails and why, without the addresses of people, until it succeeds', async () => {
+  test('logs failures with their reason, without e-mail addresses, until the job succeeds', async () => {
     const lines: string[] = []
     const queue = await createJobQueue(link, createLog('info', { write: (line) => lines.push(line) }), queues)
     cleanups.push(() => queue.stop())
@@ -169,7 +169,7 @@ describe('the job queue', () => {
     await vi.waitFor(async () => expect(await queue.failing()).toEqual([]), soon)
   })
 
-  test('tells of a repeated task that fails, until it succeeds', async () => {
+  test('logs a repeated task that fails, until it succeeds', async () => {
     const queue = await openQueue()
     let works = false
     await queue.every('sweep', 0.05, async () => {
@@ -183,7 +183,7 @@ describe('the job queue', () => {
     await vi.waitFor(async () => expect(await queue.failing()).toEqual([]), soon)
   })
 
-  test('stopping aborts running jobs and gives them back to the next process at once', async () => {
+  test('a shutdown aborts running jobs and returns them to the next process at once', async () => {
     const first = await createJobQueue(link, log, queues)
     const generationId = crypto.randomUUID()
     let aborted = false
@@ -231,7 +231,7 @@ describe('the job queue', () => {
     letGo()
   })
 
-  test('tells a task when its time is up because the process stops', async () => {
+  test('aborts a task when its time is up because the process stops', async () => {
     const queue = await createJobQueue(link, log, queues)
     const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>()
     await queue.every('long', 60, (signal) => {
@@ -243,7 +243,7 @@ describe('the job queue', () => {
     expect(signal.aborted).toBe(true)
   })
 
-  test('leaves jobs to others while it cannot work', async () => {
+  test('leaves jobs to other workers while it cannot work', async () => {
     const [full, other] = [await openQueue(), await createJobQueue(link, log, queues)]
     let hasRoom = false
     const ready = async () => {
@@ -261,7 +261,7 @@ describe('the job queue', () => {
     await vi.waitFor(() => expect(taken).toEqual(['other', 'full']), soon)
   })
 
-  test('says that it is there', async () => {
+  test('reports its presence', async () => {
     const queue = await openQueue()
     await expect(queue.check()).resolves.toBeUndefined()
   })
@@ -290,7 +290,7 @@ describe('changes', () => {
     expect(heard.length).toBe(1)
   })
 
-  test.skipIf(onEmbedded)('are heard again after a connection fell silent without a word', async () => {
+  test.skipIf(onEmbedded)('are received again after a connection died silently', async () => {
     const address = new URL((link as { url: string }).url)
     const proxy = await startSilentProxy(Number(address.port))
     address.port = String(proxy.port)

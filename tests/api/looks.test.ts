@@ -32,7 +32,7 @@ const png = dataUrl(await makePicture())
 const logo = (user: TestUser, picture: unknown) => user.request('/api/user/logo', { method: 'PUT', json: { picture } })
 const logoOf = async (user: TestUser) => ((await (await user.request('/api/user/logo')).json()) as LogoView).picture
 
-test('a logo is kept on the account, one at a time, until it is deleted', async () => {
+test('a logo is stored on the account, one at a time, until it is deleted', async () => {
   const user = await app.createUser()
   expect(await logoOf(user)).toBeNull()
   for (const picture of [png, dataUrl(await makePicture('#0040c0'))]) {
@@ -51,7 +51,7 @@ test('a logo is kept on the account, one at a time, until it is deleted', async 
   expect(await logoOf(user)).toBeNull()
 })
 
-test('a logo that does not decode is refused, nothing of it stays, and the one before does', async () => {
+test('an undecodable logo is refused, and the previous one stays', async () => {
   const user = await app.createUser()
   expect((await logo(user, png)).status).toBe(204)
   const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c04020' } })
@@ -75,7 +75,7 @@ test('a logo that does not decode is refused, nothing of it stays, and the one b
   expect(stored.filter((path) => /\blogos\W./.test(path))).toEqual([])
 })
 
-test('a logo is kept without what its file tells about its owner', async () => {
+test('a logo is stored without personal metadata', async () => {
   const user = await app.createUser()
   const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c04020' } })
   const told = await picture
@@ -88,7 +88,7 @@ test('a logo is kept without what its file tells about its owner', async () => {
 })
 
 describe('a look', () => {
-  test('is kept on the account, and another one under its name takes its place', async () => {
+  test('is stored on the account, and replaced by another one of its name', async () => {
     const user = await app.createUser()
     const first = await kept(user)
     expect(await looksOf(user)).toEqual([{ id: first.id, ...catalogue }])
@@ -102,7 +102,7 @@ describe('a look', () => {
     ])
   })
 
-  test('keeps nothing of one picture, and only options that its tool has', async () => {
+  test('stores no option of a single picture, and only options that its tool has', async () => {
     const user = await app.createUser()
     const params = { background: { type: 'color', color: '#ffffff' }, strokes: [] }
     expect((await kept(user, { tool: 'background-removal', name: 'Putih', params })).params).toEqual({
@@ -119,7 +119,7 @@ describe('a look', () => {
     expect(await looksOf(user)).toHaveLength(1)
   })
 
-  test('gets another name, but none that another one of its tool has', async () => {
+  test('gets another name, but none that is taken for its tool', async () => {
     const user = await app.createUser()
     const { id } = await kept(user)
     await kept(user, { ...catalogue, name: 'Cetak' })
@@ -131,7 +131,7 @@ describe('a look', () => {
     expect((await looksOf(user)).map(({ name }) => name).sort()).toEqual(['Cetak', 'Toko'])
   })
 
-  test('is deleted once, however often that is asked for', async () => {
+  test('is deleted once, however often that is requested', async () => {
     const user = await app.createUser()
     const { id } = await kept(user)
     for (let time = 0; time < 2; time += 1) {
@@ -142,7 +142,7 @@ describe('a look', () => {
     expect((await user.request(`${path}/x`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  test('is nobody else’s', async () => {
+  test('is not accessible to other users', async () => {
     const [owner, other] = [await app.createUser(), await app.createUser()]
     const { id } = await kept(owner)
     expect(await looksOf(other)).toEqual([])
@@ -152,7 +152,7 @@ describe('a look', () => {
     expect((await app.request(path)).status).toBe(401)
   })
 
-  test('goes into the archive of its owner, and with the account, as a logo does', async () => {
+  test('is part of its owner’s archive, and deleted with the account, as a logo is', async () => {
     const user = await app.createUser()
     await kept(user)
     expect((await logo(user, png)).status).toBe(204)
@@ -164,7 +164,7 @@ describe('a look', () => {
     expect(await logoOf(user)).toBeNull()
   })
 
-  test('is the last one when there are as many as can be kept; those that are there can be changed', async () => {
+  test('is limited in number; existing ones can be changed', async () => {
     const user = await app.createUser()
     const rows = Array.from({ length: maxLooks - 1 }, (_, index) => ({
       ...{ id: crypto.randomUUID(), userId: user.id, tool: 'enhancement', name: `${index}`, params: {} },

@@ -22,7 +22,7 @@ import { beginUpload } from '#tests/support/upload.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 
 const soon = { timeout: 300_000, interval: 5 }
-/** How the log names a connection that an operator, a restart or a cut has ended. */
+/** Log messages of a connection that an operator, a restart or a cut has ended. */
 const lost = /57P0|57014|Connection terminated|connection error|no connection to the database|ECONNRE|listening/
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL', () => {
@@ -177,7 +177,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     },
   )
 
-  test('in the middle of a mailed link does not say that the link is worth nothing', async () => {
+  test('while a mailed link is used does not report the link as invalid', async () => {
     const { email } = await app.register()
     const path = new URL((await app.mailTo(email)).link as string).pathname
     const open = () => app.request(path, { headers: { accept: 'text/html' } })
@@ -186,7 +186,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     await vi.waitFor(async () => expect(placeOf(await open())).toBe('/login?verified=1'), soon)
   })
 
-  test('is answered with 503 until a new one is to be had', async () => {
+  test('gets 503 until a new one is available', async () => {
     proxy.cut()
     for (const path of ['/api/user/me', '/api/packages', '/api/generations']) {
       await expectUnavailable(await user.request(path))
@@ -197,14 +197,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect((await again(cases['changing the profile']!.call)).status).toBe(200)
   })
 
-  test('that rests is replaced: requests go on, and changes and jobs are heard of again', async () => {
+  test('that is idle is replaced: requests continue, and changes and jobs are received again', async () => {
     await endAll()
     expect((await again(() => user.request('/api/user/me'))).status).toBe(200)
     const { id } = await submitted(user)
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('under a running job leaves one result and one charge', async () => {
+  test('during a running job leaves a single result and a single charge', async () => {
     const rich = await app.createUser()
     const before = await creditsOf(rich)
     const hold = gate()
@@ -219,7 +219,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect(await creditsOf(rich)).toBe(before - credits)
   })
 
-  test('keeps the failure that a transaction is rolled back for, and no dead connection in the pool', async () => {
+  test('keeps the error that rolled a transaction back, and no dead connection in the pool', async () => {
     const pool = new GuardedPool({ connectionString: home.databaseUrl, max: 1 })
     onTestFinished(() => pool.end())
     const failing = transact(drizzle(pool) as unknown as Database, async (tx) => {
@@ -231,7 +231,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect(pool.totalCount).toBe(0)
   })
 
-  test('to a server that has become a standby is given up for a new one', async () => {
+  test('to a server that became a standby is replaced', async () => {
     const { rows: found } = await operator.query('select current_database() as name')
     const database = pg.escapeIdentifier(found[0].name)
     await operator.query(`alter database ${database} set default_transaction_read_only = on`)
@@ -242,8 +242,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     await vi.waitFor(async () => expect((await cases['changing the profile']!.call()).status).toBe(200), soon)
   })
 
-  describe('after a commit, whose answer never comes,', () => {
-    test('charges a run once, and keeps its picture', async () => {
+  describe('after a commit whose confirmation is lost', () => {
+    test('charges a generation once, and keeps its picture', async () => {
       const buyer = await app.createUser()
       const [before, key, image] = [await creditsOf(buyer), randomUUID(), await makePicture('#206080')]
       const start = () => submit(buyer, { key, image })
@@ -258,7 +258,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
       expect(await creditsOf(buyer)).toBe(before - credits)
     })
 
-    test('keeps the picture that a result was drawn again with, and draws it once more', async () => {
+    test('keeps the picture of a rendering, and renders it once more', async () => {
       const buyer = await app.createUser()
       const { id } = await submitted(buyer)
       await reached(buyer, id, 'succeeded')
@@ -276,7 +276,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
       }
     })
 
-    test('keeps the proof of a transfer that was reported', async () => {
+    test('keeps the proof of a reported transfer', async () => {
       const { body } = await order(user, { packageId: 'starter', method: 'bca' })
       const form = new FormData()
       form.set('proof', new Blob([await picture]), 'bukti.png')
@@ -287,7 +287,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     })
   })
 
-  test('by a restart of the whole server does not end the process, which goes on once it is back', async () => {
+  test('by a restart of the whole server does not end the process, which continues once it is back', async () => {
     const postgres = await startPostgres({ durable: false })
     if (!postgres) throw new Error('there is no PostgreSQL to start')
     onTestFinished(() => postgres.stop())

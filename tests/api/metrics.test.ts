@@ -24,7 +24,7 @@ test('are read from this machine, or with the token from anywhere', async () => 
   expect(await scrape({ headers: { 'x-forwarded-for': '203.0.113.7' }, token })).toContain('process_resident')
 })
 
-test('do not exist for anybody else, nor through a proxy on this machine', async () => {
+test('do not exist for other clients, nor through a proxy on this machine', async () => {
   expect(await scrape({ headers: { 'x-forwarded-proto': 'https' } })).toEqual(hidden)
   expect(await scrape({ headers: { host: 'rupa.example' } })).toEqual(hidden)
   expect(await scrape({ from: '203.0.113.7' })).toEqual(hidden)
@@ -35,7 +35,7 @@ test('do not exist for anybody else, nor through a proxy on this machine', async
   expect(await scrape({ headers: { forwarded: 'for=127.0.0.1' } })).toEqual(hidden)
 })
 
-test('need the token where others are served, for a proxy on this machine may add nothing at all', async () => {
+test('require the token on a public server, because a local proxy may add no header', async () => {
   for (const env of [{ PUBLIC_URL: 'https://rupa.example' }, { HOST: '0.0.0.0' }] as Record<string, string>[]) {
     const open = await createTestApp({ env: { ...env, METRICS_TOKEN: token } })
     try {
@@ -47,7 +47,7 @@ test('need the token where others are served, for a proxy on this machine may ad
   }
 })
 
-test('tell requests by route and status, and the state of the checks, without any address or person', async () => {
+test('report requests by route and status, and the state of the checks, without addresses or users', async () => {
   const user = await app.createUser()
   const { id } = await submitted(user)
   await user.request(`/api/generations/${id}`)
@@ -61,7 +61,7 @@ test('tell requests by route and status, and the state of the checks, without an
   for (const secret of [id, user.id, user.email, user.token]) expect(text).not.toContain(secret)
 })
 
-test('tell each step of the engine by tool, lane and outcome, and each job', async () => {
+test('report each step of the engine by tool, lane and outcome, and each job', async () => {
   const user = await app.createUser()
   const { id } = await submitted(user)
   await reached(user, id, 'succeeded')
@@ -73,7 +73,7 @@ test('tell each step of the engine by tool, lane and outcome, and each job', asy
   expect(text).toMatch(/^rupa_credits \d+$/m)
 })
 
-test('have every figure that the dashboard for Grafana shows', async () => {
+test('have every metric of the Grafana dashboard', async () => {
   const text = (await scrape()) as string
   const { panels } = JSON.parse(readFileSync('docs/deploy/grafana.json', 'utf8')) as {
     panels: { targets: { expr: string }[] }[]

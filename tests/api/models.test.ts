@@ -44,7 +44,7 @@ async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   for await (const item of items) list.push(item)
   return list
 }
-/** One that nobody waits for. */
+/** Builds a model that computes longer than any time limit. */
 function endless(): Buffer {
   const side = 401
   const kernel = { dims: [1, 1, side, side], data: new Array(side * side).fill(0) }
@@ -56,7 +56,7 @@ function endless(): Buffer {
   }))
   return network({ constants: { kernel }, operations: chain })
 }
-/** One for which whatever it sees is a person. */
+/** Builds a model that marks every pixel as a person. */
 function everything(): Buffer {
   return writeModel({
     inputs: [{ name: 'in', shape: [1, 3, 'h', 'w'] }],
@@ -119,12 +119,12 @@ afterEach(async () => {
   for (const name of ['isnet', 'modnet-video']) await remove(modelsDir, name)
 })
 
-test('an installed model does the task, stands on the result, and is in the list of admins', async () => {
+test('an installed model does the task, is named on the result, and is in the list of admins', async () => {
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
   expect(await stateOf()).toMatchObject({ tasks: ['subjectMatte'], ok: true })
 })
 
-test('a photo of which the engine is unsure is cut out by a model, and refused for free without it', async () => {
+test('a photo with an uncertain subject is cut out by a model, and refused for free without it', async () => {
   const image = new Uint8Array(readFileSync('tests/fixtures/photos/rocket.jpg'))
   const given = { tool: 'background-removal', image }
   const { id } = await submitted(user, given)
@@ -136,12 +136,12 @@ test('a photo of which the engine is unsure is cut out by a model, and refused f
   expect(await creditsOf(user)).toEqual(before)
 })
 
-test('a model that was removed while the server runs is asked no more', async () => {
+test('a model removed while the server runs is no longer used', async () => {
   await remove(modelsDir, 'isnet')
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
 })
 
-test('a model that is removed once it was chosen leaves the work to the engine, and admins see why', async () => {
+test('a model removed after it was chosen is replaced by the engine, and admins see the reason', async () => {
   const provider = isnetOf(onnx.providers)
   const { submit } = provider
   vi.spyOn(provider, 'submit').mockImplementationOnce(async (...asked) => {
@@ -152,7 +152,7 @@ test('a model that is removed once it was chosen leaves the work to the engine, 
   expect((await stateOf())?.lastError).toMatch('isnet is not installed')
 })
 
-test('a network is stopped when its run is cancelled', async () => {
+test('a network is stopped when its generation is cancelled', async () => {
   const id = await runVideo(endless())
   const asked = async () => {
     const [job] = await app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id))
@@ -189,7 +189,7 @@ test.each([
     'whose file was damaged',
     async () => {
       appendFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), 'x')
-      // What is open already still works.
+      // A model that is open already still works.
       await onnx.close()
     },
     /has changed since it was added/,
@@ -214,7 +214,7 @@ test.each([
     'that does not end',
     async () => {
       await install(endless())
-      // It computes for as long as it is waited for, which the others are for longer.
+      // This model computes until the time limit; the other models get a longer limit.
       const { providers } = createOnnxProviders({ modelsDir, threads: 1, timeLimit: 3000 })
       const { submit, poll } = isnetOf(providers)
       vi.spyOn(isnetOf(onnx.providers), 'submit').mockImplementationOnce(submit)
@@ -234,14 +234,14 @@ test.each([
   expect(await reached(user, (await run()).id)).toMatchObject({ provider: 'isnet' })
 })
 
-test('a model whose files somebody put there by hand is found and does the task', async () => {
+test('a model with manually copied files is found and does the task', async () => {
   await remove(modelsDir, 'isnet')
   mkdirSync(join(modelsDir, 'isnet'))
   writeFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), network())
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
 })
 
-test('what the bench found of a model decides whether it comes before the engine', async () => {
+test('the bench’s findings about a model decide if it comes before the engine', async () => {
   const usual = async () => {
     const providers = await providersFor({ ...app.deps }, app.deps.tools['background-removal']!)
     return providers.get('matte')?.map(({ id }) => id)
@@ -254,7 +254,7 @@ test('what the bench found of a model decides whether it comes before the engine
   expect(await usual()).toEqual([])
 })
 
-test('a file that is not the one that is known changes nothing, unless it is to be one’s own', async () => {
+test('a file with an unexpected digest changes nothing, unless it is declared as one’s own', async () => {
   const file = { model: fileOf(join(modelsDir, 'isnet'), 'model') }
   await expect(addFiles(modelsDir, entryOf('migan'), file)).rejects.toThrow('is not the file that is known')
   expect(await findInstalled(modelsDir, entryOf('migan'))).toBeUndefined()
@@ -264,7 +264,7 @@ test('a file that is not the one that is known changes nothing, unless it is to 
   expect(model && (await damageOf(model))).toBeUndefined()
 })
 
-test('admins have a model fetched once they accept what it asks, see why it does not come, and take one away', async () => {
+test('admins install a model once they accept its terms, see the reason of a failure, and remove one', async () => {
   const path = '/api/admin/models'
   const modelOf = async (name: string) => {
     const { items } = (await (await admin.request(path)).json()) as { items: ModelView[] }

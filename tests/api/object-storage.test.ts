@@ -32,7 +32,7 @@ afterAll(async () => {
   await double.close()
 })
 
-test('a run has all its files in the storage, from which its result comes under its name', async () => {
+test('a generation has all its files in the storage, from which its result is served under its name', async () => {
   const { id } = await submitted(user)
   const view = await reached(user, id, 'succeeded')
   expect([...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`)).length).toBeGreaterThan(2)
@@ -51,7 +51,7 @@ test('a run has all its files in the storage, from which its result comes under 
   expect([...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`))).toEqual([])
 })
 
-test('an upload goes on after the storage was away, and what breaks off loses nothing that was acknowledged', async () => {
+test('an upload continues after an outage of the storage, and an interruption loses no acknowledged byte', async () => {
   const picture = await makePicture('#208040', 200, 200)
   const address = addressOf(await beginUpload(user, picture.length))
   const id = address.split('/').at(-1) ?? ''
@@ -68,7 +68,7 @@ test('an upload goes on after the storage was away, and what breaks off loses no
   expect(double.objects.get(`uploads/${id}/content`)).toEqual(Buffer.from(picture))
 })
 
-test('of two that go on with an upload at the same byte one counts, and nothing of the other stays', async () => {
+test('of two writers at the same byte of an upload one counts, and nothing of the other stays', async () => {
   const address = addressOf(await beginUpload(user, 300))
   const id = address.split('/').at(-1) ?? ''
   async function* chunks(...sizes: number[]) {
@@ -84,7 +84,7 @@ test('of two that go on with an upload at the same byte one counts, and nothing 
   expect([...double.objects.keys()].filter((key) => key.startsWith(`uploads/${id}/`))).toHaveLength(1)
 })
 
-test('files move to another place while runs go on, may be begun again, and are the same there', async () => {
+test('files move to another store during generations, may be moved again, and are the same there', async () => {
   const { id } = await submitted(user)
   await reached(user, id, 'succeeded')
   const from = app.deps.store
@@ -136,7 +136,7 @@ test('the command ends with a sentence: nothing to move, a part, everything, or 
   }
 })
 
-test('what cannot be deleted with its row goes within hours', async () => {
+test('files that cannot be deleted with their row are deleted within hours', async () => {
   const { id } = await submitted(user)
   await reached(user, id, 'succeeded')
   const its = () => [...double.objects.keys()].filter((key) => key.startsWith(`generations/${id}/`))

@@ -21,7 +21,7 @@ const faceless: PhotoCheck = { warnings: [], problems: [{ path: 'picture', code:
 const consent = { kind: 'biometric', version: consentVersions.biometric }
 let app: TestApp
 let user: TestUser
-/** Of a picture that nobody has checked before. */
+/** A submission with a picture that was never checked before. */
 let run: Submission
 let pictures = 0
 
@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(await auditBooks(app.deps.db)).toEqual([])
 })
 
-test('a run is created while its check goes on, and begins when that has ended', async () => {
+test('a generation is created during its check, and begins when the check has ended', async () => {
   const ended = Promise.withResolvers<PhotoCheck>()
   engine.behaveInChecks(() => ended.promise)
   const { id } = await submitted(user, run)
@@ -55,7 +55,7 @@ test('a run is created while its check goes on, and begins when that has ended',
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
 })
 
-test('a run whose check finds nobody fails with the reason and costs nothing, and the next is refused', async () => {
+test('a generation whose check finds no person fails with the reason and costs nothing, and the next is refused', async () => {
   engine.behaveInChecks(async () => faceless)
   const { id } = await submitted(user, run)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.no_face' } })
@@ -64,13 +64,13 @@ test('a run whose check finds nobody fails with the reason and costs nothing, an
   expect(await creditsOf(user)).toBe(25)
 })
 
-test('a check whose thread crashes is tried again, and its run with it', async () => {
+test('a check whose thread crashes is retried, and its generation with it', async () => {
   engine.behaveInChecks(fail('engine.crashed'), findNothing)
   const { id } = await submitted(user, run)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded' })
 })
 
-test('a check that always crashes ends its run, with the credits back', async () => {
+test('a check that always crashes ends its generation, with a refund', async () => {
   engine.behaveInChecks(fail('engine.crashed'))
   const { id } = await submitted(user, run)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.crashed' } })
@@ -78,7 +78,7 @@ test('a check that always crashes ends its run, with the credits back', async ()
   expect(await creditsOf(user)).toBe(25)
 })
 
-test('a check that always takes too long ends its run with that reason, and the credits back', async () => {
+test('a check that always takes too long ends its generation with that reason, and a refund', async () => {
   engine.behaveInChecks(fail('engine.timeout'))
   const { id } = await submitted(user, run)
   expect(await reached(user, id)).toMatchObject({ status: 'failed', error: { code: 'engine.timeout' } })
@@ -86,7 +86,7 @@ test('a check that always takes too long ends its run with that reason, and the 
   expect(await creditsOf(user)).toBe(25)
 })
 
-test('a slow check is busy and no failure, and who asks again waits for the same one', async () => {
+test('a slow check is reported as busy, not as failed, and a repeated request waits for the same check', async () => {
   const image = await makePicture('#4020c0', 90 + pictures++)
   const { id: sent } = await upload(user, image)
   const ask = () =>
@@ -110,7 +110,7 @@ test('a slow check is busy and no failure, and who asks again waits for the same
   expect(checks).toBe(1)
 })
 
-test('a run that is cancelled while it waits for its check gives the credits back at once', async () => {
+test('a generation cancelled while it waits for its check is refunded at once', async () => {
   engine.behaveInChecks(hang)
   const { id } = await submitted(user, run)
   await reached(user, id, 'detecting')
@@ -119,7 +119,7 @@ test('a run that is cancelled while it waits for its check gives the credits bac
   expect(await creditsOf(user)).toBe(25)
 })
 
-test('a price that counts what the check finds is charged after it', async () => {
+test('a price that depends on the check is charged after it', async () => {
   const face = { input: 'picture', position: 0, box: { x: 1, y: 1, width: 9, height: 9 } }
   engine.behaveInChecks(async () => ({ faces: [face, face], warnings: [], problems: [], facts: {} }))
   const group = { ...run, tool: 'headshot', params: { mode: 'group' }, fields: { expected_credits: '20' } }

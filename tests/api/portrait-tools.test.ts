@@ -34,11 +34,8 @@ const [admiral, astronaut, cat, group] = await Promise.all([
   small('group.jpg'),
 ])
 
-describe('the visible mark of a swap that admins require', () => {
-  /**
-   * Whether the lower right corner is another one than that of the target, of which no face reaches
-   * there.
-   */
+describe('the visible mark of a swap, if required by admins,', () => {
+  /** Returns true if the lower right corner differs from the target's, which no face reaches. */
   const isMarked = async (view: GenerationView) => {
     const response = await app.request(view.outputs[0]?.url as string)
     const [before, after] = await Promise.all(
@@ -60,7 +57,7 @@ describe('the visible mark of a swap that admins require', () => {
     return (await response.json()) as GenerationView
   }
 
-  test('is on every result, whatever the person chose, until it is no longer required', async () => {
+  test('is on every result, whatever the user chose, until it is no longer required', async () => {
     await require(true)
     const params = { consent: true, mark: false, format: 'png' }
     const { id } = await submitted(user, { tool: 'swap-face', image: admiral, files: { faces: astronaut }, params })
@@ -73,7 +70,7 @@ describe('the visible mark of a swap that admins require', () => {
   })
 })
 
-describe('what can be no portrait', () => {
+describe('an unusable portrait', () => {
   test.each([
     ['a headshot', 'a cat', 'headshot', cat, {}, {}, 'engine.no_face'],
     ['a face cut-out', 'a cat', 'face-cutout', cat, {}, {}, 'engine.no_face'],
@@ -81,7 +78,7 @@ describe('what can be no portrait', () => {
     ['a passport photo', 'three people', 'passport-photo', group, {}, {}, 'engine.several_faces'],
     ['a swap', 'a cat', 'swap-face', cat, { faces: astronaut }, { consent: true }, 'engine.no_face'],
   ])(
-    '%s of %s gives its credits back with a sentence, and is refused from then on',
+    '%s of %s is refunded with an explanation, and refused from then on',
     async (_, __, tool, image, files, params, code) => {
       const given = { tool, image, files: files as Record<string, typeof cat>, params }
       const { id } = await submitted(user, given)
@@ -95,7 +92,7 @@ describe('what can be no portrait', () => {
   test.each([
     ['a swap', 'people who were not asked', 'swap-face', admiral, { faces: astronaut }, {}, 'params.invalid'],
     ['a swap', 'one picture only', 'swap-face', admiral, {}, { consent: true }, 'upload.missing'],
-  ])('%s of %s is refused with a sentence and costs nothing', async (_, __, tool, image, files, params, code) => {
+  ])('%s of %s is refused with an explanation and costs nothing', async (_, __, tool, image, files, params, code) => {
     const response = await submit(user, { tool, image, files: files as Record<string, typeof cat>, params })
     expect(await refusal(response)).toEqual([422, code])
     expect(await creditsOf(user)).toBe(25)

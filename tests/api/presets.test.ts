@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Somebody whose face may be worked on, with credits for two photos. */
+/** Creates a user who consented to face processing, with credits for two photos. */
 async function consenting(): Promise<TestUser> {
   const user = await app.createUser()
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })
@@ -30,12 +30,12 @@ const find = async (id: string) => (await all()).find((preset) => preset.id === 
 const set = (id: string, change: object) => admin.request(`${path}/${id}`, { method: 'PUT', json: change })
 const asInput = ({ id: _, history: __, ...preset }: AdminPreset) => preset
 
-test('until somebody changes them, the presets are those that come with the program, for visitors too', async () => {
+test('until they are changed, the presets are the built-in ones, for visitors too', async () => {
   expect(await offered()).toEqual(passportPresets)
   expect((await all()).every(({ version, history }) => version === 0 && history.length === 0)).toBe(true)
 })
 
-test('a changed preset counts for the next photo, and a photo that was made keeps the rule it was made by', async () => {
+test('a changed preset counts for the next photo, and finished photos keep their rule', async () => {
   const user = await consenting()
   const make = async () => (await submitted(user, { tool: 'passport-photo', params: { preset: 'sscasn' } })).id
   const ruleOf = async (id: string) => (await readGeneration(user, id)).params.rule
@@ -54,7 +54,7 @@ test('a changed preset counts for the next photo, and a photo that was made keep
   expect(entries).toMatchObject([{ actorId: admin.id, before: { rule: before.rule }, after: { rule } }])
 })
 
-test('sheets take the rules of the presets that they name', async () => {
+test('sheets use the rules of the presets that they name', async () => {
   const before = await find('3x4')
   const rule = { ...before.rule, dpi: 400 }
   expect((await set('3x4', { ...asInput(before), rule })).status).toBe(200)
@@ -72,7 +72,7 @@ test('sheets take the rules of the presets that they name', async () => {
   expect((await readGeneration(user, id)).params.sheets).toMatchObject([{ photos: [{ preset: 'this' }, { rule }] }])
 })
 
-test('of two admins who change the same preset, the second is told, and nothing of theirs is kept', async () => {
+test('of two admins who change the same preset, the second is informed, and their change is not stored', async () => {
   const seen = asInput(await find('ktp'))
   const changes = await Promise.all([set('ktp', { ...seen, position: 5 }), set('ktp', { ...seen, position: 6 })])
   expect(changes.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -46,7 +46,7 @@ const montage = async (params = {}) => ({
 const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
 const running = { state: 'running', again: 3600, progress: 0.4 } as const
-/** The run has begun to wait, and nobody works on it. */
+/** Waits until the generation waits for its provider and no worker holds it. */
 const waiting = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
@@ -63,8 +63,8 @@ const wake = async (id: string) => {
   })
 }
 
-describe('a task of a run', () => {
-  test('is done by the first of its list, who stands on the result and is not asked when it is drawn again', async () => {
+describe('a task of a generation', () => {
+  test('is done by the first provider of its list, which is named on the result and not used to render it again', async () => {
     const { id } = await submitted(user, await montage())
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'first', warnings: [{}] })
     expect(await jobsOf(id)).toMatchObject([
@@ -77,7 +77,7 @@ describe('a task of a run', () => {
     expect(files.filter(({ role }) => role === 'task')).toMatchObject([{ label: 'front/0/picture', width: 8 }])
   })
 
-  test('that takes long holds no thread and no job, and its progress is shown', async () => {
+  test('that takes long blocks no thread and no job, and its progress is shown', async () => {
     first.answer(running)
     const { id } = await submitted(user, await montage())
     await waiting(id)
@@ -90,7 +90,7 @@ describe('a task of a run', () => {
     expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'second' })
   })
 
-  test('whose process died while it was waited for is asked for by its id, and paid once', async () => {
+  test('is polled by its id after the process died while waiting, and paid once', async () => {
     first.answer(running)
     const { id } = await submitted(user, await montage())
     await waiting(id)
@@ -112,7 +112,7 @@ describe('a task of a run', () => {
     await wake(id)
   }
 
-  test('whose answer was lost is looked for by its reference, and paid once', async () => {
+  test('with a lost response is looked up by its reference, and paid once', async () => {
     first.answer(running)
     const { id } = await submitted(user, await montage())
     await waiting(id)
@@ -125,7 +125,7 @@ describe('a task of a run', () => {
     expect(first.calls).toContain('find')
   })
 
-  test('whose answer was lost at a provider that cannot look for it goes to the next, and is never sent there twice', async () => {
+  test('with a lost response at a provider without a lookup goes to the next, and is never sent there twice', async () => {
     first.find = undefined as never
     first.answer(running)
     const { id } = await submitted(user, await montage())
@@ -134,7 +134,7 @@ describe('a task of a run', () => {
     expect(first.calls).toEqual(['submit inpaint', 'poll job-1'])
   })
 
-  test('that its provider knows nothing of any more is sent again, but not for ever', async () => {
+  test('that its provider has lost is sent again, but not for ever', async () => {
     first.answer({ state: 'lost' })
     const { id } = await submitted(user, await montage())
     expect(await reached(user, id)).toMatchObject({ provider: 'second' })
@@ -142,7 +142,7 @@ describe('a task of a run', () => {
     expect(await jobsOf(id)).toMatchObject([{ error: 'lost 3 times' }, { state: 'done' }])
   })
 
-  test('that nobody can do is done by the engine for the same price, and admins see why', async () => {
+  test('without a working provider is done by the engine for the same price, and admins see the reason', async () => {
     first.onSubmit = () => {
       throw new Error('no such model')
     }
@@ -159,7 +159,7 @@ describe('a task of a run', () => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  test('is cancelled at the provider when its run is, and the credits come back', async () => {
+  test('is cancelled at the provider with its generation, and refunded', async () => {
     first.answer(running)
     const { id } = await submitted(user, await montage())
     await waiting(id)
@@ -170,7 +170,7 @@ describe('a task of a run', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('whose provider cannot be reached is asked again, until its time is over', async () => {
+  test('is polled again while its provider is unreachable, until its time is over', async () => {
     first.answer(new Error('the line is dead'))
     const { id } = await submitted(user, await montage())
     await waiting(id)
@@ -181,7 +181,7 @@ describe('a task of a run', () => {
   })
 })
 
-test('admins see what each provider does, how fast, for how much, and why it failed', async () => {
+test('admins see the tasks, speed, cost and failures of each provider', async () => {
   await app.deps.db.delete(providerJobs)
   const view = async () => {
     const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
@@ -204,7 +204,7 @@ test('admins see what each provider does, how fast, for how much, and why it fai
   await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
 })
 
-test('admins see one picture through two providers, and why one of them could not', async () => {
+test('admins compare a picture through two providers, with the reason of a failure', async () => {
   const seen = async (provider: string, who = admin) => {
     const { image, files } = await montage()
     const body = new FormData()
@@ -224,7 +224,7 @@ test('admins see one picture through two providers, and why one of them could no
   expect((await seen('local', user)).status).toBe(403)
 })
 
-describe('the order in which providers are asked', () => {
+describe('the order of providers', () => {
   const set = (json: object, task = 'inpaint', who = admin) =>
     who.request(`/api/admin/tasks/${task}`, { method: 'PUT', json })
   const order = async (tool: string | null = null) => {

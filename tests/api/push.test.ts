@@ -44,7 +44,7 @@ const devicesOf = async (user: TestUser) =>
   await app.deps.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
 const owed = async () => await app.deps.db.select().from(pushOutbox)
 
-/** Somebody whose phone is told things. */
+/** Creates a user with a device that receives push messages. */
 async function withDevice(): Promise<{ user: TestUser; device: PushDevice }> {
   const user = await app.createUser()
   const device = await service.register()
@@ -65,7 +65,7 @@ const tell = (user: TestUser, kind: PushKind = 'credits_ending', subjectId?: str
   transact(app.deps.db, (tx) =>
     push.enqueue(tx, { kind, userId: user.id, now: app.clock.now(), ...(subjectId && { subjectId }) }),
   )
-/** What a message of the same says to them once they read English. */
+/** Returns the same message in English, after the user has changed the language. */
 async function inEnglish(user: TestUser, device: PushDevice, kind: PushKind, subjectId?: string): Promise<string[]> {
   const reads = (language: 'id' | 'en') => app.deps.db.update(users).set({ language }).where(eq(users.id, user.id))
   await reads('en')
@@ -91,8 +91,8 @@ async function left(user: TestUser, hours: number): Promise<string> {
 
 beforeEach(() => engine.behave(succeed))
 
-describe('a run', () => {
-  test('that succeeds is told on the phone, encrypted for it alone, and a tap leads to the very result', async () => {
+describe('a generation', () => {
+  test('that succeeds is announced on the phone, encrypted for it alone, and a tap opens its result', async () => {
     const { user, device } = await withDevice()
     const { id } = await submitted(user)
     const [notice] = await arrived(device)
@@ -110,7 +110,7 @@ describe('a run', () => {
     await nothingOwed()
   })
 
-  test('that fails is told with the credits that came back', async () => {
+  test('that fails is announced with its refund', async () => {
     const { user, device } = await withDevice()
     engine.behave(fail('engine.failed'))
     app.expectErrors(/generation failed/)
@@ -124,7 +124,7 @@ describe('a run', () => {
     ])
   })
 
-  test('that is cancelled by its person tells nothing', async () => {
+  test('that is cancelled by its user sends no message', async () => {
     const { user } = await withDevice()
     engine.behave(hang)
     const { id } = await submitted(user)
@@ -133,7 +133,7 @@ describe('a run', () => {
   })
 })
 
-test('credits that run low are told once on the way down', async () => {
+test('credits that run low are announced once on the way down', async () => {
   const { user, device } = await withDevice()
   for (let run = 0; run < 5; run++) await submitted(user)
   // 25 welcome credits: the fourth run leaves 5 of them.
@@ -149,7 +149,7 @@ test('credits that run low are told once on the way down', async () => {
   ])
 })
 
-test('a payment that arrives, an order about to end and credits about to end are told once', async () => {
+test('a payment that arrives, an order about to end and credits about to end are announced once', async () => {
   const { user, device } = await withDevice()
   const { body } = await order(user, { packageId: 'starter', method: 'bca' })
   const ends = new Date(app.clock.now().getTime() + 3_600_000)
@@ -184,7 +184,7 @@ test('a payment that arrives, an order about to end and credits about to end are
   ])
 })
 
-test('what a designer made, and that something cannot be done, is told', async () => {
+test('a designer’s result, and a declined request, are announced', async () => {
   const { user, device } = await withDevice()
   const designer = await app.createUser({ role: 'designer' })
   const ask = async () => {
@@ -222,8 +222,8 @@ test('what a designer made, and that something cannot be done, is told', async (
   ])
 })
 
-describe('nothing is told', () => {
-  test('after signing out, also of what was owed before', async () => {
+describe('no message is sent', () => {
+  test('after signing out, not even one that was owed before', async () => {
     const { user, device } = await withDevice()
     expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
     await tell(user)
@@ -232,7 +232,7 @@ describe('nothing is told', () => {
     expect(await devicesOf(user)).toEqual([])
   })
 
-  test('of what somebody switched off, and what stays on goes on', async () => {
+  test('of a kind that the user switched off, and other kinds still are', async () => {
     const { user, device } = await withDevice()
     expect((await user.request('/api/user/push', { method: 'PUT', json: { muted: ['credits'] } })).status).toBe(204)
     expect((await settingsOf(user)).muted).toEqual(['credits'])
@@ -245,7 +245,7 @@ describe('nothing is told', () => {
     ])
   })
 
-  test('on a device that was turned off, or that its service no longer knows', async () => {
+  test('to a device that was turned off, or that its service no longer knows', async () => {
     const { user, device } = await withDevice()
     service.forget(device)
     await tell(user)
@@ -257,7 +257,7 @@ describe('nothing is told', () => {
     expect(await owed()).toEqual([])
   })
 
-  test('to the one who had the phone before', async () => {
+  test('to the previous user of the phone', async () => {
     const { user, device } = await withDevice()
     const next = await app.createUser()
     await put(next, device.subscription)
@@ -276,7 +276,7 @@ describe('nothing is told', () => {
   })
 })
 
-test('what the push service cannot take now stays owed, and what a dead process left is sent', async () => {
+test('messages that the push service cannot take now stay owed, and those of a dead process are sent', async () => {
   const { user, device } = await withDevice()
   const pushId = await left(user, 1)
   for (const status of [429, 503]) {
@@ -289,7 +289,7 @@ test('what the push service cannot take now stays owed, and what a dead process 
   await nothingOwed()
 })
 
-test('what a push service refuses for good is let go, and the device stays', async () => {
+test('a message that a push service refuses for good is dropped, and the device stays', async () => {
   const { user } = await withDevice()
   service.answerNext(413)
   await sendPush(app.deps, pushes, await left(user, 0))
@@ -297,7 +297,7 @@ test('what a push service refuses for good is let go, and the device stays', asy
   expect(await devicesOf(user)).toHaveLength(1)
 })
 
-test('only addresses of push services may be registered, for nothing else is ever called', async () => {
+test('only addresses of push services may be registered, because all others are never called', async () => {
   const user = await app.createUser()
   const { keys } = (await service.register()).subscription
   for (const endpoint of [
@@ -325,7 +325,7 @@ describe('keys of a device', () => {
     return other
   }
 
-  test('that are no point of P-256 are refused when it subscribes', async () => {
+  test('that are not a point of P-256 are refused when it subscribes', async () => {
     const user = await app.createUser()
     const point = await devicePoint()
     const auth = text(Buffer.alloc(16, 7))
@@ -354,7 +354,7 @@ describe('keys of a device', () => {
     expect((await put(user, withKeys({ p256dh: text(point), auth }))).status).toBe(204)
   })
 
-  test('that an older version took and nothing can be encrypted with drop the device, and the others are told', async () => {
+  test('that were stored by an older version and are unusable drop the device, and the others get the message', async () => {
     const { user, device } = await withDevice()
     const [known] = await devicesOf(user)
     const session = await app.signIn(user.email, user.password)
@@ -374,7 +374,7 @@ describe('keys of a device', () => {
   })
 })
 
-test('one device more than an account may have takes the place of the one that subscribed longest ago', async () => {
+test('a device beyond the limit of an account replaces the oldest one', async () => {
   const { user, device } = await withDevice()
   const { db } = app.deps
   const minutesAgo = (minutes: number) => new Date(app.clock.now().getTime() - minutes * 60_000)
@@ -429,7 +429,7 @@ describe('attempts', () => {
     return queued.toSorted((a, b) => b.priority - a.priority).map(({ pushId }) => pushId)
   }
 
-  test('are so many, each later than the one before, and then the message is given up', async () => {
+  test('are limited, each later than the one before, and then the message is dropped', async () => {
     const { user, device } = await withDevice()
     const pushId = await left(user, 1)
     service.answerNext(...Array.from({ length: maxAttempts }, () => 503))
@@ -458,14 +458,14 @@ describe('attempts', () => {
     expect(await rowOf(pushId)).toBeUndefined()
   })
 
-  test('of a batch full of messages that fail do not keep one waiting that can be sent', async () => {
+  test('of a batch full of failing messages do not delay a good one', async () => {
     const failing = await withDevice()
     const good = await withDevice()
     const bad = await due(failing.user, 30, 500)
     await app.deps.db.update(pushOutbox).set({ attempts: 3 }).where(inArray(pushOutbox.id, bad))
     const [late] = await due(good.user, 20)
     expect((await swept()).toSorted()).toEqual(bad.toSorted())
-    // These are queued and still owed: the next sweep goes on behind them.
+    // The failed messages are queued and still owed: the next sweep continues behind them.
     expect(await swept()).toEqual([late])
     const [fresh] = await due(good.user, 0)
     const past = new Date(later().getTime() - 600_000)

@@ -35,7 +35,7 @@ async function lostShop(env: Record<string, string> = {}) {
   return { place, ...shop }
 }
 
-test('after a lost disk the restarted service backs nothing up and says so; npm run restore brings the last good point back', async () => {
+test('after a lost disk the restarted service backs nothing up and reports it; npm run restore restores the last good point', async () => {
   const { place, user, id, bytes } = await lostShop({ BACKUP_KEEP: '1' })
   const env = { BACKUP_TO: place, BACKUP_KEEP: '1' }
   const made = treeOf(place)
@@ -87,7 +87,7 @@ test('a dry run and a list write nothing at all, not even DATA_DIR', async () =>
   await home.drop()
 })
 
-test('damaged points are shown as damaged and never taken by themselves; the next backup copies what is missing', async () => {
+test('damaged points are shown as damaged and never chosen automatically; the next backup copies the missing files', async () => {
   const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const home = await createServerHome()
   const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '0' }
@@ -114,7 +114,7 @@ test('damaged points are shown as damaged and never taken by themselves; the nex
   }
 })
 
-test('a point of an older schema takes the place of what a first start has made', async () => {
+test('a point of an older schema replaces the data of a first start', async () => {
   const home = await createServerHome()
   const started = await createTestApp({ engine: createFakeEngine(), home: { ...home, drop: async () => {} } })
   await started.composition.ensureFirstAdmin()

@@ -3,8 +3,8 @@ import type { Role } from '#contract/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /**
- * What may be called without a token; every other call under /api has to ask for one. A new route
- * without a guard fails here.
+ * Routes that need no token; every other call under /api must require one. The test fails for a new
+ * route without a guard.
  */
 const open = new Set([
   'GET /api/openapi.json',
@@ -90,7 +90,7 @@ async function call({ method, path }: Route, token?: string): Promise<[number, s
   return [response.status, (JSON.parse(text || '{}') as { code?: string }).code]
 }
 
-test('the route table is there, and every open route still exists', () => {
+test('the route table is complete, and every open route still exists', () => {
   expect(routes.length).toBeGreaterThan(40)
   expect(routes.filter(isAdmins).length).toBeGreaterThan(5)
   const names = routes.map(({ method, path }) => `${method} ${path}`)
@@ -106,7 +106,7 @@ test('without a token every route that is not open responds 401', async () => {
   expect(wrong).toEqual([])
 })
 
-test('an open route asks nobody for a token', async () => {
+test('an open route requires no token', async () => {
   const wrong = []
   for (const route of routes.filter(({ method, path }) => open.has(`${method} ${path}`))) {
     const [status, code] = await call(route)

@@ -82,7 +82,7 @@ async function run(userId: string, hours: number): Promise<void> {
 
 const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
-test('reports read the same before and after their days are counted for good, at the edges of days too', async () => {
+test('reports are the same before and after the final count of their days, also at the edges of days', async () => {
   const [early, late, never] = [await join(1), await join(47.99), await join(30)]
   await pay(early, 23.999)
   const second = await pay(early, 24, { method: null, packageName: null, voucherCode: 'KODE', totalIdr: 20_000 })
@@ -129,7 +129,7 @@ test('reports read the same before and after their days are counted for good, at
   expect(await read()).toEqual(before)
 })
 
-test('what happens after a day was counted joins it: first steps of users who came long before', async () => {
+test('events after the count of a day are added to it: first steps of users who came long before', async () => {
   const reading = tools(last + 24 * 5)
   const before = (await readFunnel(reading, { from: at(0), to: at(47) })).total
   const quiet = await join(40)
@@ -144,7 +144,7 @@ test('what happens after a day was counted joins it: first steps of users who ca
   expect(sum((await app.deps.db.select().from(dailyFunnel)).map(({ started }) => started))).toBe(3)
 })
 
-test('money that comes late for an order of a counted day, and a refund of it, are in the report', async () => {
+test('late payments for an order of a counted day, and their refunds, are in the report', async () => {
   const buyer = await app.createUser()
   const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
   // An admin sees less than the gateway tells of weeks later.
@@ -170,7 +170,7 @@ test('money that comes late for an order of a counted day, and a refund of it, a
   expect(returned).toMatchObject({ name: 'bca', orders: 0, refunds: 1, netIdr: -7 })
 })
 
-test('days that are counted anew after an upgrade keep what is deleted since', async () => {
+test('days counted again after an upgrade keep the counts of rows deleted since', async () => {
   const reading = tools(last + 24 * 5)
   const read = async () => {
     const { started, paid } = (await readFunnel(reading, { from: at(0), to: at(47) })).total

@@ -62,7 +62,7 @@ async function largeClip(padding: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([bytes, head, randomBytes(padding)]))
 }
 
-test('a video that is cut ten times on its way, with the server killed once, arrives whole and is charged once', async () => {
+test('a video cut ten times during its upload, with the server killed once, arrives whole and is charged once', async () => {
   const video = await largeClip(6_000_000)
   const proxy = await startCuttingProxy(Number(env.PORT), { bytes: 500_000, times: 10 })
   let killed: Promise<unknown> | undefined
@@ -102,7 +102,7 @@ test('a video that is cut ten times on its way, with the server killed once, arr
   expect(await creditsLeft()).toBe(60 - 15)
 })
 
-test('a run in whose middle the server is killed starts anew with the next one, and makes the whole video for one charge', async () => {
+test('a generation whose server is killed starts again with the next one, and makes the whole video for one charge', async () => {
   const before = await creditsLeft()
   const clip = await makeClip({ width: 96, height: 96, seconds: 2.5, frameRate: 12 })
   const { id } = await start(await sendWhole(clip.bytes), randomUUID())
@@ -119,7 +119,7 @@ test('a run in whose middle the server is killed starts anew with the next one, 
   expect(await creditsLeft()).toBe(before - 15)
 })
 
-test('a server that is killed while it checks a picture leaves the run to the next one', async () => {
+test('a server killed while it checks a picture leaves the generation to the next one', async () => {
   const json = { 'content-type': 'application/json' }
   const consent = JSON.stringify({ kind: 'biometric', version: consentVersions.biometric })
   await call('/api/user/consents', { method: 'POST', body: consent, headers: json })

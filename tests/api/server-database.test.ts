@@ -34,7 +34,7 @@ async function templateFolder(): Promise<string> {
 }
 
 describe('inside a transaction', () => {
-  test('the outer handle refuses at once instead of waiting for itself for ever', async () => {
+  test('the outer handle throws at once instead of waiting for itself for ever', async () => {
     const { db } = app.deps
     const inner = transact(db, async () => {
       await db.select().from(users)
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     await db.execute(sql`delete from rate_limits where key = ${key}`)
   })
 
-  test.runIf(process.env.TEST_DATABASE_URL)('has PostgreSQL plan once what is asked again and again', async () => {
+  test.runIf(process.env.TEST_DATABASE_URL)('lets PostgreSQL plan repeated statements once', async () => {
     const planned = await transact(app.deps.db, async (tx) => {
       const ask = (text: SQL) => tx.execute(sql`select ${'asked'} as ${text}`)
       for (let time = 0; time < 20; time += 1) await ask(sql`often`)
@@ -116,7 +116,7 @@ describe('a transaction', () => {
     expect(statements).not.toContain('select $1 as rarely')
   })
 
-  test('tells a taken key from other failures, and which key it was', async () => {
+  test('distinguishes a unique violation from other failures, and names the key', async () => {
     const { db } = app.deps
     const row = { key: 'twice', hits: 1, resetsAt: new Date() }
     await db.insert(rateLimits).values(row)
@@ -134,7 +134,7 @@ describe('a transaction', () => {
 })
 
 describe('the schema', () => {
-  test('lets nobody edit, delete or truncate the ledger', async () => {
+  test('refuses every change, deletion and truncation of the ledger', async () => {
     const { db } = app.deps
     const person = await app.createUser()
     const mine = eq(ledgerEntries.userId, person.id)

@@ -138,7 +138,7 @@ describe('the program', () => {
   test.each([
     ['/api/forgot_password', 'content-length: 1000', '{"a":'],
     ['/api/login', 'transfer-encoding: chunked', '5\r\n{"a":\r\n'],
-  ])('what a client of %s leaves off in the middle is no error of the server', async (path, length, start) => {
+  ])('a request of %s aborted by its client is not logged as a server error', async (path, length, start) => {
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
     const head = [`POST ${path} HTTP/1.1`, 'host: a', 'content-type: application/json', 'expect: 100-continue', length]
@@ -156,7 +156,7 @@ describe('the program', () => {
     expect(server.stdout()).not.toContain('"level":"error"')
   })
 
-  test('refuses a body that is too large so that whoever still sends it can read why', async () => {
+  test('refuses an oversized body in such a way that a client still sending it can read the reason', async () => {
     const { response, errors } = await sendBody(server, 64 * 1024 * 1024)
     const [head = '', body = ''] = response.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 413 /)
@@ -211,7 +211,7 @@ describe('the program', () => {
     expect(second.stdout()).toBe('')
   })
 
-  test('killed together with what started it, it leaves port, data and sign-ins to the next one, which stops in good order', async () => {
+  test('killed together with its parent, it leaves port, data and sign-ins to the next one, which shuts down cleanly', async () => {
     const person = { email: 'sari@contoh.id', password: 'Rahasia123!' }
     const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
     const responds = () =>
@@ -234,7 +234,7 @@ describe('the program', () => {
   })
 })
 
-test('killed while its first start prepares the database, the next start makes what is missing', async () => {
+test('killed while its first start prepares the database, the next start completes it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-first-'))
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const first = spawn(process.execPath, [...serverOptions, 'src/main/main.ts'], {
@@ -252,7 +252,7 @@ test('killed while its first start prepares the database, the next start makes w
   rmSync(dataDir, { recursive: true })
 })
 
-describe('what keeps the program from starting is one clear line', () => {
+describe('a startup error is one clear line', () => {
   test('a wrong variable', async () => {
     const server = await startServerProcess({ DATA_DIR: '/nonexistent/rupa', PORT: 'http' })
     expect(await server.ended).toBe(1)

@@ -13,7 +13,7 @@ const post = (server: ServerProcess, path: string, body: object) =>
   })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'apart, web and worker do the same together as the program does alone, and one run is one trace',
+  'separate web and worker processes do the same as a single one, and a generation is a single trace',
   async () => {
     const home = await createServerHome()
     const collector = await startTraceCollector()

@@ -52,7 +52,7 @@ const objectsIn = (schema: unknown) =>
     .references.filter(({ kind, inner }) => kind === 'structure' && inner.sequence === undefined)
     .map(({ inner, expression }) => ({ undeclared: inner.undeclared, expression }))
 
-/** Whether a schema, or a property in it, takes an object with any keys. */
+/** Returns true if a schema, or a property in it, accepts an object with any keys. */
 const takesAnyObject = (schema: unknown) =>
   [nodeOf(schema), ...nodeOf(schema).references.map(({ inner }) => inner.value)].some(
     (node) => node?.expression === 'object',
@@ -142,7 +142,7 @@ test('a customer writes into their own request alone', async () => {
   }
 })
 
-test('a designer ends no request of another designer by calling themselves an admin', async () => {
+test('a designer cannot end a request of another designer by claiming to be an admin', async () => {
   const id = await askDesigner(user)
   const [first, second] = [await app.createUser({ role: 'designer' }), await app.createUser({ role: 'designer' })]
   const board = `/api/admin/custom_edits/${id}`
@@ -165,7 +165,7 @@ test('a designer ends no request of another designer by calling themselves an ad
   expect([row?.status, row?.designerId]).toEqual(['in_progress', first.id])
 })
 
-test('a change of an account is one of the path’s, and the audit log names the admin who made it', async () => {
+test('a change of an account affects the one in the path, and the audit log names the admin who made it', async () => {
   const { db } = app.deps
   const [admin, another] = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })]
   const [target, bystander] = [await app.createUser(), await app.createUser()]
@@ -182,7 +182,7 @@ test('a change of an account is one of the path’s, and the audit log names the
   expect(await db.$count(auditLog, eq(auditLog.subjectId, bystander.id))).toBe(0)
 })
 
-test('a run of a client with other keys is made, for the account that calls and at its price', async () => {
+test('a generation with unknown keys is created for the calling account and at its price', async () => {
   const picture = (await upload(user, await makePicture())).id
   const before = [await creditsOf(user), await creditsOf(other)]
   const json = {

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a page to sign out is told whether the person came by themselves, each time anew', async () => {
+test('the sign-out page learns if the user navigated there directly, each time anew', async () => {
   const told = async (site?: string) => {
     const headers: Record<string, string> = { accept: 'text/html', ...(site && { 'sec-fetch-site': site }) }
     const response = await app.request('/logout', { headers })
@@ -76,7 +76,7 @@ describe('errors', () => {
     expect(await english.json()).toEqual({ code: 'auth.required', msg: 'Please sign in first.' })
   })
 
-  test('that nobody foresaw say nothing of the inside, and log no values', async () => {
+  test('that are unexpected reveal no internals, and log no values', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push(line) })
     const broken = new Hono().onError(handleError(log))
@@ -104,7 +104,7 @@ describe('errors', () => {
     expect(lines.join()).not.toContain('rahasia')
   })
 
-  test('know their status and when to try again', () => {
+  test('have their status and a time to retry', () => {
     const error = appError('queue.full', { retryAfter: 7 })
     expect([error.status, error.retryAfter]).toEqual([503, 7])
   })
@@ -125,7 +125,7 @@ describe('routing', () => {
     ['DELETE', '/api/register', 'POST'],
     ['PUT', '/api/user/me', 'GET, HEAD, PATCH'],
     ['POST', '/api/verify_email/x', 'GET, HEAD'],
-  ])('refuses %s %s and says what is allowed', async (method, path, allow) => {
+  ])('refuses %s %s and names the allowed methods', async (method, path, allow) => {
     const response = await app.request(path, { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
@@ -154,7 +154,7 @@ describe('routing', () => {
     }
   })
 
-  test('lets a foreign site lead people to the API, and neither call it nor load from it', async () => {
+  test('lets a foreign site link to the API, and neither call it nor load from it', async () => {
     const send = async (path: string, method: string, headers: Record<string, string>) => {
       const response = await app.request(path, { method, headers, redirect: 'manual' })
       const body = (await response.json().catch(() => ({}))) as { code?: string }
@@ -208,7 +208,7 @@ describe('routing', () => {
     ])
   })
 
-  test('tells search engines not to list pages of people, and lets them list public ones', async () => {
+  test('excludes private pages from search engines, and lets them list public ones', async () => {
     const listed = async (path: string) => (await app.request(path)).headers.get('x-robots-tag')
     expect([await listed('/history'), await listed('/nothing'), await listed('/pricing')]).toEqual([
       'noindex',
@@ -217,7 +217,7 @@ describe('routing', () => {
     ])
   })
 
-  test('ends a JSON body that drips with 408, and no failure of its own', async () => {
+  test('ends a slow JSON body with 408, not with a server error', async () => {
     const connections = { ...app.config.connections, bodyMilliseconds: 50 }
     const server = await listen({ ...app.config, connections, port: 0 }, app.deps.log, app.composition.app.fetch)
     const { port } = server.address() as { port: number }
@@ -232,7 +232,7 @@ describe('routing', () => {
     await vi.waitFor(() => expect(app.logged.at(-1)).toMatchObject({ route: '/api/login', status: 400 }), 300_000)
   })
 
-  test('reports that it lives and that it is ready', async () => {
+  test('reports that it is alive and ready', async () => {
     expect(await (await app.request('/healthz')).json()).toEqual({ status: 'ok' })
     expect(await (await app.request('/readyz')).json()).toMatchObject({ status: 'ok' })
   })
@@ -289,7 +289,7 @@ describe('the built app', () => {
     },
   )
 
-  test('sends hashed files compressed and for ever, the service worker fresh', async () => {
+  test('sends hashed files compressed and cached for ever, the service worker uncached', async () => {
     const asset = await app.request('/assets/main-Ab12.js', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(asset.headers.get('content-encoding')).toBe('br')
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -321,7 +321,7 @@ describe('the built app', () => {
     expect(await response.json()).toMatchObject({ code: 'request.range' })
   })
 
-  test('takes no other method', async () => {
+  test('refuses all other methods', async () => {
     const response = await app.request('/', { method: 'POST' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD')
@@ -372,7 +372,7 @@ describe('on https', () => {
 })
 
 describe('the log', () => {
-  test('names the route, never the address, token or person', async () => {
+  test('names the route, never the address, token or user', async () => {
     const user = await app.registerAndVerify()
     await user.request('/api/user/me')
     const text = JSON.stringify(app.logged)

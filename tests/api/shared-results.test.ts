@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const name = 'Sari Rahasia'
-/** Somebody with a result of a file that bears their name. */
+/** Creates a user with a result from a file that bears the user's name. */
 async function withResult(): Promise<{ user: TestUser; id: string }> {
   const user = await app.createUser({ name })
   const { id } = await submitted(user, { image: photo, name: 'Sari di Bali.jpg' })
@@ -53,7 +53,7 @@ const ended = [404, 'shared_result.not_found']
 const linksOf = async (user: TestUser) =>
   ((await (await user.request('/api/user/shared_results')).json()) as { items: SharedLink[] }).items
 
-test('a stranger sees the result and its original, and nothing of whose they are', async () => {
+test('a stranger sees the result and its original, and nothing about the owner', async () => {
   const { user, id } = await withResult()
   const link = await share(user, id, { withOriginal: true })
   const response = await open(link)
@@ -90,7 +90,7 @@ test('without the original there is none, and a mark or a second photograph neve
   }
 })
 
-test('a link ends with its days, and with its result at the latest', async () => {
+test('a link expires after its days, and with its result at the latest', async () => {
   const { user, id } = await withResult()
   const [short, long] = [await share(user, id, { days: 1 }), await share(user, id, { days: 30 })]
   expect(Date.parse(long.expiresAt)).toBeLessThanOrEqual(Date.parse((await reached(user, id)).expiresAt))
@@ -105,7 +105,7 @@ test('a link ends with its days, and with its result at the latest', async () =>
   expect(await app.deps.db.select().from(sharedResults).where(eq(sharedResults.id, short.id))).toEqual([])
 })
 
-test('a link that its owner ends shows nothing from then on, and nobody else can end it', async () => {
+test('a link ended by its owner shows nothing from then on, and no other user can end it', async () => {
   const { user, id } = await withResult()
   const [link, other] = [await share(user, id), await app.createUser()]
   const view = await shown(await open(link))
@@ -122,7 +122,7 @@ test('a link that its owner ends shows nothing from then on, and nobody else can
   expect(await linksOf(user)).toEqual([])
 })
 
-test('deleting the result or the account, and shutting the account out, end its links', async () => {
+test('deleting the result or the account, and disabling the account, end its links', async () => {
   const { user, id } = await withResult()
   const link = await share(user, id)
   await user.request(`/api/generations/${id}`, { method: 'DELETE' })
@@ -144,7 +144,7 @@ test('deleting the result or the account, and shutting the account out, end its 
   expect(await app.deps.db.select().from(sharedResults).where(eq(sharedResults.userId, gone.user.id))).toEqual([])
 })
 
-test('a password keeps out who does not know it, and guessing it is stopped', async () => {
+test('a link with a password requires it, and guesses are limited', async () => {
   const { user, id } = await withResult()
   const link = await share(user, id, { password: 'kunci-rahasia' })
   expect(link.hasPassword).toBe(true)
@@ -194,7 +194,7 @@ describe('guesses at the password of a link', () => {
     for (let time = 0; time < 3; time++) expect((await open(link, 'kunci-rahasia', '198.51.100.2')).status).toBe(200)
   })
 
-  test('from many networks leave each only a few, and open it for who knows the password', async () => {
+  test('from many networks leave each only a few, and the right password still opens it', async () => {
     const link = await locked()
     expect(await refusal(await open(link, 'tebakan', '10.0.1.1'))).toEqual(wrong)
     await raise('link-day', 99)

@@ -28,30 +28,27 @@ const from: [string, { headers?: Record<string, string>; from?: string }][] = [
   ['a page at a public address', { headers: { origin: 'https://rupa.example', 'sec-fetch-site': 'same-origin' } }],
 ]
 
-test.each(from)(
-  'with a forgotten PUBLIC_URL nothing is given away to %s, and the log says it once',
-  async (_, given) => {
-    const user = await open()
-    const placed = (await (await user.request('/api/orders', { json: order, headers: key() })).json()) as View
-    const pay = `${new URL(placed.payment.url).pathname}/pay`
-    const elsewhere = (headers: Record<string, string> = {}) => ({
-      ...(given.from !== undefined && { from: given.from }),
-      headers: { ...given.headers, ...headers },
-    })
+test.each(from)('with PUBLIC_URL missing the simulator refuses %s, and the log warns once', async (_, given) => {
+  const user = await open()
+  const placed = (await (await user.request('/api/orders', { json: order, headers: key() })).json()) as View
+  const pay = `${new URL(placed.payment.url).pathname}/pay`
+  const elsewhere = (headers: Record<string, string> = {}) => ({
+    ...(given.from !== undefined && { from: given.from }),
+    headers: { ...given.headers, ...headers },
+  })
 
-    const paid = await app.request(pay, { method: 'POST', ...elsewhere() })
-    expect([paid.status, await paid.json()]).toMatchObject([404, { code: 'request.not_found' }])
-    expect((await app.request(pay.replace(/\/pay$/, ''), elsewhere())).status).toBe(404)
-    const again = await user.request('/api/orders', { json: order, ...elsewhere(key()) })
-    expect([again.status, await again.json()]).toMatchObject([422, { code: 'payment.method_unavailable' }])
-    expect(await (await app.request('/api/payment_methods', elsewhere())).json()).toEqual({ items: [] })
-    expect(await (await user.request('/api/user/myCredit')).json()).toMatchObject({ credits: 25 })
-    const warnings = app.logged.filter(({ level, msg }) => level === 'warn' && /PUBLIC_URL/.test(String(msg)))
-    expect(warnings).toHaveLength(1)
-  },
-)
+  const paid = await app.request(pay, { method: 'POST', ...elsewhere() })
+  expect([paid.status, await paid.json()]).toMatchObject([404, { code: 'request.not_found' }])
+  expect((await app.request(pay.replace(/\/pay$/, ''), elsewhere())).status).toBe(404)
+  const again = await user.request('/api/orders', { json: order, ...elsewhere(key()) })
+  expect([again.status, await again.json()]).toMatchObject([422, { code: 'payment.method_unavailable' }])
+  expect(await (await app.request('/api/payment_methods', elsewhere())).json()).toEqual({ items: [] })
+  expect(await (await user.request('/api/user/myCredit')).json()).toMatchObject({ credits: 25 })
+  const warnings = app.logged.filter(({ level, msg }) => level === 'warn' && /PUBLIC_URL/.test(String(msg)))
+  expect(warnings).toHaveLength(1)
+})
 
-test('on this machine the simulator serves, and with ALLOW_SIMULATOR everybody', async () => {
+test('the simulator serves this machine, and with ALLOW_SIMULATOR every client', async () => {
   const pay = async (user: TestUser, headers: Record<string, string>) => {
     const placed = (await (
       await user.request('/api/orders', { json: order, headers: { ...headers, ...key() } })

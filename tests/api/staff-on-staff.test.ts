@@ -57,11 +57,11 @@ async function refusals(
   return found
 }
 
-test('it is known of each changing route of staff whether it names an account', () => {
+test('each changing route of staff is listed with or without an account in it', () => {
   expect(changing.filter((route) => workOf(route) === undefined)).toEqual([])
 })
 
-test('no member of staff does anything to their own account', async () => {
+test('no member of staff can act on their own account', async () => {
   for (const by of ['admin', 'finance', 'support', 'designer'] as const) {
     const found = await refusals(by, by)
     expect(Object.keys(found).length, by).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ test.each([
   ['finance', 'admin'],
   ['support', 'finance'],
   ['finance', 'support'],
-] as const)('%s does nothing to the account of %s', async (by, about) => {
+] as const)('%s cannot act on the account of %s', async (by, about) => {
   const found = Object.values(await refusals(by, about, ['account']))
   expect(found.length).toBeGreaterThan(0)
   expect([...new Set(found)]).toEqual(['403 account.higher_duty'])
@@ -90,7 +90,7 @@ test('an admin acts on every other account, and a duty on those below', async ()
   expect(permissionsOf({ role: 'admin', duty: 'support' })).not.toContain('credits')
 })
 
-test('staff do not redeem a voucher that they have made or changed', async () => {
+test('staff cannot redeem a voucher that they have created or changed', async () => {
   const json = { code: 'UNTUKSAYA', kind: 'free_credits', value: 5, limitTotal: 5 }
   expect((await staff.admin.request('/api/admin/vouchers', { json })).status).toBe(201)
   const own = await order(staff.admin, { voucherCode: 'UNTUKSAYA' })

@@ -53,7 +53,7 @@ test('no two open transfers by hand ask for the same sum, and the sum leads to t
   expect(again.body).toMatchObject({ id: placed[0]?.body.id, totalIdr: sums[0] })
 })
 
-test('the sums of a list are those of its orders, whatever narrows it', async () => {
+test('the sums of a list are those of its orders, with any filter', async () => {
   const { items } = await read<{ items: AdminOrderView[] }>('orders?limit=50')
   const total = items.reduce((sum, { totalIdr }) => sum + totalIdr, 0)
   expect(await read<OrderTotals>('orders/totals')).toEqual({
@@ -72,7 +72,7 @@ test('the sums of a list are those of its orders, whatever narrows it', async ()
   )
 })
 
-test('staff write a note and tags about a person, find them by a tag, and the audit log has no word of it', async () => {
+test('staff write a note and tags about a user, find them by a tag, and the audit log has none of the text', async () => {
   const json = { note: 'Pemilik studio', tags: ['studio', 'studio', 'prioritas'] }
   expect(await send(`users/${user.id}/note`, json, 'PUT')).toBe(204)
   expect(await send(`users/${user.id}/note`, { note: 'x'.repeat(2001), tags: [] }, 'PUT')).toBe(422)
@@ -86,7 +86,7 @@ test('staff write a note and tags about a person, find them by a tag, and the au
   expect([entry?.actorId, entry?.before, entry?.after, entry?.reason]).toEqual([admin.id, null, null, null])
 })
 
-test('a link goes to the account’s own address, and none that verifies what is verified', async () => {
+test('a link is mailed to the account’s own address, and no verification link to a verified one', async () => {
   const mails = `users/${user.id}/mails`
   expect(await send(mails, { template: 'verify_email', reason: 'minta' })).toBe(409)
   expect(await send(mails, { template: 'password_changed', reason: 'minta' })).toBe(422)
@@ -94,7 +94,7 @@ test('a link goes to the account’s own address, and none that verifies what is
   expect((await app.mailTo(user.email, /reset-password/)).link).toContain('/reset-password/')
 })
 
-test('a timeline tells runs, orders, mails and what staff did, page by page, without a gap', async () => {
+test('a timeline shows generations, orders, mails and staff actions, page by page, without a gap', async () => {
   const { id: run } = await submitted(user)
   await reached(user, run)
   const timeline = `users/${user.id}/timeline`
@@ -126,13 +126,13 @@ test('a timeline tells runs, orders, mails and what staff did, page by page, wit
   expect(new Set(mails.items.map(({ kind }) => kind))).toEqual(new Set(['mail']))
 })
 
-test('the audit log is found by part of the name of who did it', async () => {
+test('the audit log is searched by part of the actor’s name', async () => {
   const found = await read<{ items: { actorId: string }[] }>('audit?search=atna')
   expect(new Set(found.items.map(({ actorId }) => actorId))).toEqual(new Set([admin.id]))
   expect((await read<{ items: unknown[] }>('audit?search=wulan')).items).toEqual([])
 })
 
-test('an admin with a duty is told so in their token, and the last one without a duty cannot be given one', async () => {
+test('an admin’s token contains their duty, and the last admin without a duty cannot be given one', async () => {
   const second = await app.createUser({ role: 'admin' })
   const path = `/api/admin/users/${second.id}`
   const json = { role: 'admin', duty: 'finance', reason: 'keuangan' }
@@ -143,7 +143,7 @@ test('an admin with a duty is told so in their token, and the last one without a
   expect(claims.sub).toMatchObject({ role: 'admin', duty: 'finance' })
   const limited = (to: string, init: object = {}) => app.request(`/api/admin/${to}`, { token, ...init })
   expect([(await limited('orders')).status, (await limited('audit')).status]).toEqual([200, 403])
-  // Nobody gives themselves more than they have.
+  // An admin with limited rights cannot extend them.
   expect((await limited(`users/${second.id}`, { method: 'PATCH', json: { duty: null, reason: 'x' } })).status).toBe(403)
   expect(await send(`users/${admin.id}`, { duty: 'support', reason: 'layanan' }, 'PATCH')).toBe(409)
   expect(await send(`users/${second.id}`, { role: 'user', reason: 'selesai' }, 'PATCH')).toBe(200)
@@ -162,7 +162,7 @@ test('a file for spreadsheets has days of western Indonesian time and names', as
   expect(audit).toContain('"Ratna"')
 })
 
-test('a device counts once a day, without a word of whose it is, and the funnel goes from visitors to those who paid', async () => {
+test('a device counts once a day, anonymously, and the funnel goes from visitors to buyers', async () => {
   const agent = 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile'
   const visit = async (first: boolean, userAgent = agent) =>
     (await app.request('/api/visits', { json: { first }, headers: { 'user-agent': userAgent } })).status
@@ -186,7 +186,7 @@ test('a device counts once a day, without a word of whose it is, and the funnel 
   ])
 })
 
-test('lists are turned round, and their pages follow one another without a gap', async () => {
+test('lists can be reversed, and their pages follow one another without a gap', async () => {
   for (const [path, sort] of [
     ['ledger', 'oldest'],
     ['ledger?from=2020-01-01', 'oldest'],
@@ -210,7 +210,7 @@ test('lists are turned round, and their pages follow one another without a gap',
   }
 })
 
-test('what runs cost at providers stands beside what their credits had been bought for', async () => {
+test('the cost of generations at providers is shown beside the price of their credits', async () => {
   const { db } = app.deps
   const buyer = await app.createUser()
   const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
@@ -254,7 +254,7 @@ test('what runs cost at providers stands beside what their credits had been boug
   expect(await later(now)).toMatchObject([{ runs: 0, credits: -5, costIdr: 0 }])
 })
 
-test('admins are mailed what waits for them: at once when it grows, once a day in the morning, by what they may do', async () => {
+test('admins get mails about pending work: at once when it grows, once a day in the morning, by their permissions', async () => {
   const finance = await app.createUser({ role: 'admin', duty: 'finance' })
   const support = await app.createUser({ role: 'admin', duty: 'support' })
   const daily = await app.createUser({ role: 'admin', duty: 'finance' })

@@ -19,7 +19,7 @@ const terminations = soak ? 30 : 4
 const users = soak ? 6 : 2
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  `${terminations} connections that PostgreSQL ends under load end no process, answer nothing with 500, and lose and double nothing`,
+  `${terminations} connections ended by PostgreSQL under load end no process, cause no 500, and lose and double nothing`,
   async () => {
     const home = await createServerHome()
     onTestFinished(() => home.drop())
@@ -121,7 +121,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         expect((await (await fetch(`${server.url}${file.url}`)).arrayBuffer()).byteLength).toBe(file.bytes)
       }
     }
-    // One unpaid order on the same terms is one order, however often it was placed.
+    // Repeated requests for an unpaid order on the same terms give the same order.
     expect(orders.size).toBe(users)
     expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
     expect(server.child.exitCode).toBeNull()

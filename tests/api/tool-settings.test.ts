@@ -37,7 +37,7 @@ const montage = async () => ({
   files: { back: await makePicture('#203040') },
 })
 
-test('the list of tools, which every tool’s page asks for, comes without their schemas on demand', async () => {
+test('the list of tools, loaded by every tool’s page, can be requested without their schemas', async () => {
   const listed = async (query: string) =>
     ((await (await app.request(`/api/tools${query}`)).json()) as { items: ToolView[] }).items
   const all = await listed('')
@@ -54,7 +54,7 @@ test('the list of tools travels compressed', async () => {
   expect(await plain.json()).toEqual(await (await app.request('/api/tools')).json())
 })
 
-test('options that a link brought are read as a run’s are, for whoever asks', async () => {
+test('options from a link are validated like those of a generation, for visitors too', async () => {
   const read = async (options: unknown, tool = 'montage') => {
     const answer = await app.request(`/api/tools/${tool}/params`, { method: 'POST', json: options })
     return [answer.status, await answer.json()]
@@ -66,8 +66,8 @@ test('options that a link brought are read as a run’s are, for whoever asks', 
   expect((await read({}, 'unknown'))[0]).toBe(404)
 })
 
-describe('a tool that admins switch off', () => {
-  test('is shown so with their message, takes no run and charges nothing, until it is on again', async () => {
+describe('a tool switched off by admins', () => {
+  test('is shown with their message, accepts no generation and charges nothing, until it is on again', async () => {
     expect((await set({ enabled: false, message: 'Kembali besok pagi.', messageEn: 'Back tomorrow.' })).status).toBe(
       200,
     )
@@ -90,7 +90,7 @@ describe('a tool that admins switch off', () => {
     await reached(user, (await submitted(user, await montage())).id, 'succeeded')
   })
 
-  test('is recorded with who did it, what was before and what is now', async () => {
+  test('is recorded with the admin and the values before and after', async () => {
     await set({ enabled: false })
     const query = 'subjectKind=tool&subjectId=montage'
     const { items } = (await (await admin.request(`/api/admin/audit?${query}`)).json()) as { items: AuditEntryView[] }

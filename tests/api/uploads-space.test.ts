@@ -28,7 +28,7 @@ const insertUpload = (bytes: number, usedAt: Date | null = null) =>
     expiresAt: new Date(app.clock.now().getTime() + 3_600_000),
   })
 
-test('all that is stored for a person counts, used or not', async () => {
+test('all files stored for a user count, used or not', async () => {
   const { id, credits } = await submitted(user)
   await reached(user, id, 'succeeded')
   const files = await app.deps.db
@@ -46,7 +46,7 @@ test('all that is stored for a person counts, used or not', async () => {
   expect((await beginUpload(await app.createUser(), 51)).status).toBe(201)
 })
 
-test('credits that a result has cost bring space', async () => {
+test('credits spent on results increase the space', async () => {
   const { id, credits } = await submitted(user)
   await reached(user, id, 'succeeded')
   await insertUpload(storageLimits.bytes)
@@ -57,7 +57,7 @@ test('credits that a result has cost bring space', async () => {
   expect(await refusal(await beginUpload(user, 20 * megabyte))).toEqual(full)
 })
 
-test('a run is refused, and nothing charged, where its files have no place', async () => {
+test('a generation is refused, without a charge, when there is no space for its files', async () => {
   const picture = await makePicture()
   await insertUpload(storageLimits.bytes - picture.length, app.clock.now())
   expect(await refusal(await submit(user, { image: picture }))).toEqual(full)
@@ -67,14 +67,14 @@ test('a run is refused, and nothing charged, where its files have no place', asy
   ).toBe(0)
 })
 
-test('60 large uploads begun at once keep to the space of one person', async () => {
+test('60 large uploads begun at once stay within the space of a user', async () => {
   const size = 100 * megabyte
   const begun = await Promise.all(Array.from({ length: 60 }, () => beginUpload(user, size, 'film.mp4', 'video/mp4')))
   expect(begun.filter(({ status }) => status === 201)).toHaveLength(Math.floor(storageLimits.bytes / size))
   expect(begun.filter(({ status }) => status >= 500)).toEqual([])
 })
 
-test('small uploads, begun 50 at once, are as many as may be unused', async () => {
+test('small uploads, begun 50 at once, stay within the limit of unused ones', async () => {
   let begun = 0
   for (let round = 0; round < 5; round++) {
     const responses = await Promise.all(Array.from({ length: 50 }, () => beginUpload(user, 1)))
@@ -84,7 +84,7 @@ test('small uploads, begun 50 at once, are as many as may be unused', async () =
   expect(await refusal(await beginUpload(user, 1))).toEqual([429, 'upload.limit'])
 })
 
-test('forms sent at once have space only for those that fit together', async () => {
+test('forms sent at once are accepted only while they fit together', async () => {
   const picture = await makePicture()
   await insertUpload(storageLimits.bytes - 20 * picture.length, app.clock.now())
   const sent = await Promise.all(Array.from({ length: 30 }, () => submit(user, { image: picture })))

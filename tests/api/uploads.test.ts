@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(new Uint8Array(await app.deps.store.get(taken?.storageKey ?? ''))).toEqual(picture)
   })
 
-  test('that is no picture is refused with the reason, and gone', async () => {
+  test('that is not a picture is refused with the reason, and deleted', async () => {
     const text = new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     const address = addressOf(await beginUpload(user, text.length))
     expect(await refusal(await sendBytes(user, address, 0, text))).toEqual([415, 'upload.not_image'])
@@ -66,7 +66,7 @@ describe('an upload', () => {
     expect(await refusal(await user.request(address))).toEqual([404, 'upload.not_found'])
   })
 
-  test('belongs to one person', async () => {
+  test('belongs to a single user', async () => {
     const picture = await makePicture()
     const other = await app.createUser()
     const address = addressOf(await beginUpload(user, picture.length))
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect((await app.request('/api/uploads', { method: 'POST' })).status).toBe(401)
   })
 
-  test('can be taken back', async () => {
+  test('can be deleted', async () => {
     const { id } = await upload(user, await makePicture())
     const gone = await user.request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
     expect(gone.status).toBe(204)
@@ -86,7 +86,7 @@ describe('an upload', () => {
     await expect(app.deps.store.get(`uploads/${id}/content`)).rejects.toMatchObject({ code: 'file.not_found' })
   })
 
-  test('with bytes at another place than where it ended is a conflict, also when it is whole', async () => {
+  test('with bytes at the wrong offset is a conflict, also when it is complete', async () => {
     const picture = await makePicture()
     const address = addressOf(await beginUpload(user, picture.length))
     await sendBytes(user, address, 0, picture.slice(0, 50))
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect((await (await user.request(address)).json()) as UploadView).toMatchObject({ status: 'ready' })
   })
 
-  test('that breaks the protocol, is empty or too large is refused in words', async () => {
+  test('that breaks the protocol, is empty or too large is refused with an explanation', async () => {
     expect(await refusal(await user.request('/api/uploads', { method: 'POST' }))).toEqual([412, 'upload.protocol'])
     expect(await refusal(await beginUpload(user, 26 * 1024 * 1024 + 1))).toEqual([413, 'upload.too_large'])
     expect(await refusal(await beginUpload(user, 0))).toEqual([422, 'upload.empty'])
@@ -118,7 +118,7 @@ describe('an upload', () => {
     await expect(app.deps.store.get(`uploads/${id}/received`)).rejects.toMatchObject({ code: 'file.not_found' })
   })
 
-  test('is stored without the place where it was taken', async () => {
+  test('is stored without its location', async () => {
     const taken = await sharp(await makePicture())
       .jpeg()
       .withExif({ IFD3: { GPSLatitudeRef: 'S' }, IFD0: { Artist: 'Sari dari Melati' } })
@@ -129,7 +129,7 @@ describe('an upload', () => {
     expect(stored.includes('Melati') || stored.includes('Exif')).toBe(false)
   })
 
-  test('goes after a day, with its files', async () => {
+  test('is deleted after a day, with its files', async () => {
     const { id } = await upload(user, await makePicture())
     app.clock.advance({ hours: 25 })
     user.token = await app.signIn(user.email, user.password)
@@ -180,7 +180,7 @@ describe('over a real connection', () => {
     expect(mine[0]?.sha256).toBe(createHash('sha256').update(picture).digest('hex'))
   })
 
-  test('a resumed upload takes the place of one whose connection only seems alive', async () => {
+  test('a resumed upload replaces a dead connection', async () => {
     const picture = await makePicture('#123456', 300, 300)
     const address = addressOf(await beginUpload(user, picture.length))
     const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(picture.slice(0, 100)) })
@@ -197,7 +197,7 @@ describe('over a real connection', () => {
     expect((await (await user.request(address)).json()) as UploadView).toMatchObject({ status: 'ready', width: 300 })
   })
 
-  test('a form whose file is too large is refused in words that arrive, and nothing of it stays', async () => {
+  test('a form with an oversized file is refused with a readable explanation, and nothing of it stays', async () => {
     const form = new FormData()
     form.set('tool', 'background-removal')
     form.set('image', new Blob([new Uint8Array(26 * 1024 * 1024)]), 'besar.png')

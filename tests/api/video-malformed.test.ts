@@ -43,7 +43,7 @@ async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<{ code: ErrorC
   return error as { code: ErrorCode; msg: string }
 }
 
-test('more than fifty malformed files are each refused in words about videos, without a crash, and cost nothing', async () => {
+test('more than fifty malformed files are each refused with a message about videos, without a crash, and cost nothing', async () => {
   const files = await malformedVideos()
   expect(files.length).toBeGreaterThan(50)
   const refusals: string[] = []

@@ -50,7 +50,7 @@ const started = async (bytes: Bytes, params: object = {}) => {
 }
 
 describe('a video', () => {
-  test('is measured when it has arrived, and quoted by started second', async () => {
+  test('is measured when it has arrived, and priced by started second', async () => {
     const view = await upload(user, clip.bytes, 'liburan.mov')
     expect(view).toMatchObject({ name: 'liburan.mp4', contentType: 'video/mp4', width: 192, height: 144 })
     expect(view.seconds).toBeCloseTo(5.2, 2)
@@ -84,7 +84,7 @@ describe('a video', () => {
     expect(((await again.json()) as PhotoCheckView).credits).toBe(18)
   })
 
-  test('gets another background for free, with its masks as they were', async () => {
+  test('gets another background for free, with the same masks', async () => {
     const short = await makeClip({ width: 192, height: 144, seconds: 0.6, frameRate: 10 })
     const { id } = await started(short.bytes)
     const first = await reached(user, id, 'succeeded')
@@ -106,7 +106,7 @@ describe('a video', () => {
     )
   })
 
-  test('is tried for three seconds without a charge', async () => {
+  test('has a free preview of three seconds', async () => {
     const { id, credits: paid } = await started(clip.bytes, { preview: true })
     expect(paid).toBe(0)
     const view = await reached(user, id, 'succeeded')
@@ -115,7 +115,7 @@ describe('a video', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('that turns out to be damaged further on is refunded, and nothing of it is served', async () => {
+  test('that proves damaged further on is refunded, and nothing of it is served', async () => {
     const bytes = clip.bytes.slice()
     await damage(bytes, ({ timestamp }) => timestamp > 4.3)
     const { id, credits: paid } = await started(bytes)
@@ -128,7 +128,7 @@ describe('a video', () => {
     expect((await reached(user, id)).error?.msg).toBe('Terjadi gangguan pada videonya. Silakan coba lagi.')
   })
 
-  test('is cancelled while it runs, refunded, and leaves nothing but what was sent', async () => {
+  test('is cancelled while it runs, refunded, and leaves only the uploaded file', async () => {
     const long = await makeClip({ width: 96, height: 96, seconds: 5, frameRate: 12 })
     const { id } = await started(long.bytes)
     await reached(user, id, 'generating')
@@ -144,7 +144,7 @@ describe('a video', () => {
     expect(new Uint8Array(await app.deps.store.get(files[0]!))).toEqual(long.bytes)
   })
 
-  test('with nobody in it gives its credits back, and is refused from then on', async () => {
+  test('without a person is refunded, and refused from then on', async () => {
     const empty = await makeClip({ width: 192, height: 144, seconds: 0.5, frameRate: 10, empty: true, sounds: 0 })
     const { id } = await started(empty.bytes)
     expect(await reached(user, id, 'failed')).toMatchObject({ error: { code: 'engine.no_subject' } })
@@ -152,7 +152,7 @@ describe('a video', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('of a thing that fills the frame is refused in words, with its credits back', async () => {
+  test('with a subject that fills the frame is refused with an explanation, and refunded', async () => {
     const clip = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
     const { id } = await started(clip, { subject: 'object' })
     const { error } = await reached(user, id, 'failed')
@@ -160,7 +160,7 @@ describe('a video', () => {
     expect(await creditsOf(user)).toBe(25)
   })
 
-  test('is stored without what it tells about its owner', async () => {
+  test('is stored without personal metadata', async () => {
     const told = withUserData(clip.bytes, '+35.6586+139.7454/ Rumahku')
     const { id } = await upload(user, told)
     const stored = Buffer.from(await app.deps.store.get(`uploads/${id}/content`))

@@ -33,7 +33,7 @@ interface Asked {
   milliseconds: number
 }
 
-/** Notes every statement that is sent, for as long as somebody listens. */
+/** Records every statement that is sent, until `stop` is called. */
 function listen(): { asked: Asked[]; stop(): void } {
   const asked: Asked[] = []
   const { query } = pg.Client.prototype
@@ -45,7 +45,7 @@ function listen(): { asked: Asked[]; stop(): void } {
     const done = () => {
       entry.milliseconds = performance.now() - began
     }
-    // A pool hands over a callback, everybody else waits for a promise.
+    // The pool passes a callback; all other callers wait for a promise.
     const callback = given.at(-1)
     const wrapped = (...outcome: unknown[]) => {
       done()
@@ -62,7 +62,7 @@ function listen(): { asked: Asked[]; stop(): void } {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
 
-/** What each screen asks for; with `{user}` and the like for ids that exist. */
+/** API calls of each admin screen; `{user}` and the like stand for ids that exist. */
 const calls = [
   '/users',
   ...[

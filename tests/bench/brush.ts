@@ -1,4 +1,4 @@
-// How soon a phone shows what a finger does in the mask editor, on a picture of 12 megapixels with
+// Measures the latency of the mask editor on a phone, on a picture of 12 megapixels with the CPU of
 // the page four times slower: the longest interaction (INP, https://web.dev/articles/inp) over
 // strokes of the brush and the eraser, undo and redo, and the longest time between two frames while
 // a finger draws.

@@ -12,7 +12,7 @@ import { readConfig } from '#main/config.ts'
 import { createLog } from '#server/log.ts'
 
 const tries = Number(process.env.TRIES ?? 1000)
-/** How far from a coin's toss a guess by time alone may be. */
+/** Largest accepted distance of the attacker's advantage from 0.5, which is a guess at random. */
 const tolerance = 0.08
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
@@ -58,10 +58,7 @@ interface Sample {
   answer: string
 }
 
-/**
- * What only waits most of its time is tried several times at once, what computes one after the
- * other.
- */
+/** Routes that mostly wait are measured several at a time, routes that compute one at a time. */
 const lanesOf = (name: string) => (/^(forgot|resend)/.test(name) ? 8 : 1)
 
 /** In random order, so that what the tries before have left to do disturbs both kinds alike. */
@@ -101,8 +98,8 @@ const times = (samples: Sample[], known: boolean) =>
 const quantile = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 
 /**
- * How often a known address takes longer than an unknown one: 0.5 when time tells nothing (the area
- * under the ROC curve).
+ * Share of pairs in which the known address takes longer than the unknown one (the area under the
+ * ROC curve): 0.5 when time reveals nothing.
  */
 function advantage(known: number[], unknown: number[]): number {
   let below = 0

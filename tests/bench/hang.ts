@@ -43,7 +43,7 @@ const server = await startServerProcess({
 })
 
 let people = 0
-/** Everybody comes from an address of their own, so that no limit counts them as one. */
+/** Each client has an address of its own, so that no limit counts them together. */
 const from = () => ({ 'x-forwarded-for': `10.${(people >> 16) & 255}.${(people >> 8) & 255}.${people & 255}` })
 
 async function call(path: string, { token, json, headers }: { token?: string; json?: unknown; headers?: object } = {}) {

@@ -31,10 +31,10 @@ const megabytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
 const client = hostileClient(Number(new URL(server.url).port), random)
 const { send } = client
-/** Whose connections nobody else has touched. */
+/** The client of an uninvolved user, whose connections the attack leaves alone. */
 const somebodyElse = hostileClient(Number(new URL(server.url).port), random)
 
-/** Who attacks: an admin, and, where mails go out, somebody without any role. */
+/** The attackers: an admin, and, where mails are sent, a user without any role. */
 const people = [admin, ...(ROLE === 'web' ? [] : [await client.register(dataDir)])]
 const tokens = await Promise.all(people.map((person) => client.signIn(person)))
 const bearerOf = (index: number) => ({ authorization: `Bearer ${tokens[index % tokens.length]}` })
@@ -55,8 +55,8 @@ async function staySignedIn() {
 const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument
 
 /**
- * A form with a file: a run of background removal, or a preview, for which nobody needs to be
- * known.
+ * Builds a form with a file: a generation of background removal, or a preview, which needs no
+ * sign-in.
  */
 function formWith(bytes: Uint8Array, path = '/api/generations'): HostileCall {
   const boundary = 'hostile'

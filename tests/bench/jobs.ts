@@ -62,7 +62,7 @@ if (postgres) {
   }
 } else console.log('PostgreSQL: not found')
 
-/** The middle time of a rerendering, in the lane of what somebody waits for. */
+/** Median milliseconds of a render in the lane for interactive jobs. */
 async function rerendering(pool: EnginePool): Promise<number> {
   const params = { background: { type: 'color', color: '#0090ff' }, format: 'webp' }
   const picture = [photo('astronaut.jpg')]

@@ -1,5 +1,5 @@
-// How long a portrait takes from being chosen to its preview, made in the browser with the server
-// gone: as it is, with the page four times slower as the browser's own tools make it, and with
+// Measures the time from choosing a portrait to its preview, made in the browser with the server
+// gone: at full speed, with the page four times slower by the browser's own throttling, and with
 // every process stopped three quarters of the time, workers and compilers too.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { findChromium } from '../../src/dev/browser.mjs'
 
 const rounds = 3
 /**
- * Milliseconds that somebody looks for the picture in the gallery; the studio is open all the
+ * Milliseconds in which the user looks for the picture in the gallery; the studio is open all the
  * while.
  */
 const looking = 3000
@@ -36,7 +36,7 @@ function slowDown(pids: readonly number[]): () => void {
       try {
         process.kill(pid, signal)
       } catch {
-        // It has ended.
+        // The process has already ended.
       }
     }
   }

@@ -1,5 +1,5 @@
-// What ten million ledger entries cost, as ratios to the same with ten thousand: a charge, a page
-// of the history, an hour's audit, a start.
+// Measures the cost of ten million ledger entries, as ratios to the same with ten thousand: a
+// charge, a page of the history, an hour's audit, a start.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -79,12 +79,12 @@ function median(values: number[]): number {
 
 const anybody = (accounts: number) => accountId(1 + Math.floor(Math.random() * accounts))
 const perHour = 200
-/** Those whose turn it is to be audited from their first entry on. */
+/** The number of accounts that the next audit reads from their first entry on. */
 const advisoryLock = 300
 
 /**
- * Who spends in an hour: others than in the hour before, spread over all accounts but those whose
- * turn it is.
+ * Returns the accounts that spend in an hour: each hour has different ones, spread over all
+ * accounts but those that are due for a full audit.
  */
 function createHours(accounts: number): () => string[] {
   const chosen = new Set<number>()

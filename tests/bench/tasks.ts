@@ -25,17 +25,17 @@ import type { AnyEngine, Output } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
 
 /**
- * What tools make of the same pictures by the engine alone and with each installed model, quality
- * and time side by side; pictures that TASK_PICTURES names (a colon between two paths) are cut out
- * too, where a network's own mask is what the finished matte is compared with. What is found of a
- * model is written down, and says whether it comes before the engine.
+ * Compares the results of tools by the engine alone and with each installed model, quality and time
+ * side by side. Pictures that TASK_PICTURES names (a colon between two paths) are cut out too;
+ * there the finished matte is compared with the network's own mask. The findings about a model are
+ * stored, with its rank relative to the engine.
  */
 const { modelsDir, engineThreads } = readConfig(process.env)
 const onnx = createOnnxProviders({ modelsDir, threads: engineThreads })
 const { signal } = new AbortController()
 const host = createNodeHost(signal, () => {})
 
-/** What a tool is given, and how good what it makes is: the more, the better. */
+/** Input of a tool, and a score of its result: higher is better. */
 interface Case {
   name: string
   tool: keyof typeof toolContracts
@@ -128,7 +128,7 @@ async function videos(): Promise<Case[]> {
 
 const engines: Partial<Record<string, unknown>> = toolEngines
 
-/** What a tool makes, with what is asked for done by a provider, or all by the engine. */
+/** Runs a tool with the task done by a provider, or all by the engine. */
 async function made({ tool: id, task, params, inputs }: Case, provider?: Provider) {
   const { defaults, tasks } = toolContracts[id] as AnyTool
   const engine = engines[id] as AnyEngine
@@ -159,7 +159,7 @@ async function made({ tool: id, task, params, inputs }: Case, provider?: Provide
   }
 }
 
-/** How far a finished matte is from the network's own mask. */
+/** Distance of a finished matte from the network's own mask. */
 function besideMask(output: Output, { alpha }: TaskResult['subjectMatte']): string {
   const { width, height } = pictureOf(output)
   const own = resizeSmooth(alpha, width, height).data

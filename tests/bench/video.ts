@@ -75,7 +75,7 @@ function usage(): { milliseconds: number; bytes: number } {
   return total
 }
 
-/** What somebody's run takes of the machine. */
+/** Measures the time, memory and CPU that a generation takes. */
 async function measured<Result>(work: () => Promise<Result>) {
   const before = usage()
   const begin = performance.now()

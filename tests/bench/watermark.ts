@@ -128,7 +128,7 @@ const reach: Record<Split, Record<string, number>> = { tuning: {}, judging: {} }
 function judge(split: Split, label: string, report: Report): void {
   const { blind, blindWork, knownWork, known, alpha, inputWork, plainWork, share } = report
   const isCutOut = label.startsWith('background-removal')
-  // What is paid for may lie as near to the input; then the sample must not help much.
+  // A paid result may be as close to the input; then the preview must not help much.
   const withInput = knownWork.decibels < Math.max(limit, inputWork + gain)
   const held = blind.decibels < limit && !(blindWork.decibels >= limit) && withInput
   const isCut = !isCutOut || (known.decibels < limit && alpha.decibels < limit)

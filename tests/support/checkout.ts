@@ -33,7 +33,7 @@ export async function balanceOf(user: TestUser): Promise<CreditBalance> {
   return (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 }
 
-/** How often an order has given credits. */
+/** Number of times that an order has given credits. */
 export async function grantsOf(app: TestApp, orderId: string): Promise<number> {
   const [row] = await app.deps.db.select({ n: count() }).from(ledgerEntries).where(eq(ledgerEntries.subjectId, orderId))
   return row?.n ?? 0
@@ -45,7 +45,7 @@ export async function voucher(app: TestApp, given: Partial<VoucherRequest> & Pic
   return code
 }
 
-/** Somebody who exists, without the ways of signing in: for tests that need many. */
+/** Creates a bare user row without any means of signing in, for tests that need many users. */
 export async function anybody(app: TestApp): Promise<string> {
   const id = randomUUID()
   const createdAt = app.clock.now()

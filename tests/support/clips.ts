@@ -27,7 +27,7 @@ export interface ClipOptions {
   times?: readonly number[]
   /** So many of the last columns and lines are cut off, which may leave an odd size. */
   oddBy?: 0 | 1
-  /** Nobody is in it. */
+  /** No person is in the clip. */
   empty?: boolean
   /** From this frame on the person is elsewhere, before another background. */
   cutAt?: number
@@ -45,7 +45,7 @@ export interface Clip {
   alpha(frame: number): Uint8Array
 }
 
-/** When the tone begins, in seconds. */
+/** Start of the tone, in seconds. */
 export const toneAt = 0.5
 
 /** A portrait that moves over a moving background, with sound; rendered and encoded here. */

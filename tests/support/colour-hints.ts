@@ -9,8 +9,8 @@ export interface Hint {
 }
 
 /**
- * Puts hints where somebody who knows the true colours would: one after the other in the largest
- * area that is still wrong, each a dot of the true colour there.
+ * Places hints like a user who knows the true colours: one after the other in the largest area that
+ * is still wrong, each a dot of the true colour there.
  */
 export async function hintsFor(
   truth: Picture,
@@ -27,7 +27,7 @@ export async function hintsFor(
     }
     const side = Math.max(truth.width, truth.height)
     const area = boxBlur(boxBlur(wrong, Math.round(0.07 * side)), Math.round(0.02 * side))
-    // Nobody puts two dots next to each other.
+    // Users do not put two dots next to each other.
     const apart = (i: number) =>
       hints.every(
         ({ points }) =>

@@ -10,7 +10,7 @@ interface Node {
 }
 type Prompt = Record<string, Node>
 
-/** How a prompt goes: as it should, or as the field reports. */
+/** Outcome of a prompt, each a failure that users of ComfyUI have reported. */
 export type ComfyFault =
   | 'out of memory'
   | 'cached'
@@ -26,7 +26,7 @@ export type ComfyFault =
 
 export interface FakeComfy {
   url: string
-  /** What happens to the next prompts, in order; then they succeed. */
+  /** Outcomes of the next prompts, in order; later prompts succeed. */
   faults: (ComfyFault | undefined)[]
   /** Prompts that it took, as they came. */
   prompts: { id: string; graph: Prompt }[]
@@ -34,13 +34,13 @@ export interface FakeComfy {
   uploads: string[]
   /** Calls such as `POST /free`. */
   calls: string[]
-  /** Events go to nobody. */
+  /** No events are sent. */
   silent: boolean
   /** Files that it lacks, such as `checkpoints/x.safetensors`, and nodes. */
   lacks: Set<string>
   /** The colour of what it makes. */
   colour: string
-  /** What it makes of the picture that it is given; one colour unless told. */
+  /** Makes the result from the given picture; a single colour by default. */
   edit: ((given: Uint8Array) => Promise<Uint8Array>) | undefined
   /** Lets what is held go on. */
   release(): Promise<void>
@@ -97,7 +97,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
       running = []
       for (const socket of upgraded) socket.destroy()
       sockets = new Map()
-      // It keeps its port, which others might take meanwhile.
+      // The server keeps its port, which other processes might take meanwhile.
       dead = true
       server.closeAllConnections()
     },

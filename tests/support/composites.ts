@@ -42,7 +42,9 @@ function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   }
 }
 
-/** Backgrounds of every kind that a portrait is pasted on, encoded; nobody may write to them. */
+/**
+ * Backgrounds of every kind that a portrait is pasted on, encoded; callers must not write to them.
+ */
 export const backgrounds: Record<string, () => Promise<Buffer>> = {
   sky: gradient([207, 230, 255], [58, 120, 201]),
   sunset: gradient([255, 178, 94], [112, 42, 85]),

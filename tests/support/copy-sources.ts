@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
-/** What commands make, and what is too large to copy. */
+/** Build output, and folders too large to copy. */
 const leftOut = ['.git', 'node_modules', 'dist', 'data', 'coverage', 'sheets', 'test-results', 'playwright-report']
 
 /**

@@ -3,8 +3,8 @@ import type { Database } from '#server/db/database.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 
 /**
- * As if everybody whom a rule has counted so far had come so many times more, for each true time
- * costs a password's hash or a run of the engine.
+ * Multiplies the hits that a rule has counted so far; real hits would cost a password hash or an
+ * engine run each.
  */
 export async function countHits(db: Database, rule: string, hits: number): Promise<void> {
   const raised = { hits: sql`${rateLimits.hits} + ${hits}` }

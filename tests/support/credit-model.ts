@@ -38,7 +38,7 @@ export function sumByEnd(lots: [credits: number, end: number][]): [credits: numb
   return [...sums].map(([end, credits]) => [credits, end])
 }
 
-/** What credits should do, as plainly as it can be said; times are milliseconds. */
+/** Reference model of credits, as simple as possible; times are milliseconds. */
 export class CreditModel {
   now = 0
   readonly #lots: Lot[] = []
@@ -55,7 +55,7 @@ export class CreditModel {
   #unlimitedUntil = 0
   #immediateRefunds: number[] = []
 
-  /** What remains at each end: several lots may end at one moment. */
+  /** Remaining credits by end; several lots may end at the same time. */
   lots(): [credits: number, end: number][] {
     return sumByEnd(this.#live().map(({ remaining, expiresAt }) => [remaining, expiresAt]))
   }
@@ -127,7 +127,7 @@ export class CreditModel {
     return 'ok'
   }
 
-  /** What the expiry job does. */
+  /** Does the same as the expiry job. */
   expireOrders(): void {
     for (const order of this.#orders.values()) {
       if (order.status !== orderStatus.unpaid || order.until > this.now) continue

@@ -32,7 +32,7 @@ export async function startCuttingProxy(target: number, { bytes, times }: { byte
       passed += chunk.length
       if (passed > bytes && cuts < times) {
         cuts += 1
-        // What came before the cut still arrives; the answer never does.
+        // Bytes sent before the cut still arrive; the response never does.
         upstream.end(chunk.subarray(0, chunk.length >> 1))
         client.destroy()
       } else if (!upstream.write(chunk)) {

@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts'
 
 const [dataDir = '', first = '0'] = process.argv.slice(2)
 const { db } = await openDatabase({ dataDir, databaseUrl: undefined }, createLog('silent'))
-// What was committed last may not have been told.
+// The last commit may not have been reported.
 await db.delete(rateLimits).where(gte(rateLimits.hits, Number(first)))
 for (let number = Number(first); ; number += 1) {
   await transact(db, (tx) => tx.insert(rateLimits).values({ key: `row ${number}`, hits: number, resetsAt: new Date() }))

@@ -63,7 +63,7 @@ export async function createFacebookDouble({ redirectUri }: { redirectUri: strin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** What the person does in the dialog: agrees, or nobody being there, turns away. */
+  /** Completes the dialog: the person agrees, or declines when there is none. */
   function walk(dialog: URL): URL {
     const query = dialog.searchParams
     if (dialog.origin !== origin || !/^\/v\d+\.\d+\/dialog\/oauth$/.test(dialog.pathname)) problems.push('wrong dialog')

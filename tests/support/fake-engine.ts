@@ -10,9 +10,7 @@ type Checking = EnginePool['check']
 /** An engine whose runs do what the test says; for what cannot be provoked in the real one. */
 export interface FakeEngine extends EnginePool {
   tasks: EngineTask[]
-  /**
-   * How the next run goes, and after that those that follow it; the last one counts for the rest.
-   */
+  /** Behaviour of the next runs, in order; the last one applies to all further runs. */
   behave(...behaviours: Behaviour[]): void
   /** The same of free checks, which find nothing unless told. */
   behaveInChecks(...checkings: Checking[]): void

@@ -4,11 +4,11 @@ import type { JobReport, Provider, TaskRequest } from '#providers/provider.ts'
 
 /** A provider that keeps its jobs in memory and answers as the test says. */
 export interface FakeProvider extends Provider {
-  /** What it was asked, in order; `reference` stands for the request's own. */
+  /** Requests received, in order; `reference` stands for the request's own. */
   calls: string[]
-  /** How its jobs are from now on; they are done at first. */
+  /** Sets the report for all jobs from now on; by default they are done. */
   answer(report: JobReport | Error): void
-  /** What happens before a submission is heard. */
+  /** Hook that runs before a submission is received. */
   onSubmit: (request: TaskRequest) => Promise<void> | void
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** What a service does with what it is asked next. */
+/** Faults of the service for its next requests. */
 export type HostedFault =
   | 'throttled'
   | 'lost answer'
@@ -31,7 +31,7 @@ export interface FakeHosted {
   cancelled: string[]
   /** Requests of results. */
   downloads: number
-  /** It answers nothing but 503, so often until now. */
+  /** While `down`, every response is 503, and `refused` counts them. */
   down: boolean
   refused: number
   release(): void
@@ -44,7 +44,7 @@ export const webhookSecret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
 const keys = generateKeyPairSync('ed25519')
 
 const nsfw = 'NSFW content detected. Try running it again, or try a different prompt.'
-/** How a run of each fault fails in the end. */
+/** Error message of a run with each fault. */
 const failures: Partial<Record<HostedFault, string>> = {
   failed: 'the model broke',
   'out of memory': 'CUDA out of memory. Tried to allocate 2.00 GiB',

@@ -1,4 +1,4 @@
-/** What the generators draw from: the same seed gives the same calls. Mulberry32. */
+/** Random source of the generators: the same seed gives the same calls. Mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** One call as an attacker would make it. */
+/** A request as an attacker would send it. */
 export interface HostileCall {
   method: string
   path: string

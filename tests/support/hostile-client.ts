@@ -66,7 +66,9 @@ export function hostileClient(port: number, random: () => number) {
     send,
     post,
     signIn,
-    /** Somebody new with a verified address; the mail is read from the outbox of the server. */
+    /**
+     * Registers a new user with a verified address; the mail is read from the outbox of the server.
+     */
     async register(dataDir: string): Promise<{ email: string; password: string }> {
       const person = { email: 'orang@contoh.id', password: 'Sangat-Rahasia-8!' }
       await post('/api/register', { ...person, name: 'Orang', agreeToTerms: true })
@@ -87,8 +89,8 @@ export function hostileClient(port: number, random: () => number) {
       throw new Error('no mail came')
     },
     /**
-     * Connections that say nothing useful and stay: half a request, no HTTP at all, a stream of
-     * events that nobody reads.
+     * Opens useless connections that stay: half a request, no HTTP at all, a stream of events that
+     * is never read.
      */
     occupy(token: string, each: number): void {
       const openings = [

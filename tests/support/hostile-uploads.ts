@@ -1,6 +1,6 @@
 import type { HostileCall } from './hostile-calls.ts'
 
-/** What a call came to; `location` and `retryAfter` are its headers. */
+/** Outcome of a call; `location` and `retryAfter` are its headers. */
 export interface HostileOutcome {
   status: number
   text: string
@@ -13,9 +13,9 @@ const version = { 'tus-resumable': '1.0.0' }
 const binary = { ...version, 'content-type': 'application/offset+octet-stream' }
 
 /**
- * Plays one game with an upload: several senders at the same place, bytes beyond its end, somebody
- * who hangs up, who deletes it in the middle, and runs that want it before it is whole, while it is
- * checked and after it is gone.
+ * Plays a scenario with an upload: several senders at the same offset, bytes beyond its end, an
+ * aborted request, a deletion in the middle, and generations that use it before it is whole, while
+ * it is checked and after it is gone.
  */
 export async function playWithUpload(
   send: Send,

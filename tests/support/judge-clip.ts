@@ -2,8 +2,8 @@ import type { Clip } from './clips.ts'
 import type { ReadClip } from './read-clip.ts'
 
 /**
- * How far the alpha of a result is from the truth on average (0 to 1), and how much it changes on
- * average where the truth does not. Frames beyond the clip's are left out.
+ * Returns the mean error of a result's alpha (0 to 1), and its mean change between frames where the
+ * truth does not change. Frames beyond the clip's are left out.
  */
 export async function compareVideoAlpha(
   clip: Clip,

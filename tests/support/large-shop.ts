@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
 
-/** How many rows of each; a year of them, evenly spread. */
+/** Number of rows of each table, spread evenly over a year. */
 export interface ShopSize {
   users: number
   entries: number

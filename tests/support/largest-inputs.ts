@@ -26,7 +26,7 @@ export const fillers: Record<string, (length: number) => string> = {
 }
 
 const label = 'a'.repeat(60)
-/** One of each form that texts with a pattern have. */
+/** A sample of each format that texts with a pattern have. */
 const samples = ['#aabbcc', '2026-11-24', '1', 'a', 'orders.paid', '+6281234567890']
 
 /**
@@ -68,7 +68,7 @@ export function largest(schema: Schema, fill: (length: number) => string, room: 
 }
 
 export interface LargeCall {
-  /** What is sent, for the report. */
+  /** Name of the request, for the report. */
   what: string
   method: string
   path: string
@@ -119,7 +119,7 @@ export function* largeCalls(
       const { parameters = [], requestBody } = given as Operation
       const path = pattern.replace('{tool}', tools[0]?.id ?? '').replaceAll(/\{\w+\}/g, some)
       const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-      // What a provider comes back with is in no schema.
+      // The query of a provider's callback is in no schema.
       const queries = pattern.endsWith('/callback') ? ['code', 'state', 'error'] : named
       for (const [filler, fill] of someFillers()) {
         const long = (length: number) => {

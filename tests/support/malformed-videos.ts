@@ -11,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface MalformedVideo {
   name: string
   bytes: () => Bytes | Promise<Bytes>
-  /** What people are told. */
+  /** Error code that is shown to the user. */
   code: string
 }
 

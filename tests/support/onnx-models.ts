@@ -46,7 +46,7 @@ interface Operation {
   attributes?: Record<string, number | string | readonly number[] | { float: number }>
 }
 
-/** What a tiny model is made of. */
+/** Parts of a tiny model. */
 export interface TinyModel {
   inputs: readonly Value[]
   outputs: readonly Value[]

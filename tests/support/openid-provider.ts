@@ -61,8 +61,8 @@ function rewriteBody(
 }
 
 /**
- * A real OpenID provider on a loopback address; whoever `person` is agrees at once, and nobody
- * means that the window is turned away.
+ * Starts a real OpenID provider on a loopback address. The current `person` agrees at once;
+ * undefined means that the sign-in is declined.
  */
 export async function createOpenIdProvider({ redirectUri }: { redirectUri: string }) {
   const people = new Map<string, OpenIdPerson>()
@@ -70,7 +70,7 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
     person: OpenIdPerson | undefined
     prompts: string[]
     requests: string[]
-    /** What is written over the provider's own responses, by path. */
+    /** Overrides of the provider's responses, by path. */
     rewrite: Record<
       string,
       (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>
@@ -137,18 +137,18 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
   return {
     issuer,
     env: { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret },
-    /** Who sits at the provider's window from now on. */
+    /** Sets the person who uses the provider's sign-in page from now on. */
     seat(person: OpenIdPerson | undefined) {
       state.person = person
     },
-    /** Who signs ID tokens from now on; undefined means the provider itself again. */
+    /** Sets the signer of ID tokens from now on; undefined means the provider itself again. */
     signWith(sign: SignIdToken | undefined) {
       delete state.rewrite['/token']
       if (sign)
         state.rewrite['/token'] = async (body) =>
           typeof body.id_token === 'string' ? { ...body, id_token: await sign(decodeJwt(body.id_token)) } : body
     },
-    /** Which keys the provider publishes from now on; undefined means its own again. */
+    /** Sets the keys that the provider publishes from now on; undefined means its own again. */
     publishKeys(keys: object[] | undefined) {
       delete state.rewrite['/jwks']
       if (keys) state.rewrite['/jwks'] = () => ({ keys })
@@ -160,7 +160,7 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
       if (names) state.rewrite[path] = (body) => ({ ...body, id_token_signing_alg_values_supported: names })
     },
     clientSecret: client.secret,
-    /** What the provider asked of the person. */
+    /** Prompts that the provider showed to the person. */
     prompts: state.prompts,
     requests: state.requests,
     /**

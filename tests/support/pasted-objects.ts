@@ -15,7 +15,7 @@ export interface PastedObject {
 }
 
 /**
- * Where in each photograph of the tests there is only background: sky, wall, flag, cloth, wood,
+ * Points in each test photograph with only background around them: sky, wall, flag, cloth, wood,
  * fur, grass; in shares of its sides.
  */
 const grounds: Readonly<Record<string, readonly (readonly [x: number, y: number])[]>> = {
@@ -108,7 +108,7 @@ async function cup(): Promise<Picture> {
   return { ...picture, data }
 }
 
-/** What is not transparent of an object, so large that it covers `area` pixels. */
+/** Crops an object to its opaque part and scales it to cover `area` pixels. */
 async function scaled({ width, height, data }: Picture, area: number): Promise<Picture> {
   let [left, right, top, bottom, count] = [width, 0, height, 0, 0]
   for (let i = 0; i < width * height; i++) {

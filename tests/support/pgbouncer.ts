@@ -41,7 +41,7 @@ max_client_conn = 2000
 server_login_retry = 1
 `,
   )
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, [...as, '-q', join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
   for (let tries = 0; ; tries += 1) {

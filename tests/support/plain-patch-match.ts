@@ -4,8 +4,8 @@ import { enlargeMatches, improve, measure, randomMatches, vote } from '#engine/t
 import { buildPyramid, channels, type Level, reach } from '#engine/tasks/inpaint/pyramid.ts'
 
 /**
- * What PatchMatch fills by itself, to compare with (Barnes et al. 2009, with the multi-scale voting
- * of Wexler, Shechtman and Irani 2007): a random start, colours only, no structure, repetition,
+ * Fills by PatchMatch alone, as a baseline (Barnes et al. 2009, with the multi-scale voting of
+ * Wexler, Shechtman and Irani 2007): a random start, colours only, no structure, repetition,
  * expectation, seam or grain.
  */
 export function plainPatchMatch(picture: Picture, mask: Plane): Picture {

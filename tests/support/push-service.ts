@@ -84,7 +84,7 @@ export async function createPushService(publicKey: string) {
 
   return {
     origin,
-    /** What was sent to it that no push service would take. */
+    /** Requests that no real push service would accept. */
     refused,
     /** Answers the next messages with these, whatever they are. */
     answerNext: (...statuses: number[]) => void answers.push(...statuses),

@@ -1,7 +1,7 @@
 import * as codecs from '@napi-rs/webcodecs'
 import { ALL_FORMATS, AudioSampleSink, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 
-/** What a finished video holds. */
+/** Contents of a finished video. */
 export interface ReadClip {
   width: number
   height: number
@@ -87,7 +87,7 @@ export async function readClip(bytes: Uint8Array): Promise<ReadClip> {
       if (!sound) return undefined
       const { AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk } = codecs
       Object.assign(globalThis, { AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk })
-      // What a codec has still to do does not keep a process alive.
+      // Pending work of a codec does not keep the process alive.
       const alive = setInterval(() => {}, 1000)
       try {
         for await (const sample of new AudioSampleSink(sound).samples()) {

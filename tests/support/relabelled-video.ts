@@ -11,7 +11,10 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** One WebM with the pictures of several, which says of all of them what it says of the first. */
+/**
+ * Joins the pictures of several clips in a single WebM, whose header describes all of them as the
+ * first.
+ */
 export async function joinedVideo(clips: readonly Bytes[]): Promise<Bytes> {
   const target = new BufferTarget()
   const output = new Output({ format: new WebMOutputFormat(), target })

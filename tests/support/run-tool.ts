@@ -34,9 +34,9 @@ export interface ToolRun {
   params?: object
   /** Encoded files by the input's name. */
   inputs: Record<string, Uint8Array[]>
-  /** What an earlier run kept: it is rendered again. */
+  /** Layers kept by an earlier run, which are rendered again. */
   kept?: EngineOutcome['kept']
-  /** What others did for it. */
+  /** Results of tasks done by providers. */
   done?: KeptFile[]
   /** Only a preview. */
   preview?: true
@@ -95,8 +95,8 @@ export async function runTool(
 }
 
 /**
- * What `runTool` gives in `toolPool`, computed once for all tests of this process that ask for the
- * same. It proves nothing about two runs that agree; for that take `runTool`.
+ * Result of `runTool` in `toolPool`, computed once for all tests of this process with the same
+ * input. For the comparison of two runs use `runTool`.
  */
 export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
   const { params = {}, inputs, kept, preview } = run
@@ -113,7 +113,7 @@ export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
 /** The free check of a tool in an engine thread. */
 export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<PhotoCheck> {
   const task = await taskOf(id, 'check', run)
-  // Where runs are, too, so that models are loaded in one thread.
+  // Uses the same lane as runs do, so that models are loaded in a single thread.
   return pool.check(task, { timeLimit: hour, lane: isVideoTool(toolContracts[id]) ? 'video' : 'pictures' })
 }
 

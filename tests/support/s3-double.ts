@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the next requests meet that a pattern of "METHOD /path" matches. */
+/** Fault for the next requests that match the pattern of "METHOD /path". */
 export interface Fault {
   match: RegExp
   /**
@@ -11,7 +11,7 @@ export interface Fault {
    * response ever.
    */
   as: number | 'cut' | 'cut_body' | 'silence'
-  /** How often; for ever by default. */
+  /** Number of times; unlimited by default. */
   times?: number
 }
 
@@ -31,8 +31,9 @@ const credentials = { key: 'key', secret: 'secret+/with signs', region: 'test-1'
 const bucket = 'pictures'
 
 /**
- * One bucket of S3-compatible storage as strict as the real ones: every request must be signed with
- * Signature Version 4, by header or query, over the address as it was sent, and be of this hour.
+ * Starts S3-compatible storage with a single bucket, as strict as real ones: every request must be
+ * signed with Signature Version 4, by header or query, over the address as it was sent, and be of
+ * this hour.
  */
 export async function startS3Double({ bucketExists = true } = {}): Promise<S3Double> {
   const objects = new Map<string, Buffer>()
@@ -157,7 +158,9 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** What is wrong with a signature, as Signature Version 4 has it; undefined when it is good. */
+/**
+ * Describes the error in a request's Signature Version 4; undefined when the signature is valid.
+ */
 function signatureProblem(request: IncomingMessage, url: URL): string | undefined {
   const inQuery = url.searchParams.get('X-Amz-Signature')
   const header = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -7,10 +7,10 @@ import type { TestApp, TestUser } from './test-app.ts'
 
 type PasskeyDevice = ReturnType<typeof createPasskeyDevice>
 
-/** Where people make passkeys of a test app. */
+/** Origin for which passkeys of a test app are made. */
 export const passkeyOrigin = 'http://localhost:3000'
 
-/** Lets somebody's sessions add the first factor, as the mailed link does. */
+/** Allows all sessions of the user to add the first factor, as the mailed link does. */
 export async function openFirstFactorLink({ deps }: TestApp, { id }: Pick<TestUser, 'id'>): Promise<void> {
   const mayEnrolUntil = new Date(deps.clock().getTime() + 30 * 60_000)
   await deps.db.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.userId, id))
@@ -38,7 +38,7 @@ export async function turnTotpOn(app: TestApp, person: TestUser, shown: object =
   return { ...person, token, request, nextCode, codes, ...started }
 }
 
-/** What a passkey responds to a fresh challenge. */
+/** Signs in with a passkey's response to a fresh challenge. */
 export async function usePasskey(app: TestApp, device: PasskeyDevice) {
   const options = await app.request('/api/passkey_options', { method: 'POST' })
   return device.use((await options.json()) as { challenge: string })

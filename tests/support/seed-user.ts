@@ -27,8 +27,8 @@ export interface SeededUser {
 export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & { role?: Role; duty?: Duty }
 
 /**
- * Somebody with a verified address, the welcome credits and an open session, written straight into
- * the database.
+ * Creates a user with a verified address, the welcome credits and an open session, written straight
+ * into the database.
  */
 export async function seedUser(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,

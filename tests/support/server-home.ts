@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { copyTemplateDatabase, createPostgresDatabase } from './template-database.ts'
 
 /**
- * Where a server keeps everything: a folder, and a database with today's schema in it or on the
- * PostgreSQL at TEST_DATABASE_URL.
+ * Storage of a server: a folder, and a database with today's schema in it or on the PostgreSQL at
+ * TEST_DATABASE_URL.
  */
 export interface ServerHome {
   dataDir: string

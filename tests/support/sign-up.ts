@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { testPassword } from './seed-user.ts'
 
-/** Somebody who registered at a running server and opened the link that was mailed. */
+/** A user who registered at a running server and opened the mailed link. */
 export interface SignedUp {
   email: string
   token: string

@@ -4,12 +4,15 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Who had signed in, if anybody. */
+  /** Name that the client signed in with, if any. */
   user: string | undefined
   source: string
 }
 
-/** A real SMTP server on a loopback address; with a login it takes mail from nobody else. */
+/**
+ * Starts a real SMTP server on a loopback address; with a login it refuses mail from
+ * unauthenticated clients.
+ */
 export async function createSmtpServer({ login }: { login?: { user: string; password: string } } = {}) {
   const received: ReceivedMail[] = []
   let refusing: RegExp | undefined

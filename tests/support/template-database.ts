@@ -73,7 +73,7 @@ async function ensurePostgresTemplate(server: string): Promise<string> {
     if (await exists()) return
     await client.query('select pg_advisory_lock($1)', [templateLock])
     if (await exists()) return
-    // What a killed run has left is no template yet.
+    // A database left by a killed run is not a complete template.
     await client.query(dropped(name))
     await client.query(`create database ${name}`)
     await prepare({ dataDir: '', databaseUrl: databaseAt(server, name) })
@@ -83,7 +83,7 @@ async function ensurePostgresTemplate(server: string): Promise<string> {
 }
 
 async function prepare(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
-  // It loads the whole server, which whoever only copies a template goes without.
+  // The import loads the whole server, which is not needed to copy a template.
   const { prepareDatabase } = await import('./prepare-database.ts')
   await prepareDatabase(config)
 }

@@ -15,14 +15,14 @@ import { createServerHome, type ServerHome } from './server-home.ts'
 
 export { testPassword }
 
-/** What a machine under load makes of tasks that come again and again, and then get their turn. */
+/** Recurring tasks may time out on a machine under load, and succeed on a later try. */
 const overloaded = /"(Connection terminated due to connection timeout|Query read timeout)".*"repeated task failed"/
 
 export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
   /** Variables as an operator would set them. */
   env?: Record<string, string>
-  /** Where it keeps everything; a new place unless given. */
+  /** Storage of the app; new unless given. */
   home?: ServerHome
 }
 
@@ -35,7 +35,7 @@ export interface TestRequest extends Omit<RequestInit, 'body'> {
   from?: string
 }
 
-/** Somebody who has an account and a token. */
+/** A user with an account and a token. */
 export interface TestUser extends SeededUser {
   /** Like the app's, with this user's token. */
   request(path: string, init?: TestRequest): Promise<Response>
@@ -63,7 +63,7 @@ export interface TestApp {
   ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
   signIn(email: string, password: string, remember?: boolean): Promise<string>
   /**
-   * Somebody with a verified address and welcome credits who is signed in; no mail was sent for it.
+   * Creates a signed-in user with a verified address and welcome credits; no mail is sent for it.
    */
   createUser(given?: UserSeed): Promise<TestUser>
   /**
@@ -120,7 +120,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     throw new Error(`${answer.status} ${await answer.text()}`)
   }
 
-  /** Everybody signs in on one device, which is told apart by its cookie. */
+  /** All users sign in on the same device, which its cookie identifies. */
   let device: string | undefined
 
   const testApp: TestApp = {

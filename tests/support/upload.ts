@@ -23,7 +23,7 @@ export function sendBytes(user: Person, address: string, offset: number, bytes: 
   })
 }
 
-/** How much of an upload has arrived; null when there is none. */
+/** Number of bytes of an upload that have arrived; null when there is no such upload. */
 export async function offsetOf(user: Person, address: string): Promise<number | null> {
   const response = await user.request(address, { method: 'HEAD', headers: version })
   return response.ok ? Number(response.headers.get('upload-offset')) : null

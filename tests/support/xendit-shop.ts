@@ -46,7 +46,7 @@ export async function createXenditShop(env: Record<string, string> = {}, options
     /** Everything at the gateway that belongs to an order, in the order in which it was made. */
     sessionsOf,
     requestsOf,
-    /** How many ways an order could be paid now, as the gateway sees it. */
+    /** Number of ways in which an order could be paid now, as the gateway sees it. */
     async active(orderId: string): Promise<number> {
       const pages = (await sessionsOf(orderId)).filter(({ status }) => status === 'ACTIVE')
       const shown = (await requestsOf(orderId)).filter(({ status }) => status === 'REQUIRES_ACTION')
@@ -102,7 +102,9 @@ export async function createXenditShop(env: Record<string, string> = {}, options
       )
       await db.update(paymentAttempts).set({ status: 'cancelled', closing: false, readAt: null }).where(theirs)
     },
-    /** Somebody else buys, e.g. after the clock has gone on for longer than a sign-in lasts. */
+    /**
+     * Continues with a new buyer, e.g. after the clock has moved past the lifetime of a session.
+     */
     async changePeople(): Promise<void> {
       shop.user = await app.createUser()
       shop.admin = await app.createUser({ role: 'admin' })

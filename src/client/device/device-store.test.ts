@@ -27,7 +27,7 @@ const goOn = (values: IDBObjectStore): Promise<never> =>
     values.transaction.onabort = () => reject(new Error('aborted'))
   })
 
-test('a store keeps values, and finds them again after the page was put away', async () => {
+test('a store keeps values, and finds them again after the page was suspended', async () => {
   const { store, putAway } = storeOfPage('one')
   await set('a', 1, store)
   putAway()
@@ -36,7 +36,7 @@ test('a store keeps values, and finds them again after the page was put away', a
   expect(await get('a', store)).toBe(2)
 })
 
-test('nobody waits for a transaction of a page that was put away', async () => {
+test('a transaction of a suspended page blocks no other', async () => {
   const { store, putAway } = storeOfPage('four')
   await set('a', 1, store)
   const halted = store('readonly', goOn)
@@ -48,13 +48,13 @@ test('nobody waits for a transaction of a page that was put away', async () => {
   expect(await get('a', store)).toBe(2)
 })
 
-test('nobody waits for a transaction that was given up', async () => {
+test('an abandoned transaction blocks no other', async () => {
   const { store } = storeOfPage('five', { readonly: 60_000, readwrite: 20 })
   await expect(store('readwrite', goOn)).rejects.toThrow(StorageTimeout)
   expect(await get('a', store)).toBeUndefined()
 })
 
-test('a database that hangs is given up, and what was given up is not done later', async () => {
+test('a database that hangs is abandoned, and the abandoned work is not done later', async () => {
   let answer: (() => Promise<void>) | undefined
   const open = indexedDB.open.bind(indexedDB)
   vi.spyOn(indexedDB, 'open').mockImplementationOnce((name) => {
@@ -83,7 +83,7 @@ test('a database that hangs is given up, and what was given up is not done later
   expect(await get('a', store)).toBe(2)
 })
 
-test('a store that cannot be opened says why, and is tried again', async () => {
+test('a store that cannot be opened reports the reason, and is tried again', async () => {
   vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
     throw new DOMException('no', 'SecurityError')
   })

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const bodies = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
 
-test('what nothing has caught is reported by name, message and place in the build', async () => {
+test('uncaught errors are reported by name, message and position in the build', async () => {
   const { reportUncaught } = await import('./report-error.ts')
   const scope = new EventTarget()
   reportUncaught('page', scope)
@@ -21,7 +21,7 @@ test('what nothing has caught is reported by name, message and place in the buil
   expect(bodies()).toEqual([{ part: 'page', message: 'TypeError: x is undefined', place: 'main-Ab1.js:3:14' }])
 })
 
-test('a broken connection or a refusal is no fault of the program, and a storm is reported five times', async () => {
+test('broken connections and refusals are not reported, and repeated errors only five times', async () => {
   const { reportError } = await import('./report-error.ts')
   reportError('worker', Object.assign(new Error('gone'), { name: 'NetworkError' }))
   reportError('worker', 'a text')

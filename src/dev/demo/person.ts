@@ -65,8 +65,9 @@ const pick = <Item>(items: readonly Item[], chance: Chance): Item => items[Math.
 const iso = (moment: number) => new Date(moment).toISOString()
 
 /**
- * One user's history: registers, buys, spends, lets credits expire. The ledger is consistent like a
- * real one. Ledger entries carry their time and are numbered when they are inserted.
+ * Invents the history of a user: registers, buys, spends, lets credits expire. The ledger is
+ * consistent like a real one. Ledger entries carry their time and are numbered when they are
+ * inserted.
  */
 export function invent(
   index: number,

@@ -4,7 +4,9 @@ import { decodePicture } from '../node/codecs.ts'
 import { personMask } from '../node/detectors.ts'
 import { readTflite } from './tflite.ts'
 
-/** What LiteRT, the models' own runtime, gave at 4 × 4 places of the same photographs: percent. */
+/**
+ * Output of LiteRT, the models' own runtime, at 4 × 4 points of the same photographs, in percent.
+ */
 const expected = {
   general: {
     'astronaut.jpg': '0 100 0 0 0 100 0 0 100 100 100 0 100 100 100 100',

@@ -9,7 +9,7 @@ interface ModelEntry {
   /** The package that brings it, and the folder there. */
   package: string
   folder: string
-  /** Who made it, or the paper that describes it. */
+  /** Author of the model, or the paper that describes it. */
   source: string
   /** Under which the package passes it on. */
   licence: string

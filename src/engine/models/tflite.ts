@@ -1,4 +1,4 @@
-/** One operator of a graph: tensors by their number. */
+/** An operator of a graph, with tensors by their number. */
 export interface Operator {
   name: OperatorName
   inputs: readonly number[]
@@ -61,7 +61,7 @@ export function readTflite(file: Uint8Array): Graph {
   const at = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654) throw new Error('this is no model of version 3')
   const follow = (place: number) => place + at.getUint32(place, true)
-  /** Where a table's field lies; undefined when it is not written. */
+  /** Position of a table's field; undefined when the file does not contain it. */
   const field = (table: number, index: number): number | undefined => {
     const layout = table - at.getInt32(table, true)
     const entry = 4 + 2 * index

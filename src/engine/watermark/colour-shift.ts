@@ -139,7 +139,8 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
     const scale = 1 / Math.max(0.4, Math.hypot(light, db, dr))
     const paid = work ? (work.colour.data[i] as number) : 0
     const colour = scale * (levels.colour + (levels.paidColour - levels.colour) * paid)
-    // Where colour is paid for, no part of the shift may hide in the light that the input reveals.
+    // In recoloured areas, no part of the colour shift may hide in the brightness that the input
+    // reveals.
     const whole = 1 / Math.max(0.5, Math.hypot(db, dr) * scale)
     y[i] = scale * (levels.luma + (levels.paidLuma - levels.luma) * paid) * light
     blue[i] = colour * whole ** paid * db

@@ -72,7 +72,7 @@ export function writeLetters(picture: Picture, draws: Pick<WatermarkDraws, 'own'
   return picture
 }
 
-/** One name with the space around it, and the edge around its letters. */
+/** The brand name with the space around it, and the edge around its letters. */
 function drawName(size: number): Letters {
   const width = Math.max(4, Math.round((textWidth(brandName) + gap.along) * size))
   const height = Math.max(4, Math.round(gap.across * size))

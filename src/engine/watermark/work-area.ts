@@ -22,8 +22,8 @@ const lightDifference = { same: 2, other: 8 }
 const border = 0.012
 
 /**
- * Where a result differs from the input in colour or transparency; undefined, all of it, where
- * sizes differ.
+ * Area in which a result differs from the input in colour or transparency; undefined, meaning all
+ * of it, if the sizes differ.
  */
 export function workArea(result: Picture, input: Picture | undefined): WorkArea | undefined {
   const { width, height, data } = result

@@ -2,7 +2,6 @@ import { isEmail } from '#contract/email.ts'
 import { passwordProblem } from '#contract/password.ts'
 import { normalizeName } from '#contract/person-name.ts'
 
-/** Sign-in providers. */
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 /** Brand names, the same in every language. */

@@ -9,7 +9,7 @@ import { consentKinds, factors, plainDigits, providers, themeModes } from './rul
 /** `{access_token}`: response of every sign-in, and of changes that end other sessions. */
 export const tokenSchema = type({ access_token: 'string' })
 
-/** One sentence in the language of Accept-Language. */
+/** A sentence in the language of Accept-Language. */
 export const messageSchema = type({ msg: 'string' })
 
 /** GET /api/auth/providers: sign-in methods besides the password. */
@@ -32,7 +32,6 @@ export const profileSchema = type({
   theme: themeSchema.or('null'),
   /** False for users who have only signed in with a provider. */
   hasPassword: 'boolean',
-  /** Linked providers. */
   providers: type.enumerated(...providers).array(),
   createdAt: 'string',
 })
@@ -54,7 +53,7 @@ export const sessionSchema = type({
 
 export const passkeySchema = type({
   id: 'string',
-  /** Device of its creation. */
+  /** Device on which it was created. */
   name: 'string | null',
   createdAt: 'string',
   lastUsedAt: 'string | null',
@@ -64,7 +63,7 @@ export const passkeySchema = type({
 
 /** GET /api/user/second_factor */
 export const secondFactorSchema = type({
-  /** True if sign-in asks for a code. */
+  /** True if sign-in requires a code. */
   totp: 'boolean',
   totpRemovalDueAt: 'string | null',
   recoveryCodesLeft: 'number',
@@ -274,7 +273,9 @@ export const emailChangeInput = type({ email, ...credentials, ...factor })
 /** POST /api/user/delete */
 export const deleteInput = type(credentials)
 
-/** POST /api/user/consents; `version` is that of the shown text, see GET /api/user/consents. */
+/**
+ * POST /api/user/consents; `version` is the version of the shown text, see GET /api/user/consents.
+ */
 export const consentInput = type({
   kind: type.enumerated(...consentKinds),
   version: '1 <= string <= 40',
@@ -283,7 +284,7 @@ export const consentInput = type({
 /** DELETE /api/user/consents?kind=biometric */
 export const withdrawInput = type({ kind: type.enumerated(...consentKinds) })
 
-/** GET /api/login_google and /api/login_facebook, opened in a window, not called. */
+/** GET /api/login_google and /api/login_facebook: opened in a window, not called by fetch. */
 export const providerQuery = type({
   /** `1`: a session of 30 days. */
   'remember?': "'0' | '1'",
@@ -294,9 +295,9 @@ export const providerQuery = type({
    */
   'purpose?': "'login' | 'confirm'",
   /**
-   * Random value of the page that opens the window, returned to it: a result with another value or
-   * none was never requested by that page. An attacker thus cannot send a user to /auth/callback
-   * with an own token.
+   * Random value of the page that opens the window, returned to that page, which ignores results
+   * with another value or none. An attacker thus cannot send a user to /auth/callback with the
+   * attacker's own token.
    */
   'state?': /^[\w-]{16,64}$/,
 })

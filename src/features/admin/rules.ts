@@ -1,15 +1,15 @@
 import { healthNames } from '#contract/health.ts'
 
-/** Spans of time that the dashboard can show, and the days in each. */
+/** Periods of the dashboard in days. */
 export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Period = keyof typeof periodDays
 export const periods = Object.keys(periodDays) as Period[]
 
-/** What a person's timeline tells of. */
+/** Kinds of entries in a user's timeline. */
 export const timelineKinds = ['run', 'order', 'credits', 'claim', 'request', 'mail', 'security', 'staff'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** What admins are mailed about. */
+/** Subjects of notices that admins get by mail. */
 export const topics = [
   ...(['ordersAwaiting', 'paymentProblems', 'refundRequests', 'differences'] as const),
   ...(['creditApprovals', 'orderApprovals', 'voucherApprovals'] as const),
@@ -17,7 +17,7 @@ export const topics = [
 ] as const
 export type Topic = (typeof topics)[number]
 
-/** When an admin wants to be told: with each new thing, once a day, or not. */
+/** Frequency of notices to an admin: with each new item, once a day, or never. */
 export const noticeModes = ['at_once', 'daily', 'never'] as const
 export type NoticeMode = (typeof noticeModes)[number]
 

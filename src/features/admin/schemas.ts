@@ -8,11 +8,10 @@ import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from '.
 /** GET /api/admin/dashboard */
 export const dashboardInput = type({ 'period?': type.enumerated(...periods) })
 
-/** Of a mail, in one line. */
+/** A single line of a mail. */
 const line = text(mailLineMax).to(/^[^\r\n]*$/)
 const count = type('number.integer >= 0')
 
-/** The figures of a span of time. */
 export const figures = type({
   'revenueIdr?': count.describe('revenue of orders paid in the period; only for staff with the finance duty'),
   orders: count.describe('orders paid in the period'),
@@ -27,15 +26,15 @@ export const figures = type({
 })
 
 /**
- * GET /api/admin/dashboard: days are those of western Indonesian time, months where the period is a
- * year.
+ * GET /api/admin/dashboard: a bucket is a day of western Indonesian time, or a month if the period
+ * is a year.
  */
 export const dashboardSchema = type({
   period: type.enumerated(...periods),
   now: figures,
   before: figures.describe('figures of the previous period of the same length'),
   series: type({
-    /** The first day of the bucket, `yyyy-mm-dd`. */
+    /** First day of the bucket, `yyyy-mm-dd`. */
     day: 'string',
     'revenueIdr?': count,
     orders: count,
@@ -48,7 +47,7 @@ export const dashboardSchema = type({
     creditsExpired: count,
   }).array(),
   tools: type({ tool: 'string', generations: count, failed: count, medianSeconds: 'number | null' }).array(),
-  /** Now, whatever the period. */
+  /** Current counts, independent of the period. */
   open: {
     queued: count,
     running: count,
@@ -64,10 +63,10 @@ export const dashboardSchema = type({
   },
 })
 
-/** POST /api/visits: once a day from each device. */
+/** POST /api/visits: sent once a day by each device. */
 export const visitInput = type({ first: type('boolean').describe('first visit of the device ever') })
 
-/** Days of a report; without any, the thirty that end today. */
+/** Days of a report; by default the thirty that end today. */
 export const daysInput = type({ 'from?': fromMoment, 'to?': untilMoment })
 
 const funnelSteps = {
@@ -79,8 +78,7 @@ const funnelSteps = {
 } as const
 
 /**
- * GET /api/admin/funnel: days are those of western Indonesian time, months where there are too many
- * of them.
+ * GET /api/admin/funnel: a bucket is a day of western Indonesian time, or a month for long periods.
  */
 export const funnelSchema = type({
   from: type('string').describe('the first day, `yyyy-mm-dd`'),
@@ -95,8 +93,8 @@ export const funnelSchema = type({
 const whole = type('number.integer')
 
 /**
- * GET /api/admin/run_costs: runs of a tool that providers were asked for, on the days on which they
- * were started; their credits on the days on which these were taken or went back.
+ * GET /api/admin/run_costs: generations of a tool that used external providers, on the days on
+ * which they were started; their credits on the days on which they were charged or refunded.
  */
 export const runCostsSchema = type({
   items: type({
@@ -175,7 +173,7 @@ export const failuresSchema = type({
   }).array(),
 })
 
-/** GET and PUT /api/admin/notices: how whoever asks wants to be told of what waits. */
+/** GET and PUT /api/admin/notices: how often the signed-in admin gets notices of open items. */
 export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 
 /** GET /api/admin/health */
@@ -210,7 +208,7 @@ export const mailPreviewSchema = type({
   needed: type('string[]').describe('allowed values that `text` must contain'),
 })
 
-/** PUT /api/admin/mail_templates/{template}; null: as the program has it. */
+/** PUT /api/admin/mail_templates/{template}; null restores the program's own texts. */
 export const mailTextsInput = type({
   language: type.enumerated(...languages),
   texts: type({ subject: line, text: text(mailTextMax), action: line }).or('null'),

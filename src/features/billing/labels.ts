@@ -9,7 +9,7 @@ export const statusLabels: Record<OrderStatus, MessageDescriptor> = {
   [orderStatus.awaiting]: msg`Menunggu Konfirmasi`,
   [orderStatus.unpaid]: msg`Belum Bayar`,
   [orderStatus.paid]: msg`Lunas`,
-  // English uses another word than for the button of the same name.
+  // English needs another word here than on the button of the same name.
   [orderStatus.cancelled]: msg({ message: 'Batal', context: 'status of an order' }),
 }
 

@@ -53,7 +53,6 @@ export const voucherPreview = type({
   totalIdr: idr,
 })
 
-/** Payment of an open order. */
 export const paymentView = type({
   driver,
   status: "'creating' | 'open' | 'failed'",

@@ -8,13 +8,13 @@ test('credits run low at a fifth of what was given', () => {
   expect([creditNotice(owned(21), 5, now), creditNotice(owned(20), 5, now)]).toEqual([null, 'low'])
 })
 
-test('too few for another run is told however much was given, and first', () => {
+test('too few credits for another generation is reported first, whatever was granted', () => {
   expect(creditNotice(owned(4, 10), 5, now)).toBe('too-few')
   expect(creditNotice(owned(5, 10), 5, now)).toBeNull()
   expect(creditNotice(owned(0, 0), 5, now)).toBe('too-few')
 })
 
-test('nothing is told where nothing was given, nor while a package has no bounds', () => {
+test('no notice without granted credits, nor during an unlimited package', () => {
   expect(creditNotice(owned(0, 0), null, now)).toBeNull()
   const unlimited = { ...owned(0), unlimitedUntil: '2026-11-27T08:00:00Z' }
   expect(creditNotice(unlimited, 5, now)).toBeNull()

@@ -7,8 +7,8 @@ export const grantSources = ['package', 'voucher', 'welcome', 'refund', 'adjustm
 export type GrantSource = (typeof grantSources)[number]
 
 /**
- * Why an account got no welcome credits: a disposable address, one of an alias service, a mailbox
- * that had them before, or a domain whose mailboxes had as many as they can have.
+ * Reason why an account got no welcome credits: a disposable address, an address of an alias
+ * service, a mailbox that had them before, or a domain whose mailboxes reached the limit.
  */
 export const welcomeRefusals = ['disposable', 'alias', 'mailbox', 'domain'] as const
 export type WelcomeRefusal = (typeof welcomeRefusals)[number]

@@ -27,10 +27,10 @@ export const linkDays = 30
 export const reopenedUntil = (finishedAt: Date | string): Date =>
   new Date(new Date(finishedAt).getTime() + linkDays * 86_400_000)
 
-/** An owner's messages about one request in a day. */
+/** Messages of the owner about a request in a day. */
 export const messagesPerDay = 20
 
-/** A user's open requests. */
+/** Open requests of a user. */
 export const maxOpenEdits = 5
 /** Requests of a user in a day, including withdrawn ones. */
 export const editsPerDay = 10

@@ -34,7 +34,7 @@ export const boardInput = type({
   'limit?': pageSize,
 })
 
-/** GET /api/admin/custom_edits/counts: work that awaits a designer. */
+/** GET /api/admin/custom_edits/counts: open work of designers. */
 export const boardCountsSchema = type({
   open: 'number.integer >= 0',
   overdue: type('number.integer >= 0').describe('of the open requests'),

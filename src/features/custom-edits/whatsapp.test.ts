@@ -23,6 +23,6 @@ test.each([
   'halo',
   '+62812345678901234567',
   '0812 3456 7890 atau 0813 4567 8901',
-])('%j is no number for messages in Indonesia', (written) => {
+])('%j is not a WhatsApp number in Indonesia', (written) => {
   expect(parseWhatsapp(written)).toBeUndefined()
 })

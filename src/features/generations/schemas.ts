@@ -38,10 +38,13 @@ export const refundRequestAnswer = type({
   ...refundRequestFields,
   balance: type(whole).describe('balance after this entry'),
 })
-/** Body of the same. */
+/** Body of POST /api/generations/{id}/claim */
 export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
-/** A refund request as staff see it. Its pictures are opened one by one, which is recorded. */
+/**
+ * A refund request in the form for staff. Staff open its pictures one by one, and each opening is
+ * recorded.
+ */
 export const adminRefundRequest = type({
   id: type('string').describe('id of the generation'),
   user: {
@@ -192,7 +195,7 @@ export const providerTestQuery = type({
   provider: 'string <= 100',
   task: type.enumerated(...pictureTasks),
 })
-/** 200 of the same. */
+/** 200 of POST /api/admin/providers/test */
 export const providerTestView = type({
   picture: type('string | null').describe('a PNG in base64'),
   seconds: 'number',

@@ -15,7 +15,10 @@ export type GenerationCreated = WithFacts<typeof schemas.generationCreated.infer
 export type PreviewView = typeof schemas.previewView.infer
 /** A refund request as its owner sees it. */
 export type RefundRequestView = typeof schemas.refundRequestView.infer
-/** A refund request that awaits an admin. Its pictures are opened one by one, which is recorded. */
+/**
+ * A refund request that awaits an admin. Staff open its pictures one by one, and each opening is
+ * recorded.
+ */
 export type AdminRefundRequest = typeof schemas.adminRefundRequest.infer
 
 /** 201 of POST /api/generations/{id}/claim */

@@ -15,6 +15,6 @@ export const logoInput = type({ picture: png.describe('a PNG as a data URL') })
 /** GET /api/user/logo */
 export const logoView = type({ picture: type('string | null').describe('a PNG as a data URL; null without one') })
 
-/** One of GET /api/user/looks */
+/** An item of GET /api/user/looks */
 export const lookView = type({ id: 'string', tool: 'string', name: 'string', params })
 export const lookList = type({ items: lookView.array() })

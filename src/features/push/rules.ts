@@ -2,7 +2,7 @@
 export const pushTopics = ['results', 'failures', 'payments', 'unpaid_orders', 'designer', 'credits'] as const
 export type PushTopic = (typeof pushTopics)[number]
 
-/** Every push message and its topic; a feature defines each. */
+/** Every kind of push message with its topic; features define their content. */
 export const pushKinds = {
   result_ready: 'results',
   run_failed: 'failures',
@@ -15,5 +15,5 @@ export const pushKinds = {
 } as const satisfies Record<string, PushTopic>
 export type PushKind = keyof typeof pushKinds
 
-/** Devices of one account that messages go to. */
+/** Most subscribed devices of an account. */
 export const maxDevices = 20

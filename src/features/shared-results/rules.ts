@@ -17,7 +17,6 @@ const shown = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm
 /** True if a file of a result can be shared by a link. */
 export const isShareable = ({ contentType }: { contentType: string }) => shown.includes(contentType)
 
-/** Address of a link's page. */
 export const sharedPath = (token: string) => `/shared/${token}`
 
 /** Message key of a link password's problem; null if acceptable. */

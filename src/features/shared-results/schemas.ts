@@ -39,7 +39,7 @@ const picture = type({
   width: whole,
   height: whole,
 })
-/** A shared result as the recipient sees it: without its owner. */
+/** A shared result for the recipient, without its owner. */
 export const sharedResult = type({
   tool: 'string',
   result: picture,

@@ -1,8 +1,8 @@
-/** receiving: bytes are missing or unchecked. ready: usable. A refused upload is deleted. */
+/** receiving: bytes are missing or unchecked. ready: usable. Refused uploads are deleted. */
 export const uploadStatuses = ['receiving', 'ready'] as const
 export type UploadStatus = (typeof uploadStatuses)[number]
 
-/** Hours after which an upload is deleted. Its users have copies. */
+/** Hours after which an upload is deleted. Features that use it keep copies. */
 export const uploadHours = 24
 
 /** Limits of a user: unused uploads, and concurrent streams. */

@@ -1,7 +1,8 @@
 import type { UploadStatus } from './rules.ts'
 
 /**
- * Reference to a file: the user's upload, or an output of an earlier generation. Both are UUIDs.
+ * Reference to a file: the user's upload, or an output of an earlier generation. Both ids are
+ * UUIDs.
  */
 export type InputRef = { upload: string } | { file: string }
 
@@ -14,7 +15,7 @@ export interface UploadView {
   status: UploadStatus
   name: string
   contentType: string | null
-  /** Length of the whole file, and its received part. */
+  /** Bytes of the whole file, and received bytes. */
   bytes: number
   received: number
   /** Pixels of the upright picture. */

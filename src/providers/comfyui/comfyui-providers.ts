@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import {
-  type AskedTask,
   type JobChange,
   type JobReport,
   NotSent,
   type Provider,
   ResultUnavailable,
+  type SubmittedTask,
   type TaskRequest,
 } from '../provider.ts'
 import { TooLarge } from '../read-limited.ts'
@@ -169,7 +169,7 @@ const brokenProvider = ({ id, problem }: BrokenWorkflow): Provider => ({
 async function look(
   { result }: Workflow,
   { client }: ServerState,
-  job: AskedTask,
+  job: SubmittedTask,
   watches: Watches,
 ): Promise<JobReport> {
   const { externalId: id } = job

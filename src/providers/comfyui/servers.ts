@@ -1,5 +1,5 @@
 import { type ComfyClient, type ComfyServer, createClient } from './client.ts'
-import { type Known, lacksOf, type Workflow } from './workflows.ts'
+import { type Known, missingPartsOf, type Workflow } from './workflows.ts'
 
 export interface ServerTimes {
   /** Milliseconds for which the known state of a server is valid. */
@@ -68,7 +68,9 @@ export function createServers(
       const memory = device?.vram_total ? `, ${Math.round(device.vram_total / 1e9)} GB` : ''
       if (!state.ok || performance.now() - state.lacksAsked > lacksFresh * fresh) {
         const known: Known = { nodes: new Map(), folders: new Map() }
-        const lacks = workflows.map(async (workflow) => [workflow.id, await lacksOf(client, workflow, known)] as const)
+        const lacks = workflows.map(
+          async (workflow) => [workflow.id, await missingPartsOf(client, workflow, known)] as const,
+        )
         state.lacks = new Map(await Promise.all(lacks))
         state.lacksAsked = performance.now()
       }

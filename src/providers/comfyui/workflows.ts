@@ -202,7 +202,7 @@ const folders: Readonly<Record<string, string>> = {
 }
 
 /** Missing nodes and model files of a server for a workflow; empty if complete. */
-export async function lacksOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
+export async function missingPartsOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
   const lacks = new Set<string>()
   for (const [node, { class_type, inputs }] of Object.entries(graph)) {
     const specs = await remembered(known.nodes, class_type, () => client.nodeInputs(class_type))

@@ -18,7 +18,10 @@ import { type HostedService, ServiceError } from './service.ts'
 
 export interface HostedOptions {
   settings(): Promise<HostedSettings>
-  /** Where the service's webhooks for a reference go; undefined where it cannot reach us. */
+  /**
+   * Address of the service's webhooks for a reference; undefined if the service cannot reach this
+   * server.
+   */
   webhookOf(reference: string): string | undefined
   now: () => Date
 }

@@ -53,7 +53,7 @@ const cutAfter =
     void vi.waitFor(() => expect(partSize()).toBe(bytes)).finally(() => response.destroy())
   }
 
-test('a download follows redirects, tells how far it is, and goes on where it was cut', async () => {
+test('a download follows redirects, reports progress, and resumes at the byte where it was cut', async () => {
   answers = [cutAfter(100_000)]
   await expect(download(`${address}/old`, path, known)).rejects.toThrow()
   const told: number[] = []
@@ -71,7 +71,7 @@ test('a file that changed between two parts of its download is fetched once more
   expect(readFileSync(path).equals(content)).toBe(true)
 })
 
-test('without a known digest nothing is resumed, so that two files never become one', async () => {
+test('without a known digest nothing is resumed, so that two files are never joined', async () => {
   answers = [cutAfter(100_000)]
   await expect(download(`${address}/model`, path, {})).rejects.toThrow()
   expect(readdirSync(folder)).toEqual([])
@@ -103,7 +103,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a page is no model either where the digest is unknown', async () => {
+test('an HTML page is not a model, even with an unknown digest', async () => {
   answers = [(response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')]
   await expect(download(`${address}/model`, path, {})).rejects.toThrow('not a model')
   expect(readdirSync(folder)).toEqual([])

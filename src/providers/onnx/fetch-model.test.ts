@@ -51,7 +51,7 @@ test('a copyleft licence, or a file whose digest is unknown, has to be accepted'
   expect(objectionTo(entryOf('isnet'), false)).toBeUndefined()
 })
 
-test('a pinned file comes from the first source that has it, and nothing else stays', async () => {
+test('a pinned file comes from the first source that has it, and no other file remains', async () => {
   given.set('/other', { content: bytes('another') })
   given.set('/model', { content: bytes('weights') })
   const sources = ['/none', '/other', '/model'].map((path) => `${address}${path}`)
@@ -60,7 +60,7 @@ test('a pinned file comes from the first source that has it, and nothing else st
   expect(inFolder()).toEqual(['isnet', 'isnet/model.json', 'isnet/model.onnx'])
 })
 
-test('a model of which one file is wrong is not there at all, and the right file is not fetched twice', async () => {
+test('a model with a wrong file is not installed, and the right files are not fetched twice', async () => {
   given.set('/encoder', { content: bytes('weights') })
   given.set('/decoder', { content: bytes('another') })
   const files = {
@@ -106,7 +106,7 @@ test('a file of unknown digest that is cut is fetched anew, is never recorded ha
   expect(await fetchModel(modelsDir, unknown())).toMatchObject({ files: { model: weights } })
 })
 
-test('a damaged record of first downloads is not taken for an empty one', async () => {
+test('a damaged record of first downloads is not treated as an empty one', async () => {
   given.set('/model', { content: bytes('weights') })
   await fetchModel(modelsDir, unknown())
   writeFileSync(join(modelsDir, 'first-downloads.json'), '{"nsfw-')

@@ -56,7 +56,7 @@ test.each([
   ['https://github.com/a/b/releases/download/v1/x.onnx', true],
   [{ npm: '@a/b@1.4.5', resource: '/x' }, true],
   [{ npm: '@a/b@latest', resource: '/x' }, false],
-])('whether %j is a fixed address: %s', (source, fixed) => {
+])('%j is a pinned address: %s', (source, fixed) => {
   expect(isFixed(source)).toBe(fixed)
 })
 

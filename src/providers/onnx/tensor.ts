@@ -37,7 +37,7 @@ export function channelsOf(tensor: OnnxTensor | undefined, name = 'output'): Cha
   return { width, height, count, data }
 }
 
-/** One channel as a plane, sharing the network's values and memory. */
+/** A channel as a plane, sharing the network's values and memory. */
 export function planeAt({ width, height, data }: Channels, channel: number): Plane {
   const size = width * height
   return { width, height, data: data.subarray(channel * size, (channel + 1) * size) }

@@ -1,5 +1,5 @@
 import type { ReadConfig } from '../config.ts'
-import { parsePlace } from '../storage/storage-config.ts'
+import { parseStorageLocation } from '../storage/storage-config.ts'
 import { sealedTarget } from './sealed-target.ts'
 import { type BackupTarget, folderTarget, s3Target } from './target.ts'
 
@@ -32,7 +32,7 @@ export const readBackupConfig: ReadConfig<BackupConfig> = (read) => {
   if (key !== undefined && key.length < keyMinLength)
     return { problem: `BACKUP_KEY must have at least ${keyMinLength} characters` }
   if (!place) return { config: { target: undefined, everyHours, keep } }
-  const address = parsePlace(place)
+  const address = parseStorageLocation(place)
   if (!address) return { problem: 'BACKUP_TO must be a folder, or https://key:secret@host/bucket' }
   const target = address instanceof URL ? s3Target(address) : folderTarget(address)
   return { config: { target: key ? sealedTarget(target, key) : target, everyHours, keep } }

@@ -55,7 +55,7 @@ export class BackupRefused extends Error {
 }
 
 export interface BackupOptions {
-  /** Backs up also a database that has lost what the last good point still has. */
+  /** Backs up even a database that has lost data of the last good point. */
   force?: boolean
   /** Refuses a database without accounts, of which a restore point would be worthless. */
   needsAccounts?: boolean
@@ -64,9 +64,9 @@ export interface BackupOptions {
 type Tools = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
 
 /**
- * Makes a restore point while everything runs: first the rows of one moment, then the files that
- * they refer to and that the target lacks. Files never change once they are stored. Throws
- * BackupRefused for a database that has lost what the last good point still has, unless `force`.
+ * Makes a restore point while the service runs: first the rows of a single moment, then the files
+ * that they refer to and that the target lacks. Files never change once they are stored. Throws
+ * BackupRefused for a database that has lost data of the last good point, unless `force`.
  */
 export async function makeBackup(
   tools: Tools,
@@ -119,7 +119,7 @@ export async function makeBackup(
   }
 }
 
-/** A random id that belongs to the database and comes back with its restore points. */
+/** Random id of the database, which is restored with its restore points. */
 async function identifyDatabase({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<string> {
   const made = { name: 'database', value: { id: uuid() }, updatedAt: clock() }
   await db.insert(serviceState).values(made).onConflictDoNothing()

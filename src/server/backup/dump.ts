@@ -7,8 +7,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../db/database.ts'
 
 /**
- * Tables left out: running processes, and uploads, of which generations have copies; clients send
- * the rest again.
+ * Tables left out: running processes, and uploads. Generations have copies of their uploads, and
+ * clients send the others again.
  */
 const ephemeral = ['processes', 'uploads']
 const batch = 1000

@@ -3,7 +3,7 @@ import type { BackupTarget } from './target.ts'
 
 const pieceBytes = 8 * 1024 * 1024
 
-/** The backup lacks something that belongs to it, or holds other bytes than were put there. */
+/** A piece of the backup is missing or has changed. */
 export class DamagedBackup extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -11,15 +11,15 @@ export class DamagedBackup extends Error {
   }
 }
 
-/** Something that was put into a target in pieces: `<name>.0`, `<name>.1` … */
+/** A stream stored in a target in pieces: `<name>.0`, `<name>.1` … */
 export interface Pieces {
   pieces: number
   bytes: number
-  /** Of all of it, in hexadecimal. */
+  /** Hash of all pieces together, in hexadecimal. */
   sha256: string
 }
 
-/** Puts a stream into the target, holding one piece in memory. */
+/** Stores a stream in the target, with only one piece in memory. */
 export async function putPieces(
   target: BackupTarget,
   name: string,
@@ -46,8 +46,8 @@ export async function putPieces(
 }
 
 /**
- * Reads the pieces back; throws DamagedBackup, at the latest at the end, when they are not what was
- * put there.
+ * Reads the pieces back; throws DamagedBackup, at the latest at the end, if they differ from what
+ * was stored.
  */
 export async function* readPieces(target: BackupTarget, name: string, expected: Pieces): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')

@@ -21,7 +21,7 @@ function memoryTarget(): BackupTarget & { pieces: Map<string, Uint8Array> } {
   }
 }
 
-/** Puts a point with all its pieces. */
+/** Stores a point with all its pieces. */
 async function addPoint(
   target: BackupTarget,
   id: string,
@@ -51,7 +51,7 @@ test.each<[string, Contents, Contents, boolean]>([
   expect(isEmptied(now, before)).toBe(emptied)
 })
 
-test('the newest good point is whole, has accounts and lost none; one that was forced is good', async () => {
+test('the newest good point is complete, has accounts and lost none; a forced one counts as good', async () => {
   const target = memoryTarget()
   await addPoint(target, '1', { accounts: 5, keys: ['a'] })
   await addPoint(target, '2', { accounts: 6, keys: ['b'] })
@@ -67,7 +67,7 @@ test('the newest good point is whole, has accounts and lost none; one that was f
   expect(newestGood(await surveyPoints(target))).toMatchObject({ id: '7' })
 })
 
-test('points without accounts never push out those with some, nor their files', async () => {
+test('points without accounts never displace those with some, nor their files', async () => {
   const target = memoryTarget()
   for (const id of ['1', '2', '3']) await addPoint(target, id, { accounts: 5, keys: ['shared', `only-${id}`] })
   for (const id of ['4', '5', '6', '7']) await addPoint(target, id, { accounts: 0, keys: [] })

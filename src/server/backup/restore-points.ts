@@ -15,9 +15,9 @@ export interface RestorePoint {
   schema: number
   /** SHA-256 of each migration of the schema; points of older versions have none. */
   migrations?: readonly string[]
-  /** Random id of the database that was backed up; points of older versions have none. */
+  /** Random id of the database of the backup; points of older versions have none. */
   databaseId?: string
-  /** The operator asked for this point though it holds much less than the one before. */
+  /** The operator forced this point although it holds much less than the one before. */
   forced?: boolean
   database: Pieces
   tables: Record<string, number>
@@ -42,20 +42,20 @@ export interface ReadablePoint extends Contents {
   bytes: number
   gone: number
   forced: boolean
-  /** Pieces that the target no longer has. */
+  /** Pieces that are missing in the target. */
   missing: number
-  /** Holds much less than the good point before it, as after a lost disk. */
+  /** True if the point holds much less than the good point before it, as after a lost disk. */
   emptied: boolean
 }
 
-/** A point as an operator chooses among them; `problem`: its manifest cannot be read. */
+/** A restore point in the operator's list; `problem`: its manifest cannot be read. */
 export type PointSummary = ReadablePoint | { id: string; problem: string }
 
 const manifestOf = (id: string) => `points/${id}/manifest`
 const databaseOf = (id: string) => `points/${id}/database`
 export const fileOf = (key: string) => `files/${key}`
 
-/** Names under which the pieces of something lie. */
+/** Names of all pieces of a stream. */
 const pieceNames = (name: string, { pieces }: Pieces) => Array.from({ length: pieces }, (_, n) => `${name}.${n}`)
 
 export async function readPoint(target: BackupTarget, id: string): Promise<RestorePoint> {
@@ -86,8 +86,8 @@ export function hasFile(present: ReadonlySet<string>, file: BackedUpFile): boole
 }
 
 /**
- * All points with a manifest, oldest first. Reads manifests and names alone: a piece that is there
- * but damaged is found by its checksum when it is read.
+ * All points with a manifest, oldest first. Reads only manifests and names: a damaged piece is
+ * found by its checksum when it is read.
  */
 export async function surveyPoints(target: BackupTarget): Promise<PointSummary[]> {
   const names = await target.list('points/')
@@ -131,20 +131,20 @@ async function summarize(
   }
 }
 
-/** A point that may be restored without a second look, and that retention counts. */
+/** True for a point that is safe to restore, and that retention counts. */
 export function isGood(point: PointSummary): point is ReadablePoint {
   return !('problem' in point) && point.accounts > 0 && point.missing === 0 && !point.emptied
 }
 
 export const newestGood = (points: readonly PointSummary[]): ReadablePoint | undefined => points.findLast(isGood)
 
-/** Below so many accounts half of them may go without meaning anything. */
+/** With fewer accounts, losing half of them is no sign of data loss. */
 const fewAccounts = 20
 
 /**
- * True when the database has lost what the good point before still had: another database than the
- * point's, as the first start on an empty disk makes it, or one without most of its accounts.
- * Deleted accounts keep their rows, so a healthy database never shrinks.
+ * True if the database has lost data of the good point before: it is another database, as the first
+ * start on an empty disk creates it, or lacks most of the accounts. Deleted accounts keep their
+ * rows, so a healthy database never shrinks.
  */
 export function isEmptied(now: Contents, before: Contents): boolean {
   if (before.accounts === 0) return false
@@ -159,7 +159,7 @@ export function isEmptied(now: Contents, before: Contents): boolean {
 /**
  * Deletes old points, and the files that only they refer to. Keeps the newest `keep` good points
  * and the newest `keep` of all, so that points without accounts never push out those with some.
- * Points whose manifest cannot be read stay: BACKUP_KEY may be another one.
+ * Points with an unreadable manifest stay: BACKUP_KEY may have changed.
  */
 export async function deleteOldPoints(
   target: BackupTarget,
@@ -174,7 +174,7 @@ export async function deleteOldPoints(
   for (const id of kept) for (const { key } of (await readPoint(target, id)).files) keptFiles.add(key)
   for (const { id } of old) {
     const { files, database } = await readPoint(target, id)
-    // The manifest first: a point without all its pieces must not be listed.
+    // The manifest is deleted first: a point without all its pieces must not be listed.
     await target.delete(manifestOf(id))
     for (const name of pieceNames(databaseOf(id), database)) await target.delete(name)
     for (const file of files) {

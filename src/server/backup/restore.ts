@@ -34,7 +34,10 @@ const unknownSchema = (version: string, cause?: unknown) =>
 /** SQL states of a table and of a column that the schema lacks. */
 const notInSchema = new Set(['42P01', '42703'])
 
-/** Reads and checks every piece, and writes nothing. Throws DamagedBackup, saying how much is. */
+/**
+ * Reads and checks every piece, and writes nothing. Throws DamagedBackup with the number of damaged
+ * pieces.
+ */
 export async function checkPoint(target: BackupTarget, point: RestorePoint): Promise<void> {
   const damaged: string[] = []
   const read = async (name: string, pieces: Pieces) => {
@@ -50,7 +53,7 @@ export async function checkPoint(target: BackupTarget, point: RestorePoint): Pro
   if (damaged.length > 0) throw new DamagedBackup(sumUp(damaged))
 }
 
-/** The first of several sentences, and how many more there are. */
+/** The first sentence, and the number of further ones. */
 function sumUp([first = '', ...others]: readonly string[]): string {
   return others.length > 0 ? `${first}; and ${others.length} more like it` : first
 }
@@ -89,8 +92,8 @@ export async function restoreDatabase(
 }
 
 /**
- * Writes all files, each checked as it is written. Damaged ones are left out, so that one bad block
- * costs one picture; returns a sentence about them, or undefined.
+ * Writes all files, each checked as it is written. Damaged ones are left out, so that a bad block
+ * costs only one picture; returns a sentence about them, or undefined.
  */
 export async function restoreFiles(
   target: BackupTarget,
@@ -100,7 +103,7 @@ export async function restoreFiles(
   const damaged: string[] = []
   for (const file of point.files) {
     let damage: DamagedBackup | undefined
-    // Stores wrap the errors of what they read.
+    // Stores wrap the errors of the streams that they read.
     const pieces = async function* () {
       try {
         yield* readPieces(target, fileOf(file.key), file)

@@ -7,15 +7,15 @@ import { type BackupOptions, BackupRefused, type BackupSummary, makeBackup } fro
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'log'>
 
-/** Rows of service_state: the last backup, and since when automatic ones are refused. */
+/** Rows of service_state: the last backup, and the start of refused automatic ones. */
 const made = 'backup'
 const refused = 'backup_refused'
-/** A refused backup is tried, and logged, again after so long. */
+/** Seconds after which a refused backup is tried, and logged, again. */
 const refusedAgainSeconds = 3600
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Serializes backups of this process: two at once would copy the same files. */
+/** Serializes backups of this process: two concurrent ones would copy the same files. */
 function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
   const next = last.then(make)
   last = next.catch(() => {})
@@ -24,7 +24,7 @@ function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
 
 /**
  * Makes a backup now, after a running one, and records it. Throws BackupRefused for a database that
- * has lost what the last good restore point still has, unless `force`.
+ * has lost data of the last good restore point, unless `force`.
  */
 export const backUp = (tools: Tools, options?: BackupOptions): Promise<BackupSummary> =>
   afterTheLast(() => backUpNow(tools, options))
@@ -41,8 +41,9 @@ async function backUpNow(tools: Tools, options?: BackupOptions): Promise<BackupS
 }
 
 /**
- * Makes one when the last is older than BACKUP_EVERY_HOURS. A database without accounts has nothing
- * to save yet; where earlier points have some, that is logged and told to the operator.
+ * Makes a backup if the last is older than BACKUP_EVERY_HOURS. A database without accounts has
+ * nothing to save yet; if earlier points have accounts, the refusal is logged and reported to the
+ * operator.
  */
 export async function backUpWhenDue(tools: Tools): Promise<void> {
   const { clock, config, log } = tools
@@ -73,10 +74,10 @@ async function stateSince({ db }: Pick<Tools, 'db'>, name: string): Promise<Date
   return row?.updatedAt
 }
 
-/** When the last good backup was made. */
+/** Time of the last good backup. */
 export const lastBackup = (tools: Pick<Tools, 'db'>): Promise<Date | undefined> => stateSince(tools, made)
 
-/** A first backup that fails is reported by the failing task. */
+/** A failing first backup is not reported here, but as a failing task. */
 export const backupCheck: HealthCheck<HealthTools> = {
   name: 'backup',
   metric: 'rupa_backup_overdue_seconds',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendCommand } from './control-socket.ts'
 
-test('a command whose server ends meanwhile fails, and says so', async () => {
+test('a command whose server ends meanwhile fails with a message', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-control-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const dying = createServer((socket) => {

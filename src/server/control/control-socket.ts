@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 
-/** Runs one command of the operator; says what there is to read, and resolves to an exit code. */
+/** Runs a command of the operator; `say` prints a line. Resolves to an exit code. */
 export type RunCommand = (args: string[], say: (line: string) => void) => Promise<number>
 
 const socketOf = (dataDir: string) => join(dataDir, 'control.sock')
 
 /**
- * Lets commands reach the process that has the embedded database, by a socket in DATA_DIR: whoever
- * may read that folder may do everything anyway.
+ * Lets commands reach the process that has the embedded database, by a socket in DATA_DIR. Any
+ * account that may read that folder may do everything anyway.
  */
 export async function listenForCommands(dataDir: string, run: RunCommand, log: Logger): Promise<() => Promise<void>> {
   await rm(socketOf(dataDir), { force: true })
@@ -39,7 +39,7 @@ export async function listenForCommands(dataDir: string, run: RunCommand, log: L
 }
 
 /**
- * Sends a command to the running process; undefined when there is none. Says so when that process
+ * Sends a command to the running process; undefined if there is none. Reports it if that process
  * ends before the command has.
  */
 export function sendCommand(dataDir: string, args: string[], say: (line: string) => void): Promise<number | undefined> {
@@ -51,7 +51,7 @@ export function sendCommand(dataDir: string, args: string[], say: (line: string)
       connected = true
       socket.write(`${JSON.stringify({ args })}\n`)
     })
-    // A connection that breaks later closes too.
+    // An error after the connection is handled by its `close` event.
     socket.once('error', () => !connected && resolve(undefined))
     const lines = createInterface({ input: socket })
     lines.on('error', () => {})

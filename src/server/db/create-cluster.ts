@@ -12,7 +12,7 @@ export async function createCluster(folder: string): Promise<void> {
   const archive = gunzipSync(await (await preparedCluster()).arrayBuffer())
   for (const { name, type, data } of parseTar(new Uint8Array(archive))) {
     const path = join(folder, name.replace(/^\//, ''))
-    // Belongs to the process that made the archive.
+    // This file belongs to the process that made the archive.
     if (name.endsWith('postmaster.pid')) continue
     await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
     if (type === 'file') await writeFile(path, data ?? '', { mode: 0o600 })

@@ -6,19 +6,19 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
 import { migrateSchema } from './migrate.ts'
 
-/** Drizzle over the embedded or the outside PostgreSQL; use cases cannot tell which. */
+/** Drizzle over the embedded or an external PostgreSQL; use cases cannot tell which. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
 /**
- * What a transaction's body works with. Inside a transaction everything must go through it; the
- * outer handle refuses there.
+ * Handle for a transaction's body. Inside a transaction all queries must use it; the outer handle
+ * throws there.
  */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** Either; for reads that may stand alone or inside a transaction. */
 export type Executor = Database | Transaction
 
-/** `pglite` is the embedded database, `pool` the connections to an outside one. */
+/** `pglite` is the embedded database, `pool` the connections to an external one. */
 export type OpenDatabase = {
   db: Database
   close(): Promise<void>
@@ -26,19 +26,19 @@ export type OpenDatabase = {
 
 const casing = 'snake_case'
 const leastVersion = 150_000
-/** What indexes for searching are made of; whoever owns the database may add it. */
+/** Extension that search indexes need; the owner of the database may add it. */
 const addTrigrams = 'create extension if not exists pg_trgm'
-/** With the one that hears of changes, and the one of the fleet, a process has eight. */
+/** Connections in the pool. With those of the notifier and the fleet, a process has eight. */
 const poolSize = 6
 /**
- * Any number, as long as nobody else uses it: processes that start together migrate one after the
+ * An arbitrary number that no other lock uses. Processes that start together migrate one after the
  * other.
  */
 const migrationLock = 7_282_031
 
 /**
- * Opens the database that the configuration names and brings its schema up to date, or to an older
- * version (`upTo`, a number of migrations); `fsync` takes the place of the embedded one's.
+ * Opens the configured database and brings its schema up to date, or to an older version (`upTo`, a
+ * number of migrations). `fsync` replaces the embedded database's.
  */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
@@ -52,7 +52,7 @@ export async function openDatabase(
     : openPglite(config.dataDir, log, fsync, upTo)
 }
 
-// Each driver is loaded where it is used: the other one's memory is not worth paying for.
+// The driver is loaded on demand, since the other one would only cost memory.
 async function openPglite(
   dataDir: string,
   log: Logger,
@@ -75,7 +75,7 @@ async function openPglite(
     const query = async (text: string) => (await pglite.query(text)).rows
     await query(addTrigrams)
     await migrateSchema(query, (migrationsFolder) => migrate(db, { migrationsFolder }), log, upTo)
-    // The types of the two drivers differ only in what a raw query yields; see `rows`.
+    // The types of the two drivers differ only in the result of a raw query; see `rows`.
     return { db: db as unknown as Database, pglite, close: embedded.close }
   } catch (error) {
     await embedded.close()
@@ -83,13 +83,13 @@ async function openPglite(
   }
 }
 
-/** Opens the first connection; throws a ConfigError, which names the variable to look at. */
+/** Opens the first connection; throws a ConfigError that names the variable to check. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
     const { cause } = error as Error
-    // Of an address with several hosts, each has its own reason.
+    // With several hosts in the address, each has its own error.
     const [first] = cause instanceof AggregateError ? cause.errors : [cause]
     throw new ConfigError(`DATABASE_URL: ${first instanceof Error ? first.message : String(first)}`)
   }
@@ -111,11 +111,11 @@ async function openPostgres(
     connectionTimeoutMillis: 5_000,
     application_name: 'rupa',
     unnamed: directUrl !== undefined,
-    // A pooler refuses what a connection begins with; there the role has them.
+    // A pooler rejects these connection parameters; there the role must have them as settings.
     ...(directUrl === undefined && {
       idle_in_transaction_session_timeout: 60_000,
       statement_timeout: 60_000,
-      // Compiling a report takes PostgreSQL longer than running it.
+      // PostgreSQL takes longer to compile a report than to run it.
       options: '-c jit=off',
     }),
   })
@@ -140,7 +140,7 @@ async function openPostgres(
         upTo,
       )
     } finally {
-      // The connection goes, and with it the lock and the setting.
+      // Destroys the connection, which releases the lock and resets the setting.
       client.release(true)
       if (migrating !== pool) await migrating.end()
     }
@@ -153,8 +153,8 @@ async function openPostgres(
 }
 
 /**
- * Rows of a raw query, whichever driver ran it. Columns come as the driver gives them: `bigint` and
- * moments may be text.
+ * Rows of a raw query, with either driver. Columns have the driver's types: `bigint` and moments
+ * may be text.
  */
 export async function rows<Row extends Record<string, unknown>>(executor: Executor, query: SQL): Promise<Row[]> {
   const result = (await executor.execute(query)) as { rows: Row[] }

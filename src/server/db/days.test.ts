@@ -4,7 +4,7 @@ import { splitMoments } from './days.ts'
 const at = (text: string) => new Date(`${text}+07:00`)
 const since = '2026-03-10'
 
-test('whole days before the first open one are read as counted, and the rest on either side as it is', () => {
+test('whole closed days are read from their daily counts, and the rest on either side from the rows', () => {
   expect(splitMoments({ from: at('2026-03-01T12:00'), to: at('2026-03-11T08:00') }, since)).toEqual({
     closed: { from: '2026-03-02', to: '2026-03-10' },
     open: [
@@ -14,12 +14,12 @@ test('whole days before the first open one are read as counted, and the rest on 
   })
 })
 
-test('days that begin and end at midnight leave nothing beside them', () => {
+test('ranges that begin and end at midnight leave no rest', () => {
   const asked = { from: at('2026-03-01T00:00'), to: at('2026-03-03T00:00') }
   expect(splitMoments(asked, since)).toEqual({ closed: { from: '2026-03-01', to: '2026-03-03' }, open: [] })
 })
 
-test('without a bound, all closed days count and what is open has no end', () => {
+test('without a bound, all closed days count and the open rest has no end', () => {
   expect(splitMoments({}, since)).toEqual({
     closed: { to: '2026-03-10' },
     open: [{ from: at('2026-03-10T00:00'), to: undefined }],

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Western Indonesian time, which knows no summer time. */
+/** Western Indonesian time has no daylight saving time. */
 export const zone = 'Asia/Jakarta'
 export const zoneMilliseconds = 7 * 3_600_000
 export const dayMilliseconds = 86_400_000
@@ -10,17 +10,20 @@ export const localDay = (moment: Date): string =>
   new Date(moment.getTime() + zoneMilliseconds).toISOString().slice(0, 10)
 /** The first moment of a day. */
 export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - zoneMilliseconds)
-/** So many days later. */
+/** Day that is this many days later. */
 export const dayAfter = (name: string, days: number): string =>
   new Date(Date.parse(name) + days * dayMilliseconds).toISOString().slice(0, 10)
 
-/** Days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
+/** A range of days, `yyyy-mm-dd`: from the first (included) to the second (excluded). */
 export interface Days {
   from: string
   to: string
 }
 
-/** Moments: from the first (included) to the second (excluded); without one, that side is open. */
+/**
+ * A range of moments: from the first (included) to the second (excluded); a missing one leaves that
+ * side open.
+ */
 export interface Moments {
   from?: Date | undefined
   to?: Date | undefined
@@ -31,18 +34,18 @@ export const momentsOf = ({ from, to }: Days): Required<{ [Side in keyof Moments
   to: beginOfDay(to),
 })
 
-/** The local day of a column, for a query. */
+/** SQL of the local day of a column. */
 export const dayOf = (moment: { getSQL(): SQL }): SQL => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
 
-/** Whether a column lies between moments, for a query. */
+/** SQL condition that is true if a column lies between moments. */
 export function isDuring(moment: { getSQL(): SQL }, { from, to }: Moments): SQL {
   const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``
   return sql`${moment} is not null ${since} ${to ? sql`and ${moment} < ${to.toISOString()}::timestamptz` : sql``}`
 }
 
 /**
- * Splits moments into whole days before `since`, which were counted for good, and what is left on
- * either side of them. Without a whole closed day everything is left.
+ * Splits a range into whole final days before `since`, and the remaining moments on either side of
+ * them. Without a whole final day everything remains.
  */
 export function splitMoments(asked: Moments, since: string | undefined): { closed?: Partial<Days>; open: Moments[] } {
   if (since === undefined) return { open: [asked] }

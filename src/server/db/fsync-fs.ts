@@ -18,7 +18,7 @@ type EmscriptenOptions = Parameters<NodeFS['init']>[1]
  * swallowed.
  */
 export class SyncedNodeFS extends NodeFS {
-  /** Number of synced files. */
+  /** Count of fsync calls. */
   syncs = 0
   readonly #fsync: (descriptor: number) => void
 
@@ -42,7 +42,7 @@ export class SyncedNodeFS extends NodeFS {
 }
 
 const durable = { fsync: 'on', wal_sync_method: 'fsync', full_page_writes: 'on', synchronous_commit: 'on' }
-/** One connection needs little memory; small log files keep the folder small. */
+/** A single connection needs little memory; small log files keep the folder small. */
 const modest = { shared_buffers: '16MB', wal_buffers: '1MB', max_wal_size: '128MB', min_wal_size: '32MB' }
 /** Overrides the time zone of the prepared database. */
 const zone = { timezone: 'UTC', log_timezone: 'UTC' }

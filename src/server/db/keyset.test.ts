@@ -25,7 +25,7 @@ const dialect = new PgDialect()
 const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a keyset', () => {
-  it('goes on behind the row of its cursor, whose values are parameters', () => {
+  it('continues after the row of its cursor, whose values are parameters', () => {
     const condition = everyKey.after(everyKey.cursorOf(row))
     const { sql, params } = dialect.sqlToQuery(condition as NonNullable<typeof condition>)
     expect(sql).toBe(

@@ -2,13 +2,13 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { appError } from '../http/app-error.ts'
 
-/** Value of a key in a cursor; a moment in ISO 8601 with milliseconds, as every row has it. */
+/** Value of a key in a cursor; a moment is in ISO 8601 with milliseconds. */
 type KeyValue = string | number
 
 // The year is checked too: PostgreSQL has no year 0.
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The types of PostgreSQL that keys have, and the values that PostgreSQL accepts as one. */
+/** PostgreSQL types of keys, each with a check of values that PostgreSQL accepts. */
 const keyTypes = {
   uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
   bigint: (value: unknown) => Number.isSafeInteger(value),
@@ -17,36 +17,35 @@ const keyTypes = {
   text: (value: unknown) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
 }
 
-/** Whether the day exists: JavaScript reads 30 February as 2 March. */
+/** False for a day that does not exist: JavaScript reads 30 February as 2 March. */
 function isSameMoment(value: string): boolean {
   return new Date(value).toISOString() === value
 }
 
-/** One column of an order. */
+/** A column of an order. */
 export interface Key<Row> {
   column: SQLWrapper
   type: keyof typeof keyTypes
-  /** The value of the column in a row. */
   of: (row: Row) => KeyValue
 }
 
-/** One order of a list that is read page by page. */
+/** An order of a list that is read page by page. */
 export interface Keyset<Row> {
   /**
-   * The condition of the rows after a cursor; undefined without one. Throws `form.invalid` for a
-   * cursor that this list did not give in this order.
+   * Condition for the rows after a cursor; undefined without one. Throws `form.invalid` for a
+   * cursor that is not of this list in this order.
    */
   after(cursor: string | undefined): SQL | undefined
   orderBy: SQL[]
   cursorOf(row: Row): string
-  /** Cuts `limit + 1` rows, or fewer, to a page; a row too many means that there is a next one. */
+  /** Cuts `limit + 1` rows, or fewer, to a page; an extra row means that there is a next page. */
   page<Found extends Row>(found: Found[], limit: number): { rows: Found[]; nextCursor: string | null }
 }
 
 /**
- * An order of a list. A cursor holds the key values of the row that a page ended with, so that the
- * list goes on from there even when that row is gone; the name tells the cursors of lists apart.
- * The keys together must be unique.
+ * An order of a list. A cursor holds the key values of the last row of a page, so that the list
+ * continues from there even if that row is deleted; the name distinguishes the cursors of different
+ * lists. The keys together must be unique.
  */
 export function keyset<Row>(
   name: string,

@@ -2,21 +2,21 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { sqlState } from './sql-state.ts'
 
 /**
- * SQLSTATEs of a server that is away, restarts, has been failed over, has ended the connection or
+ * SQLSTATEs of a server that is down, restarts, has failed over, has ended the connection or
  * answers too late: classes 08 and 57P, 53300 (too many connections), 25006 (a standby since a
- * failover), 25P03 (idle in a transaction for too long) and 57014 (a statement that was cancelled,
- * by its time limit for example).
+ * failover), 25P03 (idle in a transaction for too long) and 57014 (a statement cancelled, for
+ * example by its time limit).
  */
 const away = /^(08...|57P..|57014|53300|25006|25P03)$/
 const unreachable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EPIPE'],
 ])
-/** What `pg` says of a connection that was lost or not to be had. */
+/** Messages of `pg` for a connection that was lost or could not be opened. */
 const ofDriver =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** Thrown by the pool when it has no connection to give. */
+/** Thrown by the pool if it cannot provide a connection. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     super('no connection to the database', { cause })
@@ -25,12 +25,12 @@ export class DatabaseUnreachable extends Error {
 }
 
 /**
- * What does not answer, when that is why something failed: `database`, or the address of a
- * connection that was not to be had.
+ * The unreachable service that caused an error: `database`, or the address of a connection that
+ * could not be opened.
  */
 export function outageOf(error: unknown): string | undefined {
   if (away.test(sqlState(error) ?? '')) return 'database'
-  // The job queue hands out failures that are no instances of Error.
+  // The job queue passes on failures that are no instances of Error.
   for (const current of chainOf(error)) {
     const message = String(current.message ?? '')
     if (ofDriver.test(message)) return 'database'
@@ -44,9 +44,9 @@ export function outageOf(error: unknown): string | undefined {
 }
 
 /**
- * Tells whether something failed because the database did not answer. Such a transaction may have
- * been committed all the same, when the answer to its COMMIT was lost: files that it refers to must
- * stay, and asking again must be harmless.
+ * True if the database did not answer. The transaction may have been committed nevertheless, if the
+ * answer to its COMMIT was lost: files that it refers to must stay, and a repetition must be
+ * harmless.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const outage = outageOf(error)
@@ -59,7 +59,6 @@ interface Failure {
   cause?: unknown
 }
 
-/** An error and its causes. */
 function chainOf(error: unknown): Failure[] {
   const chain: Failure[] = []
   for (let current = error; isObject(current); current = current.cause) chain.push(current)

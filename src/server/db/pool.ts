@@ -7,12 +7,15 @@ import { StatementNames } from './statement-names.ts'
 type Client = pg.PoolClient
 
 /**
- * A pool that refuses connections inside a transaction: a busy pool would let them wait for each
- * other for ever. The program opens no connections but by this pool and by `keepListening`, for a
+ * A pool that refuses connections inside a transaction: in a busy pool they could wait for each
+ * other forever. The program opens connections only by this pool and by `keepListening`, because a
  * client without an error listener ends the process when its connection is lost.
  */
 export class GuardedPool extends pg.Pool {
-  /** Behind a pooler each transaction has another connection, which knows no statements by name. */
+  /**
+   * Behind a pooler each transaction may have another connection, which does not know prepared
+   * statements.
+   */
   constructor({ unnamed, ...options }: Omit<pg.PoolConfig, 'Client' | 'pipeline' | 'stream'> & { unnamed?: boolean }) {
     const own = { Client: TransactionClient, names: unnamed ? undefined : new StatementNames() }
     super({ ...options, ...own, pipeline: true, stream: () => new OneBufferSocket() })
@@ -34,14 +37,14 @@ export class GuardedPool extends pg.Pool {
   }
 }
 
-/** SQLSTATE of a write at a standby, which the server has become in a failover. */
+/** SQLSTATE of a write to a server that a failover has turned into a standby. */
 const readOnly = '25006'
 
 /**
- * Sends statements that are made at the same time in one packet, and `begin` together with the
- * first statement of its transaction: a round trip less for every transaction. PostgreSQL runs them
- * one after the other. With nothing before it, `begin` fails only when its connection does, and
- * then so does the statement.
+ * Sends statements issued at the same time in one packet, and `begin` together with the first
+ * statement of its transaction, which saves each transaction a round trip. PostgreSQL runs them one
+ * after the other. As the first statement, `begin` fails only if its connection does, and then the
+ * next statement fails too.
  */
 class TransactionClient extends pg.Client {
   #begin: unknown[] | undefined
@@ -50,8 +53,9 @@ class TransactionClient extends pg.Client {
   constructor(options?: pg.ClientConfig & { names?: StatementNames }) {
     super(options)
     this.#names = options?.names
-    // The pool listens to idle clients alone, and an error event without a listener ends the
-    // process. Statements under way are rejected, and the pool takes no lost connection back.
+    // The pool listens only to idle clients, and an error event without a listener ends the
+    // process. Running statements are rejected anyway, and the pool does not reuse a lost
+    // connection.
     this.on('error', () => {})
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === readOnly) this.#discard()
@@ -74,8 +78,8 @@ class TransactionClient extends pg.Client {
   }) as pg.Client['query']
 
   /**
-   * Never rejects, so that the failure which is rolled back stays the one that is thrown. A
-   * transaction ends with its connection, so one that cannot be rolled back is closed.
+   * Never rejects, so that the original failure is thrown. A connection whose rollback fails is
+   * closed, which ends the transaction.
    */
   async #rollBack(send: () => Promise<unknown>): Promise<unknown> {
     if (this.#begin) {
@@ -90,7 +94,7 @@ class TransactionClient extends pg.Client {
     }
   }
 
-  /** Closes the connection without a goodbye, and keeps the pool from lending it again. */
+  /** Closes the connection at once, and keeps the pool from reusing it. */
   #discard(): void {
     this.end().catch(() => {})
     this.connection.stream.destroy()
@@ -108,7 +112,7 @@ class TransactionClient extends pg.Client {
   }
 }
 
-/** Sends the pieces of messages as one buffer: copying them costs less than handing over each. */
+/** Sends the pieces of messages as one buffer: copying them costs less than a write for each. */
 class OneBufferSocket extends Socket {
   override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done)

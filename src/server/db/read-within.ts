@@ -5,13 +5,12 @@ import { transact } from './transact.ts'
 
 const queryCanceled = '57014'
 
-/** A list shows without its totals what cannot be added up in this time. */
+/** Milliseconds to compute the totals of a list; beyond that the list is shown without them. */
 export const totalsMilliseconds = 2000
 
 /**
- * Reads what is worth only so much time: null once a statement takes longer than that many
- * milliseconds. PostgreSQL stops the statement; the embedded database, where shops are small, does
- * not and finishes it.
+ * Reads with a time limit: null once a statement takes longer than that many milliseconds.
+ * PostgreSQL cancels the statement; the embedded database, in small shops, finishes it.
  */
 export async function readWithin<Result>(
   db: Database,

@@ -1,6 +1,6 @@
 /** Uses after which a statement gets a name. */
 const usesUnnamed = 10
-/** Each plan takes a connection tens of kilobytes. */
+/** Limit of named statements, because each plan takes tens of kilobytes in each connection. */
 const mostNames = 150
 const mostCounted = 1000
 

@@ -13,7 +13,7 @@ export type HealthTools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'> & {
 }
 
 const megabyte = 1024 * 1024
-/** Bytes below which an operator must make room, before uploads are refused. */
+/** Free bytes below which an operator must make room, before uploads are refused. */
 const scarceBytes = 512 * megabyte
 /** Seconds of waiting or failing after which a problem does not resolve itself. */
 const patienceSeconds = 600

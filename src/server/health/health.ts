@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { HealthName } from '#contract/health.ts'
 import type { MetricSource } from '../metrics.ts'
 
-/** One figure that is looked at, and from which value on somebody has to act. */
+/** A figure to watch, and the value from which on the operator has to act. */
 export interface HealthCheck<Tools> {
   name: HealthName
   metric: string
   help: string
-  /** Undefined where there is nothing to look at. */
+  /** Undefined if the check does not apply. */
   read(tools: Tools): Promise<number | undefined>
   isProblem(value: number): boolean
   /** The figure in English, for /readyz. */
@@ -22,7 +22,7 @@ export interface HealthItem {
   problem: boolean
 }
 
-/** Reads all figures; one that cannot be read is a problem and keeps none of the others. */
+/** Reads all figures; an unreadable one is a problem of its own and does not affect the others. */
 export type ReadHealth = () => Promise<HealthItem[]>
 
 export function healthReader<Tools>(tools: Tools, checks: readonly HealthCheck<Tools>[], log: Logger): ReadHealth {

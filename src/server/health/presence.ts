@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 import { processes } from './table.ts'
 
 const beatMilliseconds = 15_000
-/** A process that has not been heard of for so long is gone. */
+/** Milliseconds without a heartbeat after which a process counts as gone. */
 const goneMilliseconds = 60_000
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'log'> & {
@@ -14,8 +14,8 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'log'> & {
 }
 
 /**
- * Tells the others that this process runs, until it is stopped. Throws a ConfigError when another
- * one that runs has another PUBLIC_URL: mails would lead to the wrong address.
+ * Registers this process until it is stopped. Throws a ConfigError if another running process has
+ * another PUBLIC_URL, because mails would lead to the wrong address.
  */
 export async function announceProcess({ db, clock, log, config }: Tools): Promise<{ stop(): Promise<void> }> {
   const { role, publicUrl, engineThreads } = config
@@ -52,12 +52,12 @@ export async function announceProcess({ db, clock, log, config }: Tools): Promis
   }
 }
 
-/** Processes that make pictures and send mails, and were heard of lately. */
+/** Number of running processes that do jobs. */
 export async function countWorkers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await db.$count(processes, and(ne(processes.role, 'web'), heardOf(clock())))
 }
 
-/** Processes of any role that were heard of lately. */
+/** Number of running processes of any role. */
 export async function countProcesses({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await db.$count(processes, heardOf(clock()))
 }

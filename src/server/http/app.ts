@@ -10,9 +10,9 @@ import { appError } from './app-error.ts'
 import { type NodeEnv, noteClient } from './client.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
-import { letForeignSitesOnlyLink, refuseForeignSite } from './foreign-site.ts'
+import { refuseForeignSite, restrictForeignSites } from './foreign-site.ts'
 import { type Operations, operationRoutes } from './operations.ts'
-import { tellOwnNavigation } from './own-navigation.ts'
+import { markOwnNavigation } from './own-navigation.ts'
 import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
@@ -25,7 +25,7 @@ interface AppOptions extends Operations {
   space?: DiskSpace
 }
 
-/** On a full disk staff must still be able to sign in and make room. */
+/** Routes that stay usable on a full disk, so that staff can sign in and make room. */
 const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/|_|$)/
 
 /** The web server as a function from requests to responses. */
@@ -44,7 +44,7 @@ export function createApp(
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
-  app.use('/api/*', letForeignSitesOnlyLink)
+  app.use('/api/*', restrictForeignSites)
   app.use(
     '/api/*',
     methodNotAllowed({
@@ -57,7 +57,7 @@ export function createApp(
     refuseInMaintenance(deps, (path) => staffPaths.test(path)),
   )
   if (space) {
-    // Before a full disk stops the database, new data is refused; reading and deleting continue.
+    // New data are refused before a full disk stops the database; reading and deleting continue.
     app.use('/api/*', async (c, next) => {
       if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
         await space.require(staffPaths.test(c.req.path) ? 'staff' : undefined)
@@ -68,14 +68,14 @@ export function createApp(
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // The service worker handles shares and asks here if a foreign site sent one. Before a phone has
-  // the worker the files arrive here and are discarded: the page asks for them again.
+  // The service worker handles shares and asks here if a foreign site sent a share. Before a phone
+  // has the worker, the files arrive here and are discarded: the page requests them again.
   app.on(['GET', 'POST'], '/share', (c) => {
     refuseForeignSite(c.req.raw.headers)
     return c.redirect('/open-with?shared=0', 303)
   })
 
-  app.get('/logout', tellOwnNavigation)
+  app.get('/logout', markOwnNavigation)
   const files = staticFiles({ distDir, publicUrl: config.publicUrl, findPage: pageFinder(deps.tools), headOf })
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app

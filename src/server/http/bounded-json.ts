@@ -3,7 +3,7 @@ import { AppError, appError } from './app-error.ts'
 /** Limits of depth and values of a JSON text; validation, comparison and printing recurse. */
 const maxDepth = 32
 const maxValues = 5000
-/** Fields of one object: unknown ones are recorded before they are counted. */
+/** Fields of an object: unknown ones are recorded before they are counted. */
 const maxFields = 1000
 
 /** Parses a request's JSON; malformed, deeply nested or large input throws `request.malformed`. */

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 
-/** Whether the text is an IP address or a CIDR block. */
+/** True if the text is an IP address or a CIDR block. */
 export function isAddressBlock(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/')
   if (rest.length > 0 || !isAddress(address)) return false
@@ -9,17 +9,17 @@ export function isAddressBlock(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
-/** Tells the peers whose X-Forwarded-For is believed. */
+/** Predicate for peers whose X-Forwarded-For is trusted. */
 export function trustedProxy(trustedProxies: string[]): (peer: string) => boolean {
   const isTrusted = proxyAddr.compile(trustedProxies)
   return (peer) => isAddress(peer) && isTrusted(peer, 0)
 }
 
 /**
- * Whose request it is, by which it is counted: the peer, or, walking X-Forwarded-For from its right
- * end, the first address that no trusted proxy has. A header from anybody else is ignored, so that
- * nobody can choose the address by which they are counted. Who has one IPv6 address has all of its
- * /64, so that counts.
+ * Address by which a request is counted: the peer, or, walking X-Forwarded-For from its right end,
+ * the first address that no trusted proxy has. A header from any other peer is ignored, so that a
+ * client cannot choose the address by which it is counted. A client with one IPv6 address has all
+ * of its /64, so the /64 counts.
  */
 export function clientAddress(trustedProxies: string[]): (peer: string, forwardedFor: string | undefined) => string {
   const isTrusted = proxyAddr.compile(trustedProxies)
@@ -27,14 +27,14 @@ export function clientAddress(trustedProxies: string[]): (peer: string, forwarde
     if (!isAddress(peer)) return peer
     const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwardedFor } }
     const hops = proxyAddr.all(request as never, isTrusted)
-    // What a trusted proxy passed on may still not be an address.
+    // The header of a trusted proxy may still contain something that is no address.
     return networkOf(hops.findLast(isAddress) ?? peer)
   }
 }
 
 /**
- * Where a request came from, coarsely: `local`, `private`, or the network of the address, which
- * names no single person.
+ * Coarse origin of a request: `local`, `private`, or the network of the address, which identifies
+ * no single person.
  */
 export function addressClass(address: string): string {
   const text = address.replace(/\/64$/, '')

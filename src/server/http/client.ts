@@ -11,7 +11,7 @@ export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | unde
 
 const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
-/** Notes who asks: language, address, and whether from this machine. */
+/** Sets language and address of the client, and whether the request is local. */
 export function noteClient(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
   log: Logger,

@@ -55,7 +55,7 @@ const post = (type: string, length: number, body: string) => [
   ...['POST / HTTP/1.1', 'host: a', `content-type: ${type}`, `content-length: ${length}`, '', body],
 ]
 
-test('a connection that sends nothing is closed without a word, one whose headers drip with 408', async () => {
+test('an idle connection is closed without a response, slow headers get 408', async () => {
   const { socket } = await start({ headersMilliseconds: 100 })
   const [silent, dripping] = [socket(), socket()]
   await dripping.connected
@@ -64,7 +64,7 @@ test('a connection that sends nothing is closed without a word, one whose header
   expect(await dripping.answer()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"code":"request\.timeout"/)
 })
 
-test('the headers of a later request have the same limit, and a connection that rests or streams has none', async () => {
+test('the headers of a later request have the same limit, and an idle or streaming connection has none', async () => {
   const { socket, tick } = await start({ headersMilliseconds: 100 })
   const [resting, streaming, dripping] = [socket(), socket(), socket()]
   resting.send(...get('/'))
@@ -73,7 +73,7 @@ test('the headers of a later request have the same limit, and a connection that 
   await Promise.all([resting, streaming, dripping].map(({ said }) => said(/200 OK/)))
   dripping.send('GET / HTTP/1.1', 'x-slow: ')
   expect(await dripping.answer()).toMatch(/408 Request Timeout/)
-  // Whatever limit the others had would be over, too, once this one is closed.
+  // Once this socket is closed, any limit on the other sockets would have expired, too.
   expect(await socket().answer()).toBe('')
   resting.send(...get('/again'))
   await resting.said(/200 OK[\s\S]*200 OK/)
@@ -81,7 +81,7 @@ test('the headers of a later request have the same limit, and a connection that 
   await streaming.said(/tick/)
 })
 
-test('a body that drips is cut with 408; a whole one, and that of an upload, is not', async () => {
+test('a slow body gets 408; a complete one, and that of an upload, does not', async () => {
   const { socket } = await start({ bodyMilliseconds: 100 })
   const [whole, upload, part, dripping] = [socket(), socket(), socket(), socket()]
   whole.send(...post('application/json', 2, '{}'))
@@ -99,7 +99,7 @@ test('a body that drips is cut with 408; a whole one, and that of an upload, is 
   }
 })
 
-test('a client has so many connections, and is told when it may have more', async () => {
+test('the connections of a client are limited, and the response says when to retry', async () => {
   const { socket } = await start({ perAddress: 2 })
   const [first, second] = [socket(), socket()]
   await Promise.all([first.connected, second.connected])
@@ -114,7 +114,7 @@ test('a client has so many connections, and is told when it may have more', asyn
   }, soon)
 })
 
-test('the server has so many connections in all, also of a proxy', async () => {
+test('the connections of the server are limited in all, including those of a proxy', async () => {
   for (const proxies of [[], ['127.0.0.1']]) {
     const { socket } = await start({ all: 2 }, proxies)
     await Promise.all([socket().connected, socket().connected])

@@ -5,33 +5,33 @@ import type { Config } from '../config.ts'
 import { clientAddress, trustedProxy } from './client-address.ts'
 import { refusalBody, refusalHeaders, refuseSocket } from './refuse-socket.ts'
 
-/** Connections beyond the limit that are told so; further ones are closed without a word. */
+/** Connections beyond the limit that get a refusal; further ones are closed without a response. */
 const refusedAtOnce = 100
 const retrySeconds = 10
 const maxSweepMilliseconds = 1000
 const warnMilliseconds = 60_000
-/** Bytes of a small body; one that is larger may take as many times longer. */
+/** Bytes of a small body; a larger one may take proportionally longer. */
 const smallBodyBytes = 64 * 1024
 const maxBodyShare = 16
 /** Media types of uploads, which have limits of their own: by idle time and by throughput. */
 const upload = /^\s*(multipart\/form-data|application\/offset\+octet-stream)\b/i
 
-/** State of a connection that no proxy has opened. */
+/** State of a connection that was not opened by a proxy. */
 interface Connection {
-  /** Requests that are not answered yet. */
+  /** Unanswered requests. */
   open: number
-  /** performance.now() from which on headers of a request are awaited; undefined: none are. */
+  /** performance.now() at which the wait for a request's headers began; undefined: no wait. */
   awaitedSince: number | undefined
   /** Bytes received when the last request ended. */
   received: number
 }
 
 /**
- * Bounds what connections hold: how many there are, in all and from one address, and how long the
- * headers of a request, or a body that is no upload, may take. The proxies that are trusted open
- * connections for many clients and keep them in reserve, so those of a proxy count in all alone,
- * and instead the requests that it passes on at the same time count by the client's address.
- * Returns whether a request may go on; it is answered where it may not.
+ * Limits connections: their number, in total and for each address, and the time for the headers of
+ * a request or for a body that is no upload. Trusted proxies open connections for many clients and
+ * keep some in reserve, so their connections count only in total; instead the concurrent requests
+ * that they pass on count by the client's address. Returns true if a request may go on; otherwise
+ * it is already answered.
  */
 export function limitConnections(
   server: Server,
@@ -42,7 +42,7 @@ export function limitConnections(
   const addressOf = clientAddress(trustedProxies)
   const perAddress = new Map<string, number>()
   const waiting = new Map<Socket, Connection>()
-  /** What still arrives on these reaches the app no more. */
+  /** Requests that still arrive on these sockets do not reach the app. */
   const refused = new WeakSet<Socket>()
   const warn = warnNowAndThen(log)
   let all = 0
@@ -53,7 +53,7 @@ export function limitConnections(
     refuseSocket(socket, code, options)
   }
 
-  /** Counts one more of an address; undefined where it has too many. */
+  /** Counts another connection or request of an address; undefined if it has too many. */
   const enter = (address: string): (() => void) | undefined => {
     const held = perAddress.get(address) ?? 0
     if (held >= limits.perAddress) {
@@ -92,14 +92,14 @@ export function limitConnections(
   let swept = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
-    // After a pause of the process what has arrived meanwhile is read first.
+    // After a pause of the process, data that arrived meanwhile are read first.
     const late = now - swept > limits.headersMilliseconds / 2
     swept = now
     if (late) return
     for (const [socket, connection] of waiting) {
       if (connection.open > 0) continue
       if (connection.awaitedSince === undefined) {
-        // The headers of a later request have begun; a connection that rests may do so.
+        // The headers of a later request have begun. Without them an idle connection may stay open.
         if (socket.bytesRead > connection.received) connection.awaitedSince = now
       } else if (now - connection.awaitedSince > limits.headersMilliseconds) {
         waiting.delete(socket)
@@ -110,14 +110,14 @@ export function limitConnections(
   }, sweep).unref()
   server.once('close', () => clearInterval(timer))
 
-  /** Ends a connection whose request takes too long to arrive as a whole. */
+  /** Ends a connection if the body of its request arrives too slowly. */
   const limitBody = (request: IncomingMessage, response: ServerResponse) => {
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = request.headers
     if ((length === undefined && encoding === undefined) || length === '0' || upload.test(type)) return
     const share = Math.min(maxBodyShare, Math.max(1, Number(length ?? 0) / smallBodyBytes))
     const late = setTimeout(() => {
       if (request.complete) return
-      // Only where no other response of this connection is on its way.
+      // A refusal is sent only if no other response of this connection is in progress.
       if (!response.headersSent && response.socket) refuse(request.socket, 'request.timeout')
       else request.socket.destroy()
     }, limits.bodyMilliseconds * share).unref()
@@ -151,7 +151,7 @@ export function limitConnections(
   }
 }
 
-/** One line a minute: a flood must not fill the log. */
+/** Logs a single line a minute, so that a flood does not fill the log. */
 function warnNowAndThen(log: Logger): (message: string) => void {
   let due = 0
   return (message) => {

@@ -1,13 +1,13 @@
 import type { ReadConfig } from '../config.ts'
 
-/** Limits of the connections of one process. */
+/** Limits for the connections of a process. */
 export interface ConnectionsConfig {
   all: number
-  /** Of one client's address; of requests at the same time where a trusted proxy passes them on. */
+  /** Connections of a client's address; concurrent requests, if a trusted proxy passes them on. */
   perAddress: number
-  /** Until the headers of a request have arrived. */
+  /** Time limit for the headers of a request. */
   headersMilliseconds: number
-  /** Until a body of at most 64 KB that is no upload has arrived; a larger one may take longer. */
+  /** Time limit for a body of at most 64 KB that is no upload; a larger one may take longer. */
   bodyMilliseconds: number
 }
 

@@ -12,7 +12,7 @@ async function lineOf(cells: (string | number | boolean | null)[]): Promise<stri
 }
 
 /**
- * Cells that a spreadsheet with another separator reads: a quote counts only at the start of a
+ * Cells as a spreadsheet with another separator reads them: a quote counts only at the start of a
  * cell.
  */
 function cellsOf(line: string, separator: string): string[] {
@@ -65,7 +65,7 @@ test('every cell is quoted, numbers stay numbers, and harmless text stays as it 
   )
 })
 
-test('between the pages of a long list others have their turn', async () => {
+test('a long list yields to other work between its pages', async () => {
   const pages = 30
   let read = 0
   const app = new Hono().get('/', (c) =>

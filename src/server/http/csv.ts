@@ -3,36 +3,39 @@ import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
 import type { Page, PageRequest } from '#contract/paging.ts'
 
-/** Rows read at once, and rows of a file at most. */
+/** Rows read at once, and most rows of a file. */
 const batch = 200
 const maxRows = 200_000
 
-/** Whether a list is asked for as a file for spreadsheets. */
+/** True if the client requests a list as a file for spreadsheets. */
 export function wantsCsv(c: Context): boolean {
   return /\btext\/csv\b/.test(c.req.header('accept') ?? '')
 }
 
-/** A moment in western Indonesian time, as a spreadsheet reads it; its column's name says so. */
+/**
+ * A moment in western Indonesian time, in a format for spreadsheets; the column's name contains the
+ * time zone.
+ */
 export function inWib(moment: string | null): string | null {
   if (moment === null) return null
   const local = new Date(Date.parse(moment) + 7 * 3_600_000).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 
-/** What a column shows of a row. */
+/** Columns of a CSV file, each with the value of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 
 /**
- * What begins a formula (CWE-1236), at the beginning of a text or after what separates cells
- * somewhere: where the locale has another separator than the comma, a spreadsheet does not see our
- * quotes.
+ * Text that begins a formula (CWE-1236), at the beginning of a cell or after a character that
+ * separates cells in some locale: with another separator than the comma, a spreadsheet does not
+ * recognise our quotes.
  */
 const formulaStart = /(^|[,;|\t\r\n])(["'\s]*)(?=[=+\-@＝＋－＠])/g
 const asText = (text: string): string => text.replace(formulaStart, "$1$2'")
 
 /**
- * All pages of a list as one CSV file (RFC 4180), streamed page by page. Spreadsheets take it for
- * UTF-8 by its byte order mark, and for text what begins like a formula.
+ * All pages of a list as one CSV file (RFC 4180), streamed page by page. The byte order mark makes
+ * spreadsheets read it as UTF-8, and text that begins like a formula is escaped.
  */
 export function csvResponse<Row>(
   c: Context,
@@ -47,7 +50,8 @@ export function csvResponse<Row>(
   let first = true
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Where the database responds at once, page would follow page before anybody else's turn.
+      // If the database responds at once, pages would follow each other without a turn of the event
+      // loop for other requests.
       await nextTurn()
       const page = await readPage({ cursor, limit: batch })
       const lines = page.items.map((row) => cells.map((cell) => cell(row)))

@@ -1,26 +1,26 @@
 import type { Language } from '#contract/language.ts'
 import type { Duty, Role } from '#contract/roles.ts'
 
-/** What every handler finds in `c.var`. */
+/** Variables that every handler finds in `c.var`. */
 export interface AppEnv {
   Variables: {
     /** Negotiated from Accept-Language. */
     language: Language
-    /** Whose request it is, by IP address. */
+    /** IP address of the client. */
     address: string
-    /** Somebody on this machine asks, through no proxy. */
+    /** True if the request comes from this machine, through no proxy. */
     local: boolean
-    /** Stands in the log, in the header X-Request-Id and on error screens. */
+    /** Shown in the log, in the header X-Request-Id and on error screens. */
     requestId: string
-    /** Which of the app's pages or files was sent, for the log: a page by its pattern. */
+    /** Page or file of the app that was sent, for the log; a page by its pattern. */
     page?: string
   }
 }
 
-/** … and behind requireUser. */
+/** Variables behind `requireUser`, in addition to those of every handler. */
 export interface UserEnv extends AppEnv {
   Variables: AppEnv['Variables'] & {
-    /** As the database knows the user now, which may differ from the token. */
+    /** Current data of the user from the database, which may differ from the token. */
     user: { id: string; name: string; email: string; role: Role; duty: Duty | null }
     sessionId: string
   }

@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import { appError } from './app-error.ts'
 
-/** True if another site's page caused the request; requests from outside browsers do not tell. */
+/**
+ * True if another site's page caused the request; clients other than browsers send no such header.
+ */
 function isOfForeignSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
@@ -19,10 +21,10 @@ export function refuseForeignSite(headers: Headers): void {
 }
 
 /**
- * Other sites may link here, like mails and providers, but nothing else: they must neither use up
+ * Other sites, mails and providers may link here, but do nothing else: they must neither use up
  * visitors' previews nor cause mails. Routes with a token are out of their reach anyway.
  */
-export const letForeignSitesOnlyLink: MiddlewareHandler = async (c, next) => {
+export const restrictForeignSites: MiddlewareHandler = async (c, next) => {
   const { method, raw } = c.req
   const leads = (method === 'GET' || method === 'HEAD') && raw.headers.get('sec-fetch-mode') === 'navigate'
   if (!leads && isOfForeignSite(raw.headers)) throw appError('request.foreign_site')

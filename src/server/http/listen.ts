@@ -7,19 +7,20 @@ import type { Config } from '../config.ts'
 import { limitConnections } from './connection-limits.ts'
 import { refusalBody, refusalHeaders, refuseSocket } from './refuse-socket.ts'
 
-/** Milliseconds for a whole request: a slow phone may need them for its picture. */
+/** Milliseconds for a whole request: a slow phone may need as long for a picture. */
 const requestMilliseconds = 15 * 60_000
 /**
- * Milliseconds that a connection may rest. Proxies keep theirs for up to two minutes (Caddy) and
- * have to be the ones who end them: a request that is sent while we do fails. That holds also for
- * those that a proxy has opened in reserve; the headers of other clients have a shorter limit.
+ * Milliseconds that a connection may be idle. Proxies keep theirs for up to two minutes (Caddy) and
+ * must be the ones to close them: a request sent while the server closes the connection fails. That
+ * also holds for connections that a proxy has opened in reserve; the headers of other clients have
+ * a shorter limit.
  */
 const restMilliseconds = 150_000
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 type ListenConfig = Pick<Config, 'host' | 'port' | 'trustedProxies' | 'connections'>
 
-/** Holds the port at once; rejects with a sentence about the variable to change. */
+/** Listens at once; rejects with a sentence about the variable to change. */
 export async function listen(config: ListenConfig, log: Logger, fetch: Fetch): Promise<Server> {
   const { host, port } = config
   const listener = getRequestListener(fetch, { hostname: host, errorHandler: refuseUnreadable })
@@ -54,8 +55,8 @@ function explained(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'h
 }
 
 /**
- * A request of which no address can be made: a strange Host, a path with a backslash. What fails in
- * the app it says itself.
+ * Refuses a request without a valid URL: a strange Host, a path with a backslash. The app handles
+ * its own failures.
  */
 function refuseUnreadable(error: unknown): Response {
   const unreadable = error instanceof RequestError
@@ -63,13 +64,13 @@ function refuseUnreadable(error: unknown): Response {
   return new Response(body, { status: unreadable ? 400 : 500, headers: refusalHeaders })
 }
 
-/** Refusals of failures of Node's parser that are not simply no HTTP, by its codes. */
+/** Refusals for errors of Node's HTTP parser by its codes, except input that is no HTTP at all. */
 const parserFailures: Record<string, { code: ErrorCode; status?: number }> = {
   HPE_HEADER_OVERFLOW: { code: 'request.too_large', status: 431 },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.timeout' },
 }
 
-/** Refuses what never became a request: no HTTP, endless headers, too slow. */
+/** Refuses input that never became a request: no HTTP, endless headers, too slow. */
 function refuseConnection({ code: cause }: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause === 'ECONNRESET') {
     socket.destroy()

@@ -7,7 +7,7 @@ const ask = (headers: Record<string, string> = {}, given: { url?: string; peer?:
   peer: given.peer ?? '127.0.0.1',
 })
 
-describe('a request is of this machine', () => {
+describe('a request is local', () => {
   test.each([
     [{}, {}],
     [{ host: 'localhost:3000' }, {}],
@@ -22,7 +22,7 @@ describe('a request is of this machine', () => {
   })
 })
 
-describe('a request is of somebody elsewhere', () => {
+describe('a request is not local', () => {
   test.each([
     ['x-forwarded-for', '127.0.0.1'],
     ['X-Forwarded-Proto', 'https'],

@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * Whether a request may read the metrics and the details of /readyz: with METRICS_TOKEN, or from
- * this machine itself where no other is served. Behind a proxy every request may be a stranger's.
+ * True if a request may read the metrics and the details of /readyz: with METRICS_TOKEN, or from
+ * this machine itself if the server serves no other machine. Behind a proxy every request may be a
+ * stranger's.
  */
 export function mayReadMetrics(
   request: { headers: Headers; local: boolean },
@@ -14,7 +15,7 @@ export function mayReadMetrics(
   return loopback && request.local
 }
 
-/** In constant time, whatever the lengths are. */
+/** Compares in constant time, whatever the lengths are. */
 function equal(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

@@ -13,16 +13,16 @@ import { securityHeaders } from './security-headers.ts'
 export interface Operations {
   metrics: Metrics
   health: ReadHealth
-  /** How the checks went that run by themselves. */
+  /** Results of the scheduled checks. */
   details(): Promise<Record<string, string>>
 }
 
-/** What probes and Prometheus ask every process for, a worker too. */
+/** Endpoints of every process, a worker too, for probes and Prometheus. */
 export function operationRoutes({ config, log, db, store, jobs }: Deps, { metrics, health, details }: Operations) {
   return new Hono<NodeEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
-      // Strangers learn nothing of what is full, late or failing.
+      // Visitors must not learn which resource is full, late or failing.
       const detailed = mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)
       const checks = { database: checkDatabase(db), storage: store.check(), queue: jobs.check() }
       const results = await Promise.allSettled(Object.values(checks))
@@ -34,7 +34,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
           ...{ retryAfter: 5 },
         })
       if (!detailed) return c.json({ status: 'ok' })
-      // What is failing is for the operator to see; no other server would do better.
+      // Failing jobs are for the operator to see; no other server would do better.
       const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
       const items = await health()
       return c.json({
@@ -47,7 +47,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
       })
     })
     .get('/metrics', async (c) => {
-      // For everybody else the address does not exist.
+      // For all other clients the address does not exist.
       if (!mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)) {
         throw appError('request.not_found')
       }
@@ -56,7 +56,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
     })
 }
 
-/** The web server of a worker: nothing but that. */
+/** Web server of a worker, with only the endpoints above. */
 export function createWorkerApp(deps: Deps, operations: Operations) {
   const app = new Hono<NodeEnv>()
   app.onError(handleError(deps.log))

@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 import { ownNavigation } from '#contract/own-navigation.ts'
 
 /**
- * Tells a page that the user came directly or from our own pages. A browser that does not reveal
+ * Marks a page that the user opened directly or from our own pages. A browser that does not reveal
  * the origin counts as another site.
  */
-export const tellOwnNavigation: MiddlewareHandler = async (c, next) => {
+export const markOwnNavigation: MiddlewareHandler = async (c, next) => {
   await next()
   const site = c.req.header('sec-fetch-site')
   if (site === 'none' || site === 'same-origin') c.res.headers.set('server-timing', ownNavigation)

@@ -30,7 +30,7 @@ export function pageDocuments(distDir: string, { origin }: URL): (c: Context) =>
   const files = new Map(
     names.flatMap((name) => (extname(name) in types ? [[addressOf(name.replaceAll('\\', '/')), name] as const] : [])),
   )
-  // Each is read once, on first request.
+  // Documents are read once, on first request.
   const known = new Map<string, Promise<PageDocument>>()
   return async (c) => {
     const { path, url } = c.req

@@ -11,7 +11,7 @@ export interface PageHead {
   status: 200 | 404
 }
 
-/** Head of an address whose page has its own. */
+/** Returns the head of an address whose page has its own. */
 export type HeadOf = (asked: {
   path: string
   /** From a link's `?lang=`. */

@@ -14,7 +14,7 @@ export interface RateRule {
   limit: number
   /** … in this many seconds, counted from the first one. */
   seconds: number
-  /** Hits counted for this one; 1 by default. */
+  /** Hits counted for this request; 1 by default. */
   cost?: number
 }
 
@@ -61,7 +61,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
 }
 
-/** Counts before working, like limitRate; work that the server had no room for does not count. */
+/** Counts before working, like `limitRate`; a refusal for lack of capacity does not count. */
 export async function withinRate<Result>(
   deps: RateDeps,
   rules: RateRule[],
@@ -71,7 +71,7 @@ export async function withinRate<Result>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'server.unavailable') await uncountRate(deps, rules)
+    if (error instanceof AppError && error.code === 'server.unavailable') await undoRateHits(deps, rules)
     throw error
   }
 }
@@ -91,7 +91,7 @@ export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<b
 }
 
 /** Resets the hits of rules, for example after a successful sign-in. */
-export async function forgiveRate(
+export async function resetRateLimit(
   { db, config }: RateDeps,
   rules: Pick<RateRule, 'rule' | 'subject'>[],
 ): Promise<void> {
@@ -103,8 +103,8 @@ export async function forgiveRate(
   )
 }
 
-/** Takes back one hit of each rule that turned out not to count. */
-export async function uncountRate({ db, config }: RateDeps, rules: RateRule[]): Promise<void> {
+/** Takes back a hit of each rule that turned out not to count. */
+export async function undoRateHits({ db, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const keys = rules.map((rule) => rateKey(config, rule))
   await db
     .update(rateLimits)

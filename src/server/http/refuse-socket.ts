@@ -6,12 +6,14 @@ import { translate } from '../i18n.ts'
 export const refusalHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /**
- * Milliseconds that a refused socket has to take the refusal. Closed at once, it would answer
- * what still arrives with a reset, which takes the refusal away from the client.
+ * Milliseconds that a refused socket has to read the refusal. If it were closed at once, later data
+ * would be answered with a reset, which discards the refusal at the client.
  */
 const lingerMilliseconds = 1000
 
-/** The body of every other refusal, for what never reaches the app. */
+/**
+ * Body of a refusal for input that never reaches the app; the same shape as every other refusal.
+ */
 export function refusalBody(code: ErrorCode, acceptLanguage?: string): string {
   const body: ApiErrorBody = { code, msg: translate(negotiateLanguage(acceptLanguage), `error.${code}`) }
   return JSON.stringify(body)
@@ -25,7 +27,7 @@ const reasonPhrases: Partial<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** Answers on a socket that has no response of its own, and closes it. */
+/** Answers on a socket without a response object, and closes it. */
 export function refuseSocket(
   socket: Duplex,
   code: ErrorCode,

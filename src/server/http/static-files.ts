@@ -46,7 +46,7 @@ export function staticFiles({
     const pattern = findPage(path)
     c.set('page', pattern ?? (found && !page ? path : '(no such page)'))
     if (found) return cached(found, hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    // A missing file (an old build's script) must not be answered with the start page.
+    // A missing file (an old build's script) must not get the start page.
     if (/\.[a-z0-9]+$/i.test(path) && !c.req.header('accept')?.includes('text/html')) return missing(c)
     const head = await headOf({
       path,

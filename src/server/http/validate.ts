@@ -9,8 +9,8 @@ import { parseBoundedJson } from './bounded-json.ts'
 
 const jsonMaxBytes = 64 * 1024
 
-// What a schema checks beyond its type (a password's rules, say) has no words in JSON Schema: the
-// document then shows the type alone.
+// A schema's checks beyond its type (a password's rules, say) have no equivalent in JSON Schema:
+// the document then shows the type alone.
 interface JsonSchemaSource {
   in: { toJsonSchema(options: { dialect: null; fallback: (context: { base: object }) => object }): object }
 }
@@ -34,14 +34,14 @@ export interface CheckedInput {
 }
 const checked = new WeakMap<object, CheckedInput>()
 
-/** The input that a middleware checks; undefined for any other middleware or handler. */
+/** The input that a middleware checks; undefined for other middleware and handlers. */
 export function checkedInput(middleware: object): CheckedInput | undefined {
   return checked.get(middleware)
 }
 
 /**
- * Checks one part of a request, and removes undeclared keys from it. What is wrong becomes
- * `form.invalid` with a message key a field, and nothing of the input is repeated.
+ * Checks a part of a request, and removes undeclared keys from it. Problems become `form.invalid`
+ * with a message key for each field; the input is never repeated.
  */
 export function valid<Schema extends StandardSchemaV1, Target extends 'json' | 'query' | 'param'>(
   target: Target,
@@ -51,7 +51,7 @@ export function valid<Schema extends StandardSchemaV1, Target extends 'json' | '
   const check = validator(target, input, (result) => {
     const forbidden = pathOfNul(result.data)
     if (forbidden !== undefined) throw appError('form.invalid', { details: { [forbidden]: 'form.invalid' } })
-    // A list has every field that may be left out.
+    // An array would pass as a form whose fields are all optional.
     if (!isForm(result.data)) throw appError('form.invalid', { details: { body: 'form.invalid' } })
     if (result.success) return
     throw appError('form.invalid', { details: fieldProblems(result.error) })
@@ -70,8 +70,8 @@ export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Vali
 }
 
 /**
- * Goes before validJson on routes that take JSON: refuses other media types and anything larger,
- * deeper or fuller than a form.
+ * Precedes validJson on routes that take JSON: refuses other media types, and bodies that are
+ * larger, deeper or fuller than a form.
  */
 export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
   every(
@@ -87,15 +87,15 @@ export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
       },
     }),
     async (c, next) => {
-      // Before any validator goes down into it. Hono keeps the text for whoever reads the body
-      // next.
+      // The depth is checked before any validator descends into the JSON. Hono keeps the text for
+      // the next reader of the body.
       parseBoundedJson(await c.req.text())
       await next()
     },
   )
 export const jsonOnly = jsonOnlyOf(jsonMaxBytes)
 
-/** Problems that a refusal lists at most. */
+/** Most problems listed in a refusal. */
 const maxProblems = 10
 
 const requiredKeys: Record<string, string> = {
@@ -104,7 +104,10 @@ const requiredKeys: Record<string, string> = {
   agreeToTerms: 'register.agreeToTerms',
 }
 
-/** One message key a field: the schema's own, or that the field is missing, or that it is wrong. */
+/**
+ * A message key for each field: the schema's own, or that the field is missing, or that it is
+ * wrong.
+ */
 function fieldProblems(issues: readonly StandardSchemaV1.Issue[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of issues) {

@@ -17,7 +17,7 @@ interface Running {
   claim: AbortController
 }
 
-/** Takes jobs of a queue for one process, up to its concurrency limit, in one query. */
+/** Takes jobs of a queue for this process, up to its concurrency limit, in one query. */
 export interface Dispatcher {
   /** Looks for jobs now. */
   look(): void
@@ -30,7 +30,7 @@ interface Queue {
   name: string
   options: QueueOptions
   work: WorkOptions
-  /** Milliseconds after which it looks without a notification. */
+  /** Milliseconds between polls without a notification. */
   lookEvery: number
   /** Called when other processes may take a job at once. */
   onGivenBack(): Promise<void>
@@ -127,7 +127,8 @@ export function startDispatcher(
 
   const timers = [
     setInterval(look, lookEvery * (0.8 + Math.random() * 0.4)).unref(),
-    // A failed heartbeat is repeated the next time, or the job is taken away.
+    // A failed heartbeat is repeated at the next interval; if it keeps failing, the job is taken
+    // away.
     setInterval(() => void touch().catch(() => {}), touchMilliseconds).unref(),
   ]
   look()

@@ -5,7 +5,7 @@ import type { DatabaseLink } from './database-link.ts'
 /** Advisory lock of the leader; an arbitrary unused number. */
 const leaderLock = 7_282_032
 
-/** This process among those on the same database. */
+/** This process among all processes on the same database. */
 export interface Fleet {
   /** Signal of the leading process, which does repeated tasks; aborted when it loses the lead. */
   leading(): AbortSignal | undefined

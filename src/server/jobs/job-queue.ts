@@ -9,21 +9,23 @@ import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { joinFleet } from './fleet.ts'
 import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOptions } from './queue.ts'
 
-/** A worker that has not been heard of for this long is dead, and its job goes to another one. */
+/**
+ * Seconds without a heartbeat after which a worker counts as dead, and its job goes to another one.
+ */
 const heartbeatSeconds = 10
-/** What a task that comes again and again may take, however often it comes. */
+/** Least time limit of a recurring job, however short its interval is. */
 const minBudgetSeconds = 60
 /**
- * A new job wakes the workers of its queue, and so does one that its process gives back. Seconds
- * between looking for what nobody has told of, and between looking for jobs of processes that died,
- * by one process for all. The embedded database has one process, and what that leaves is requeued
- * when the next one opens it.
+ * A new job wakes the workers of its queue, and so does a job that its process gives back. `look`:
+ * seconds between polls for jobs without a notification. `supervise`: seconds between searches for
+ * jobs of dead processes, by one process for all. The embedded database has one process, and its
+ * remaining jobs are requeued at the next start.
  */
 const intervals = { embedded: { look: 15, supervise: 60 }, postgres: { look: 30, supervise: 3 } }
-/** How long a stopping process waits for its jobs to be given back. */
+/** Time that a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
-/** Tells of a queue in which a job waits. */
+/** Channel of notifications that name a queue with a waiting job. */
 const wakeChannel = 'rupa_jobs'
 
 const mailQueue = {
@@ -36,9 +38,8 @@ const mailQueue = {
 } as const satisfies QueueOptions
 
 /**
- * Opens the job queues, those of features with them, on the same database as everything else;
- * resolves when jobs can be sent. Who
- * never `works` on any, nor on tasks, sends them alone.
+ * Opens the job queues, including those of features, on the same database; resolves when jobs can
+ * be sent. A process that never calls `work` or `every` only sends jobs.
  */
 export async function createJobQueue(
   link: DatabaseLink,
@@ -56,8 +57,8 @@ export async function createJobQueue(
     superviseIntervalSeconds: seconds.supervise,
     monitorIntervalSeconds: seconds.supervise,
     maintenanceIntervalSeconds: 600,
-    // The embedded database has one connection: an index is rebuilt by hand there, not under
-    // everybody's feet.
+    // The embedded database has one connection, which an index rebuild would block, so the operator
+    // rebuilds indexes by hand.
     reindex: !embedded,
     monitorVacuum: false,
   })
@@ -199,8 +200,8 @@ export async function createJobQueue(
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      // First no new jobs, then the running ones stop and go back; only then is there nothing left
-      // to wait for.
+      // First no new jobs are taken, then the running ones stop and go back to the queue; after
+      // that nothing is left to wait for.
       for (const dispatcher of dispatchers.values()) dispatcher.stop()
       stopping.abort(new Error('the process is stopping'))
       const deadline = new Promise((resolve) => setTimeout(resolve, stopMilliseconds).unref())
@@ -213,8 +214,8 @@ export async function createJobQueue(
 }
 
 /**
- * Only one process at a time has the embedded database, so whatever is still marked as running when
- * it opens died with the last one.
+ * Only a single process at a time has the embedded database, so jobs still marked as running at the
+ * start belong to a dead process.
  */
 async function requeueOrphans(boss: PgBoss, names: string[]) {
   for (const name of names) {
@@ -233,11 +234,11 @@ function bossOptions(data: object, { singletonKey, priority, owner }: SendOption
   }
 }
 
-/** The queue works on the connections of everything else. */
+/** The queue shares the database connections of the server. */
 const connectionOf = (link: DatabaseLink): { db: BossDatabase; backend?: 'pglite' } =>
   'pglite' in link ? { db: embeddedBoss(link.pglite), backend: 'pglite' } : { db: pooledBoss(link.pool) }
 
-/** A block that fails takes its connection along, which would be inside the transaction still. */
+/** A failed block destroys its connection, which would still be inside the transaction. */
 function pooledBoss(pool: pg.Pool): BossDatabase {
   return {
     async executeSql(text, values) {

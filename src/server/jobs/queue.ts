@@ -11,11 +11,14 @@ export interface SendOptions {
 }
 
 export interface WorkOptions {
-  /** Concurrent jobs of this process, beside as many that have called `release`. */
+  /**
+   * Concurrent jobs of this process; jobs that have called `release` do not count, up to the same
+   * number.
+   */
   concurrency: number
   /** Concurrent jobs of one owner in all processes. */
   perOwner?: number | undefined
-  /** Rejects while this process cannot work: jobs are left to others. */
+  /** Rejects while this process cannot work; other processes then take the jobs. */
   ready?(): Promise<void>
 }
 
@@ -39,7 +42,7 @@ export interface QueueOptions {
   /** Each retry waits twice as long as the one before, up to `retryDelayMax`. */
   retryBackoff?: boolean
   retryDelayMax?: number
-  /** A job that waits longer is given up. */
+  /** Seconds after which a waiting job is given up. */
   retentionSeconds?: number
   /** Retention of finished jobs. */
   deleteAfterSeconds: number
@@ -52,9 +55,9 @@ export interface QueueOptions {
 export interface FailingJobs {
   name: string
   jobs: number
-  /** ISO 8601, of the oldest one. */
+  /** Time of the oldest failure, in ISO 8601. */
   since: string
-  /** Of the newest one. */
+  /** Reason of the newest failure. */
   reason: string
 }
 

@@ -35,7 +35,7 @@ export function composeMail({
   to: string
   language: Language
   link: string
-  /** Values of its sentences. */
+  /** Values for the placeholders. */
   values?: Record<string, string>
   texts?: MailTexts
 }): Mail {

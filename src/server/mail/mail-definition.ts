@@ -20,7 +20,7 @@ export interface OwedMail {
 interface MailContent {
   /** Target of its button. A token in it is created now and stored nowhere else. */
   path: string
-  /** Values of its sentences. */
+  /** Values for the placeholders. */
   values?: Record<string, string>
   attachments?: Mail['attachments']
 }

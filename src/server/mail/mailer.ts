@@ -18,8 +18,8 @@ export interface Mail {
 }
 
 /**
- * SMTP or the outbox. Use cases enqueue mails (mail/outbox.ts); only the mail job sends, and a test
- * by staff, which must report the outcome at once.
+ * SMTP or the outbox. Use cases enqueue mails (mail/outbox.ts); only the mail job sends, and
+ * staff's test mails, which must report the outcome at once.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>

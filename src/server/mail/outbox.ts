@@ -45,8 +45,8 @@ const graceSeconds = 30
 const batch = 500
 
 /**
- * Sends a job for every owed mail that has none: a process may have died between the commit and the
- * job.
+ * Sends a job for every pending mail without one: a process may have died between the commit and
+ * the job.
  */
 export async function sweepMails({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - graceSeconds * 1000)

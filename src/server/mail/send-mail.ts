@@ -11,8 +11,8 @@ export interface MailRegistry {
 }
 
 /**
- * Hands over one owed mail and forgets it. If it fails the mail stays owed and the queue tries
- * again; a mail may arrive twice, but is never lost.
+ * Sends a pending mail and deletes it from the outbox. If sending fails, the mail stays and the
+ * queue retries; a mail may arrive twice, but is never lost.
  */
 export async function sendMail(
   deps: MailDeps & Pick<Deps, 'mailer'>,
@@ -26,7 +26,7 @@ export async function sendMail(
   const definition = definitions[template]
   const person = await findRecipient(db, userId)
   const farewell = definition?.cause === 'farewell'
-  // A deleted account gets one mail more, and leaves no other behind.
+  // A deleted account gets only the farewell mail; its earlier stored mails are deleted.
   if (farewell) await mailer.forget?.(userId)
   if (definition && person && (!person.deleted || farewell)) {
     const { language } = person

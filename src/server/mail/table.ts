@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { Language } from '#contract/language.ts'
 import { moment } from '../db/columns.ts'
 
-/** Every mail there is; a feature defines each (see mail-definition.ts). */
+/** Names of all mails; a feature defines each (see mail-definition.ts). */
 export const mailTemplates = [
   'verify_email',
   'address_in_use',
@@ -42,27 +42,27 @@ export const mailTemplates = [
 export type MailTemplate = (typeof mailTemplates)[number]
 
 /**
- * Mails that are owed: written in the transaction that made them necessary, removed once handed
- * over. A row names the person, not the address (unless it is another one than the account's), and
- * no link: links are made when the mail is sent, so that no usable token is ever at rest.
+ * Pending mails: inserted in the transaction that causes them, deleted once sent. A row refers to
+ * the user, not to the address (unless the recipient differs from the account's address), and has
+ * no link: links are made when the mail is sent, so that no usable token is ever stored.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid().primaryKey(),
     template: text().$type<MailTemplate>().notNull(),
-    /** A mail to somebody who is gone by the time it is sent is forgotten. */
+    /** A mail is dropped if its user no longer exists when it is to be sent. */
     userId: uuid().notNull(),
-    /** What it is about where that is not the person alone, e.g. an order's id. */
+    /** Id of the subject, e.g. an order's, if the mail does not concern the user alone. */
     subjectId: uuid(),
-    /** Where to, if not to the account's address: the one it is to get, the one it had. */
+    /** Recipient other than the account's address: its new address, or its previous one. */
     recipient: text(),
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.userId)],
 )
 
-/** Mails that were handed over: what and when, without their text; kept for half a year. */
+/** Sent mails: kind and time, without their text; kept for half a year. */
 export const sentMails = pgTable(
   'sent_mails',
   {
@@ -74,7 +74,7 @@ export const sentMails = pgTable(
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )
 
-/** How staff word a mail in a language; null: as the program does. */
+/** Staff's texts of a mail in a language; null: the program's own. */
 export const mailTexts = pgTable(
   'mail_texts',
   {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { FileStore } from './store.ts'
 
 /**
- * The same store, of which the files that were fetched last lie on this machine's disk, up to so
- * many bytes. Processes may share the folder; `maxBytes` is what each leaves in it.
+ * The same store with a local cache of the recently fetched files, up to so many bytes. Processes
+ * may share the folder; `maxBytes` is the limit after each process's trim.
  */
 export function cachedStore(store: FileStore, folder: string, maxBytes: number): FileStore {
   const placeOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
   let added = Number.POSITIVE_INFINITY
 
-  /** Looks at the whole folder only when as much has come as would be let go. */
+  /** Scans the whole folder only if as many bytes were added as a trim would remove. */
   const trim = async (bytes: number): Promise<void> => {
     added += bytes
     if (added < maxBytes / 4) return

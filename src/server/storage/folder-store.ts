@@ -7,27 +7,27 @@ import { appError } from '../http/app-error.ts'
 import { type FileStore, isFullDisk, requireKey } from './store.ts'
 
 const drafts = 'drafts'
-/** Drafts of a process that died stay until `removeOld` finds them. */
+/** Folder of drafts; drafts of a dead process stay until `removeOld` finds them. */
 export const draftsOf = (root: string) => join(root, drafts)
-/** File systems that cannot have one file under two names, or not between these two folders. */
+/** Errors of file systems without hard links, or without them between these two folders. */
 const noLinks = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
-/** Times that another process may delete the folder in which a file is about to appear. */
+/** Most tries if another process deletes the folder in which a file is about to appear. */
 const maxTries = 5
 
 /**
- * Files in a folder. A file appears under its name only when it is whole and on the disk: it is
- * written as a draft, synced, renamed, and the folder is synced. `openFile` is there so that tests
- * can fill the disk.
+ * File store in a folder. A file appears under its name only if it is complete and on the disk: it
+ * is written as a draft, synced, renamed, and the folder is synced. Tests replace `openFile` to
+ * simulate a full disk.
  */
 export function createFolderStore(root: string, openFile: typeof open = open): FileStore {
   const place = (key: string): string => join(root, requireKey(key))
 
   /**
-   * Folders in which a file is about to appear: whoever deletes the last file beside it leaves the
-   * folder.
+   * Folders in which a file is about to appear: code that deletes the last file beside it leaves
+   * the folder.
    */
   const expected = new Map<string, number>()
-  /** Puts a file at its path, in a folder that is there and on the disk. */
+  /** Creates a file at its path, in a folder that exists and is synced. */
   const putInFolder = async <Result>(path: string, put: () => Promise<Result>): Promise<Result> => {
     const folder = dirname(path)
     expected.set(folder, (expected.get(folder) ?? 0) + 1)
@@ -40,7 +40,7 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
     }
   }
 
-  /** Lets a file be made as a draft, and gives it its name once it is whole. */
+  /** Makes a file as a draft, and renames it once it is complete. */
   const appear = async <Result>(key: string, make: (draft: string) => Promise<Result>): Promise<Result> => {
     const path = place(key)
     const draft = join(root, drafts, randomUUID())
@@ -100,7 +100,7 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
         await rm(path, { force: true, recursive: key.endsWith('/') })
         folders.add(dirname(path))
       }
-      // Only an empty folder can be removed; one that is still used says so and stays.
+      // Only an empty folder can be removed; a folder in use fails and stays.
       for (const folder of folders) if (folder !== root && !expected.has(folder)) await rmdir(folder).catch(() => {})
     },
     async *list(folder) {
@@ -132,7 +132,10 @@ async function save(file: FileHandle, chunks: Chunks): Promise<number> {
   }
 }
 
-/** Another process may delete the folder between any two of these lines, and the file with it. */
+/**
+ * Repeats, because another process may delete the folder, and the file with it, between any two of
+ * these steps.
+ */
 async function inFolder<Result>(folder: string, put: () => Promise<Result>, tries = 1): Promise<Result> {
   await makeFolder(folder)
   try {
@@ -145,7 +148,7 @@ async function inFolder<Result>(folder: string, put: () => Promise<Result>, trie
   }
 }
 
-/** Makes the folder and every missing one above it, so that none of them is lost with the power. */
+/** Creates the folder and every missing parent, synced, so that none is lost in a power cut. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -175,7 +178,7 @@ async function* keysBelow(root: string, folder: string): AsyncIterable<string> {
   }
 }
 
-/** A second name of the file, or a copy where there can be none. */
+/** Hard-links the file, or copies it if links are impossible. */
 async function linkFile(from: string, to: string): Promise<void> {
   await link(from, to).catch(async (error) => {
     if (!noLinks.has(codeOf(error))) throw error

@@ -9,21 +9,19 @@ import type { Place } from './storage-config.ts'
 import type { FileStore } from './store.ts'
 import { createWorkFolders, removeOld, type WithFolder } from './work-folder.ts'
 
-/** What is kept on this machine's disk of files that lie elsewhere. */
+/** Size of the local cache of files in a remote storage. */
 const cacheBytes = 1024 * 1024 * 1024
 const tidyMilliseconds = 3_600_000
 
 export interface OpenStorage {
   store: FileStore
-  /** The two of it while files move. */
+  /** Both stores while files are moved. */
   moving: { from: FileStore; to: FileStore } | undefined
   withFolder: WithFolder
   close(): Promise<void>
 }
 
-/**
- * Opens the places where the configuration says that files lie, and the folders for work with them.
- */
+/** Opens the configured stores, and the local folders for work with files. */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
   space: Pick<DiskSpace, 'require'>,

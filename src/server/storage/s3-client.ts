@@ -2,21 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { S3mini } from 's3mini'
 
 /**
- * Milliseconds after each try that failed; together they outlast what storages call "slow down".
+ * Milliseconds after each failed try; together they outlast typical "slow down" phases of storages.
  */
 const pauses = [200, 400, 800, 1600, 3200, 3200]
 const passing = new Set([429, 500, 502, 503, 504])
-/** After so long nothing is tried again. */
+/** Milliseconds after which a request is not tried again. */
 const triesMilliseconds = 30_000
-/** Milliseconds of silence after which a connection is taken for dead … */
+/** Milliseconds of silence after which a connection counts as dead … */
 const silenceMilliseconds = 10_000
-/** … beside those that what is sent may take. */
+/** … plus the time for sending the body at this speed. */
 const slowestBytesPerMillisecond = 256
 
 /**
- * A client of S3-compatible storage at an address such as
- * `https://key:secret@host/bucket?region=…`, which asks again while the storage does not respond or
- * says that it is busy.
+ * Client of an S3-compatible storage at an address such as
+ * `https://key:secret@host/bucket?region=…`. Retries while the storage does not respond or is busy.
  */
 export function createS3Client(address: URL): S3mini {
   return new S3mini({
@@ -28,7 +27,7 @@ export function createS3Client(address: URL): S3mini {
   })
 }
 
-/** Everything that is sent here may be sent again: no body is a stream. */
+/** Every request can be repeated: no body is a stream. */
 async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const end = performance.now() + triesMilliseconds
   for (const milliseconds of pauses) {
@@ -41,7 +40,7 @@ async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promi
   return await fetchInTime(input, init)
 }
 
-/** Fails when nothing comes for long though it is awaited, before the response or in its middle. */
+/** Fails if no data arrive for long, before the response or in its middle. */
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const late = new AbortController()
   const awaited = async <Result>(what: Promise<Result>, milliseconds = silenceMilliseconds): Promise<Result> => {
@@ -68,7 +67,7 @@ async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promis
   return new Response(body, response)
 }
 
-/** Makes the bucket where a new storage has none yet. */
+/** Creates the bucket if a new storage has none yet. */
 export async function withBucket<Result>(client: S3mini, store: () => Promise<Result>): Promise<Result> {
   return await store().catch(async (error: { code?: unknown }) => {
     if (error.code !== 'NoSuchBucket') throw error

@@ -9,17 +9,17 @@ import { publicOriginOf } from './storage-config.ts'
 import { type FileStore, isFullDisk, requireKey } from './store.ts'
 import type { WithFolder } from './work-folder.ts'
 
-/** Requests of one call at once. */
+/** Concurrent requests of a call. */
 const atOnce = 8
-/** Tries to read a file whose connection breaks. */
+/** Most tries to read a file if its connection breaks. */
 const maxReads = 3
-/** What storages without room say. */
+/** Error codes of storages without room. */
 const noRoom = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioStorageQuotaExceeded'])
 
 /**
- * Files in a bucket of S3-compatible storage: path style, one request each, no multipart and no
- * checksums, which not every storage knows. `public` in the address is the origin at which browsers
- * reach it.
+ * Files in a bucket of an S3-compatible storage: path style, one request each, no multipart and no
+ * checksums, which some storages lack. `public` in the address is the origin at which browsers
+ * reach the storage.
  */
 export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
   const client = createS3Client(address)
@@ -54,7 +54,8 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
   return {
     async put(key, content) {
       if (content instanceof Uint8Array) return await send(key, Buffer.from(content), content.length)
-      // Its length has to be known before, and it has to be there for another try.
+      // The content goes through a local file, because its length must be known before, and a retry
+      // needs it again.
       return await withFolder(async (folder) => {
         const path = join(folder, 'content')
         await save(content, path)
@@ -103,7 +104,7 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
   }
 }
 
-/** Puts a stream into a local file; resolves to its bytes. */
+/** Saves a stream to a local file; resolves to its bytes. */
 async function save(content: AsyncIterable<Uint8Array>, path: string): Promise<number> {
   const file = createWriteStream(path, { mode: 0o600 })
   await pipeline(Readable.from(content), file).catch((error: unknown) => {
@@ -112,7 +113,7 @@ async function save(content: AsyncIterable<Uint8Array>, path: string): Promise<n
   return file.bytesWritten
 }
 
-/** What the failure of a request means for whoever wanted the file. */
+/** Translates the failure of a storage request into an error for the caller. */
 function asAppError(error: unknown): never {
   if (error instanceof AppError) throw error
   const { status, serviceCode = '' } = error as { status?: number; serviceCode?: string }

@@ -2,25 +2,28 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * Addresses change at these boundaries only, so that within one the browser's cache knows a file
- * again …
+ * Expiry times are aligned to these periods, so that an address stays the same within one and the
+ * browser can cache the file …
  */
 const periodSeconds = 20 * 60
-/** … and are good for an hour at most, for whoever comes by one. */
+/** … and are valid for an hour at most, for anyone who gets hold of an address. */
 const periods = 3
 
 /** The signed part of an address. */
 interface Signed {
   id: string
-  /** The session that was given it and has to live for it to work; none for a mailed link. */
+  /**
+   * Session for which the address was made and without which it does not work; none for a mailed
+   * link.
+   */
   session?: string | undefined
   expires: string | undefined
   signature: string | undefined
 }
 
 /**
- * A file's address that works without a token until it expires or the session ends that is given
- * it: stable path, `expires` in seconds since 1970.
+ * Address of a file that works without a token until it expires or its session ends: stable path,
+ * `expires` in seconds since 1970.
  */
 export function signFileAddress(
   file: { id: string; name: string; session: string },
@@ -30,7 +33,7 @@ export function signFileAddress(
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${signedQuery(file, key, now)}`
 }
 
-/** What such an address ends with; ids of other things than files begin with what they are. */
+/** Query of such an address; ids of other things than files begin with their kind. */
 export function signedQuery(
   { id, session }: { id: string; session: string },
   key: Uint8Array,
@@ -45,8 +48,8 @@ export function signedQuery(
 }
 
 /**
- * Seconds for which the address still works if its session lives; 0 when it has expired or was not
- * made with this key, or with one of these.
+ * Seconds for which the address still works if its session lives; 0 if it has expired or was made
+ * with none of these keys.
  */
 export function fileAddressSeconds(address: Signed, key: Uint8Array | readonly Uint8Array[], now: Date): number {
   if (!address.expires || !address.signature || !/^\d{1,12}$/.test(address.expires)) return 0
@@ -60,14 +63,16 @@ export function fileAddressSeconds(address: Signed, key: Uint8Array | readonly U
   return Math.max(0, expires - Math.floor(now.getTime() / 1000))
 }
 
-/** Keys of addresses that are taken: also the previous one, while they are exchanged. */
+/**
+ * Keys that are accepted in addresses: the current one and, during a rotation, the previous one.
+ */
 export function signingKeys(config: Pick<Config, 'fileSigningKey' | 'previousFileSigningKey'>): Uint8Array[] {
   return [config.fileSigningKey, config.previousFileSigningKey].filter((key) => key !== undefined)
 }
 
 const subject = ({ id, session }: Pick<Signed, 'id' | 'session'>) => (session === undefined ? id : `${id}:${session}`)
 
-/** What only this server could have made of an id and a moment. */
+/** Signature of an id and a moment that only this server can compute. */
 export function signature(id: string, expires: number, key: Uint8Array): string {
   return createHmac('sha256', key).update(`${id}:${expires}`).digest('base64url')
 }

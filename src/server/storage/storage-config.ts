@@ -5,9 +5,9 @@ import type { ReadConfig } from '../config.ts'
 export type Place = string | URL
 
 export interface StorageConfig {
-  /** Where files lie; undefined: in DATA_DIR. */
+  /** Location of the files; undefined: in DATA_DIR. */
   place: Place | undefined
-  /** Where they lay before, while they are moved. */
+  /** Previous location of the files, while they are moved. */
   previous: Place | undefined
 }
 
@@ -17,15 +17,15 @@ declare module '../config.ts' {
   }
 }
 
-/** Undefined when it is an address, but none of a bucket with its key. */
-export function parsePlace(value: string): Place | undefined {
+/** Undefined for a URL that is not that of a bucket with its key. */
+export function parseStorageLocation(value: string): Place | undefined {
   if (!/^[a-z0-9+]+:\/\//i.test(value)) return resolve(value)
   const address = /^https?:\/\//.test(value) ? URL.parse(value) : null
   const bucket = address && /^\/[^/]+$/.test(address.pathname)
   return address && bucket && address.username && address.password ? address : undefined
 }
 
-/** Where browsers reach the storage themselves; null when they don't. */
+/** Origin under which browsers reach the storage themselves; null if they do not. */
 export function publicOriginOf(place: Place | undefined): string | null {
   return place instanceof URL ? place.searchParams.get('public') : null
 }
@@ -37,7 +37,7 @@ export const readStorageConfig: ReadConfig<StorageConfig> = (read) => {
     PREVIOUS_STORAGE: read('PREVIOUS_STORAGE'),
   })) {
     if (!value) continue
-    const place = parsePlace(value)
+    const place = parseStorageLocation(value)
     const origin = publicOriginOf(place)
     if (!place || (origin !== null && !/^https?:\/\/[^/?#]+$/.test(origin))) {
       return {

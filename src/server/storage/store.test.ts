@@ -41,7 +41,7 @@ async function keys(store: FileStore, below: string): Promise<string[]> {
   return found.sort()
 }
 
-test('a bucket that is not there yet holds nothing, as while files move to it', async () => {
+test('a missing bucket is empty, as while files are moved to it', async () => {
   await expect(stores.s3!.get('a')).rejects.toMatchObject({ code: 'file.not_found' })
 })
 
@@ -51,7 +51,7 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
     store = stores[name]!
   })
 
-  test('keeps what it is given until it is deleted, and lends parts of it', async () => {
+  test('keeps a file until it is deleted, and reads parts of it', async () => {
     expect(await store.put('a/b/c-1.x', bytes)).toBe(bytes.length)
     expect(Buffer.from(await store.get('a/b/c-1.x'))).toEqual(bytes)
     const part = await store.stream('a/b/c-1.x', { start: 2, end: 8 })
@@ -64,7 +64,7 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
     await store.check()
   })
 
-  test('has a streamed file whole or not at all, an empty one too', async () => {
+  test('stores a streamed file completely or not at all, also an empty one', async () => {
     expect(await store.put('s/whole', chunks('one ', 'two'))).toBe(7)
     expect(Buffer.from(await store.get('s/whole')).toString()).toBe('one two')
     await expect(store.put('s/half', chunks('one ', new Error('cut')))).rejects.toThrow('cut')
@@ -80,7 +80,7 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
     expect(Buffer.from(await store.get('d/two'))).toEqual(bytes)
   })
 
-  test('takes files of this machine, and gives them to its threads', async () => {
+  test('takes local files, and gives local files to engine threads', async () => {
     await writeFile(join(folder, 'made'), bytes)
     await store.putFile('m/made', join(folder, 'made'))
     await store.fetch('m/made', join(folder, `fetched-${name}`))
@@ -95,7 +95,7 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
     expect(await keys(store, '')).toContain('f/11/c')
   })
 
-  test('accepts no key that leads elsewhere', async () => {
+  test('accepts no key that leaves the store', async () => {
     for (const key of ['../x', 'a/../../x', '/etc/x', 'a//b', '', '.x', 'a/.x', 'a\\b', 'a\0b']) {
       await expect(store.put(key, bytes)).rejects.toThrow('not a storage key')
     }
@@ -103,7 +103,7 @@ describe.each(['folder', 's3'])('the %s store', (name) => {
 })
 
 describe('S3-compatible storage', () => {
-  test('is asked again while it is busy or cuts the connection, and a file that broke off comes whole', async () => {
+  test('is retried while it is busy or cuts the connection, and an interrupted file arrives whole', async () => {
     const store = stores.s3!
     double.fail({ match: /^PUT .*busy/, as: 503, times: 2 })
     double.fail({ match: /^PUT .*busy/, as: 'cut', times: 1 })
@@ -114,7 +114,7 @@ describe('S3-compatible storage', () => {
     expect(double.requests.filter((request) => request === 'PUT /pictures/b/busy')).toHaveLength(4)
   })
 
-  test('that says nothing any more is taken for dead, and asked again', async () => {
+  test('that stops responding is considered dead, and retried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const passing = setInterval(() => void vi.advanceTimersByTimeAsync(1000), 1)
     try {
@@ -127,7 +127,7 @@ describe('S3-compatible storage', () => {
     }
   })
 
-  test('that refuses the key, or has no room, is said to be so', async () => {
+  test('that refuses the key, or is full, is reported as such', async () => {
     const wrong = new URL(double.address)
     wrong.password = 'another'
     const refused = createS3Store(wrong, withFolder)
@@ -144,7 +144,7 @@ describe('S3-compatible storage', () => {
     expect(await keys(stores.s3!, 'p/')).toEqual([])
   })
 
-  test('that browsers reach gives addresses that work for a while, for one file and one name', async () => {
+  test('that browsers can reach gives temporary addresses, each for a single file and name', async () => {
     const address = new URL(double.address)
     address.searchParams.set('public', address.origin)
     const store = createS3Store(address, withFolder)
@@ -166,7 +166,7 @@ describe('S3-compatible storage', () => {
   })
 })
 
-test('files that were fetched lie on this machine, up to a bound, and go when they are deleted', async () => {
+test('fetched files are cached on this machine, up to a limit, and removed when they are deleted', async () => {
   const cache = join(folder, 'cache')
   const store = cachedStore(stores.s3!, cache, 40 * bytes.length)
   const reads = () => double.requests.filter((request) => request.startsWith('GET /pictures/k/')).length
@@ -183,7 +183,7 @@ test('files that were fetched lie on this machine, up to a bound, and go when th
   await expect(store.fetch('k/59', join(folder, 'gone'))).rejects.toMatchObject({ code: 'file.not_found' })
 })
 
-test('while files move, those that are not here yet are read from where they were', async () => {
+test('while files are moved, those not copied yet are read from the old store', async () => {
   const [here, there] = [createFolderStore(join(folder, 'here')), createFolderStore(join(folder, 'there'))]
   const both = withPrevious(here, there)
   await there.put('m/old', bytes)

@@ -3,8 +3,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Lends an empty folder on this machine's disk for as long as `use` works: for what threads read
- * and write, and for what is on its way. Throws AppError `storage.full` when there is no space.
+ * Provides an empty local folder while `use` runs: for files of threads, and for files in transit.
+ * Throws AppError `storage.full` if there is no space.
  */
 export type WithFolder = <Result>(use: (folder: string) => Promise<Result>) => Promise<Result>
 
@@ -21,10 +21,10 @@ export function createWorkFolders(root: string, requireSpace: () => Promise<void
   }
 }
 
-/** Nothing is worked on for so long. */
+/** Milliseconds; no work takes this long. */
 const oldMilliseconds = 86_400_000
 
-/** Removes what processes that died have left in such folders. */
+/** Removes files that dead processes have left in such folders. */
 export async function removeOld(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     for (const name of await readdir(folder).catch(() => [])) {

@@ -31,7 +31,7 @@ function openLane() {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('runs share one worker, which ends when there has been none for a while', async () => {
+test('engine runs share a worker, which ends after a while without any', async () => {
   const lane = openLane()
   const [first, second] = [lane.run(task), lane.run(task)]
   workers[0]!.respond(0, { picture })
@@ -45,7 +45,7 @@ test('runs share one worker, which ends when there has been none for a while', a
   expect(workers.length).toBe(2)
 })
 
-test('a worker that was made ready takes the run that follows, and ends when none does', async () => {
+test('a prepared worker serves the next run, and ends when none comes', async () => {
   const lane = openLane()
   lane.warm(task)
   workers[0]!.respond(0, {})
@@ -60,7 +60,7 @@ test('a worker that was made ready takes the run that follows, and ends when non
   expect(workers.map(({ ended }) => ended)).toEqual([true, true])
 })
 
-test('a worker that fails or hangs ends, and the run gives nothing', async () => {
+test('a worker that fails or hangs ends, and the run has no result', async () => {
   const lane = openLane()
   const failing = lane.run(task)
   workers[0]!.dispatchEvent(new Event('error'))
@@ -71,7 +71,7 @@ test('a worker that fails or hangs ends, and the run gives nothing', async () =>
   expect(workers.map(({ ended }) => ended)).toEqual([true, true])
 })
 
-test('a worker that cannot be started gives nothing', async () => {
+test('a worker that cannot be started gives no result', async () => {
   const lane = createWorkerLane(() => {
     throw new TypeError('no workers here')
   })

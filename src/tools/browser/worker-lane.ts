@@ -5,7 +5,7 @@ const idle = 60_000
 /** Milliseconds after which a task counts as hanging. */
 const timeLimit = 60_000
 
-/** One worker for all tasks, started on demand and ended when idle. */
+/** A single worker for all tasks, started on demand and ended when idle. */
 export interface WorkerLane {
   /** Undefined where the device cannot make it, for any reason. */
   run(task: PreviewTask): Promise<DevicePicture | undefined>

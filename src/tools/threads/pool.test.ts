@@ -31,7 +31,7 @@ describe('the engine pool', () => {
     expect(Number(thumbnail?.label)).not.toBe(process.pid)
   })
 
-  test('tells a thread why the network has no answer, and goes on', async () => {
+  test('reports to a thread that the network gave no result, and continues', async () => {
     const reasons: string[] = []
     start({ onFailure: (_, reason) => reasons.push(reason) })
     await expect(pool.run(task('misask'), hour)).rejects.toMatchObject({ code: 'engine.crashed' })
@@ -101,7 +101,7 @@ describe('the engine pool', () => {
     expect((await threadOf()) === first).toBe(kept)
   })
 
-  test('keeps a thread that refuses a picture, which is no failure to be told of', async () => {
+  test('keeps a thread that refuses a picture, which is not reported as a failure', async () => {
     const failures: string[] = []
     start({ onFailure: (code) => failures.push(code) })
     const threadOf = async () => (await pool.run(task('answer'), hour)).thumbnail?.label
@@ -118,7 +118,7 @@ describe('the engine pool', () => {
     await expect(pool.run(task('answer'), { ...hour, lane: 'interactive' })).resolves.toMatchObject({ outputs: [] })
   })
 
-  test('passes progress on, and a listener that fails harms nobody', async () => {
+  test('passes progress on, and a listener that throws has no effect', async () => {
     start()
     const heard: number[] = []
     await pool.run(task('answer'), { ...hour, onProgress: (_, fraction) => heard.push(fraction) })
@@ -129,7 +129,7 @@ describe('the engine pool', () => {
     await expect(pool.run(task('answer'), { ...hour, onProgress })).resolves.toMatchObject({ outputs: [] })
   })
 
-  test('closing rejects what waits and what runs, and later runs too', async () => {
+  test('closing rejects waiting and running tasks, and later ones too', async () => {
     start()
     const running = pool.run(task('hang'), hour)
     const waiting = pool.run(task('answer'), hour)

@@ -93,7 +93,7 @@ interface LaneOptions {
   onFailure?: (code: string, reason: string) => void
 }
 
-/** One kind of work, first come, first served. */
+/** A kind of work, first come, first served. */
 interface Lane {
   run<Result extends EngineResult>(task: EngineTask, options: EngineRunOptions): Promise<Result>
   close(): Promise<void>

@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('Worker', FakeWorker)
 })
 
-test('what has been drawn of a photo is there when its panel opens again, and goes with the photo', () => {
+test('samples drawn of a photo are there when its panel opens again, and are removed with the photo', () => {
   const photo = new Blob(['one'])
   drawSamples('/scenes.js', photo)
   workers[0]?.onmessage?.({ data: { name: 'ink', url: 'data:ink' } })
@@ -53,7 +53,7 @@ test('backdrops stay until the head is drawn over them, and not until another he
   expect(shown('another head')).toEqual({})
 })
 
-test('signing out forgets what was drawn of a photo', async () => {
+test('signing out removes the samples drawn of a photo', async () => {
   const photo = new Blob(['one'])
   drawSamples('/scenes.js', photo)
   workers[0]?.onmessage?.({ data: { name: 'ink', url: 'data:ink' } })
@@ -62,7 +62,7 @@ test('signing out forgets what was drawn of a photo', async () => {
   expect(shown(photo)).toEqual({})
 })
 
-test('a worker that could not be loaded is asked again', () => {
+test('a worker that could not be loaded is loaded again', () => {
   drawSamples('/scenes.js', null)
   workers[0]?.onerror?.()
   drawSamples('/scenes.js', null)

@@ -61,7 +61,7 @@ test('a logo chosen without a connection reaches the account once there is one',
   vi.useRealTimers()
 })
 
-test('a logo is told to be held once this device has it, before the account does', async () => {
+test('a logo is reported as saved once the device has it, before the account does', async () => {
   const sent = Promise.withResolvers<Response>()
   answer = () => sent.promise
   const held = Promise.withResolvers<unknown>()
@@ -71,13 +71,13 @@ test('a logo is told to be held once this device has it, before the account does
   await all
 })
 
-test('of two that are chosen one after the other the second stays', async () => {
+test('of two logos chosen one after the other the second stays', async () => {
   await Promise.all([keepLogo('first'), keepLogo('second'), keepLogo(null)])
   expect(account).toBeNull()
   expect(told.at(-1)).toBeNull()
 })
 
-test('what the account refuses is told, and not offered to it again', async () => {
+test('a logo that the account refuses is reported, and not sent again', async () => {
   answer = async () => Response.json({ code: 'form.invalid' }, { status: 422 })
   await expect(keepLogo('too-large')).rejects.toMatchObject({ status: 422 })
   answer = null
@@ -86,7 +86,7 @@ test('what the account refuses is told, and not offered to it again', async () =
   expect(told).toEqual([])
 })
 
-test('what the server cannot take now is offered again', async () => {
+test('a logo that the server cannot take now is sent again', async () => {
   answer = async () => new Response(null, { status: 503 })
   await expect(keepLogo('mine')).rejects.toMatchObject({ status: 503 })
   answer = null

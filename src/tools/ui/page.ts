@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import type { LateComponent } from '#client/lazy.ts'
+import type { LazyComponent } from '#client/lazy.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { Facts, InputSpecs, ToolDefinition } from '../contract/tool.ts'
@@ -120,7 +120,7 @@ export interface StageProps<Stage = unknown, Params = unknown> {
  * generation: of one picture, or of several where the contract has no `batch`.
  */
 export interface ToolStage<Params, Stage = unknown> {
-  component: LateComponent<StageProps<Stage, Params>>
+  component: LazyComponent<StageProps<Stage, Params>>
   /** State for these parameters; `size` and `files` as in `params`. */
   from: (params: Params, size: Size, files: ToolFiles) => Stage
   /**
@@ -175,7 +175,7 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
    * photograph.
    */
   showcase?: 'pair' | 'result'
-  panel: LateComponent<PanelProps<Params, Stage>>
+  panel: LazyComponent<PanelProps<Params, Stage>>
   /** Inputs that the panel asks for itself; the studio asks for all others. */
   panelInputs?: readonly (keyof Inputs & string)[]
   stage?: ToolStage<Params, Stage>
@@ -199,7 +199,7 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
     from: (params: Params) => boolean
     /** True when these options can be shown without the server. */
     shows: (params: Params) => boolean
-    component: LateComponent<PreviewProps<Params>>
+    component: LazyComponent<PreviewProps<Params>>
   }
 }
 

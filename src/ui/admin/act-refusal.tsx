@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { userAtom } from '#client/session.ts'
 import { refusalToActOn, type Staff, type StaffWork } from '#contract/roles.ts'
 
-/** Why the signed-in member of staff may not act on an account; undefined when they may. */
+/** Reason why the signed-in member of staff may not act on an account; undefined if they may. */
 export function useActRefusal(): (account: Staff & { id: string }, work?: StaffWork) => string | undefined {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)

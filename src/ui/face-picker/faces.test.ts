@@ -12,7 +12,7 @@ test('faces are numbered from left to right and stay within the picture', () => 
   expect((places[1]?.left ?? 0) + (places[1]?.width ?? 0)).toBeCloseTo(100)
 })
 
-test('a second tap lets a face go, and the face picked first gives way to one too many', () => {
+test('a second tap deselects a face, and one too many replaces the face picked first', () => {
   expect(pick([], 3, 2)).toEqual([3])
   expect(pick([3], 3, 2)).toEqual([])
   expect(pick([3, 1], 0, 2)).toEqual([1, 0])

@@ -57,7 +57,7 @@ export function Details({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4">{children}</dl>
 }
 
-/** One name and value; hidden without a value. */
+/** A name and value; hidden without a value. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (

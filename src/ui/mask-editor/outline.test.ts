@@ -11,7 +11,7 @@ test('the outline of a region runs around it once', () => {
   expect(outline.length / 2).toBe(14)
 })
 
-test('a single pixel has an outline of one point, nothing has none', () => {
+test('a single pixel has an outline of one point, an empty region has none', () => {
   const mask = new Uint8Array(9)
   expect(outlineOf(mask, 3, 3)).toEqual([])
   mask[4] = 1

@@ -6,7 +6,7 @@ import { historyOf, type Stroke, strokesInPixels, strokesInShares } from './stro
 
 const line = (points: number[], mode: Stroke['mode'] = 'keep'): Stroke => ({ mode, shape: 'line', size: 0.04, points })
 
-test('strokes are taken back and brought again in their order', () => {
+test('strokes are undone and redone in their order', () => {
   const [a, b] = [line([0, 0]), line([1, 1], 'erase')]
   const two = addStroke(addStroke(historyOf([]), a), b)
   expect(undo(two).strokes).toEqual([a])
@@ -28,7 +28,7 @@ test('removing all strokes can be undone', () => {
   expect(clearStrokes(historyOf([])).past).toEqual([])
 })
 
-test('only so many steps are kept', () => {
+test('the number of undo steps is limited', () => {
   let history = historyOf([])
   for (let i = 0; i < maxUndo + 20; i++) history = addStroke(history, line([i / 100, 0]))
   expect(history.past).toHaveLength(maxUndo)
@@ -53,7 +53,7 @@ test('a drawn circle keeps its shape with few points', () => {
   }
 })
 
-test('strokes come back from pixels as they were, to within half a pixel', () => {
+test('strokes restored from pixels differ by at most half a pixel', () => {
   const size = { width: 4000, height: 3000 }
   const strokes = [line([0.123, 0.456, 0.9, 0.1])]
   const [pixels] = strokesInPixels(strokes, size)

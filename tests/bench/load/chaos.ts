@@ -106,7 +106,7 @@ async function kill(machines: Machine[], milliseconds: number): Promise<void> {
   }
 }
 
-/** How long until somebody new can send a photo, and what it waited for. */
+/** Waits until the server is ready again, and logs the duration and the reasons. */
 async function recovered(what: string): Promise<void> {
   const from = performance.now()
   const reasons = new Map<string, number>()

@@ -20,8 +20,8 @@ export interface Answer {
 export interface Client {
   token: string | undefined
   /**
-   * Asks until there is an answer, also a refusal; throws when there is none for so long that
-   * somebody would have given up.
+   * Retries until there is a response, also a refusal; throws after the time in which a user would
+   * have given up.
    */
   ask(route: string, path: string, asked?: Asked): Promise<Answer>
   /** Asks once; undefined when there is no answer. */

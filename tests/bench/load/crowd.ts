@@ -9,7 +9,7 @@ import { live, type Promises } from './person.ts'
 export interface Crowd {
   measure: Measure
   promises: Promises
-  /** Resolves when everybody has come to the end of what they had begun. */
+  /** Resolves when all users have finished the actions they had begun. */
   done: Promise<void>
 }
 

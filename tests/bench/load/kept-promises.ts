@@ -12,7 +12,7 @@ import type { Promises } from './person.ts'
 const patienceMilliseconds = 180_000
 
 /**
- * What of all that was acknowledged is lost or was done twice: runs without an end, results without
+ * Lists acknowledged work that was lost or done twice: generations without an end, results without
  * their files, orders that gave credits twice or never, books that do not agree.
  */
 export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<string[]> {
@@ -34,7 +34,8 @@ export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<
     const given = new Map([...promises.runs.values()].map((run) => [run.id, run]))
     if (given.size !== promises.runs.size) problems.push('two requests were given the same run')
     const made = await rows<{ id: string }>(db, sql`select id from generations`)
-    // What met too many deaths is paid back, which the books know.
+    // Generations that fail after too many worker crashes are refunded, which the audit of the
+    // books covers.
     const failed = await rows<{ error: string; n: number }>(
       db,
       sql`select error_code as error, count(*)::int as n from generations where status = 'failed' group by error_code`,
@@ -70,7 +71,7 @@ export function printProblems(problems: readonly string[]): void {
   console.log(problems.length === 0 ? '0 lost, 0 doubled, the books agree' : `${problems.length} problems`)
 }
 
-/** Reads every result of everybody. */
+/** Reads every result of every user. */
 async function missingFiles({ people }: Promises): Promise<string[]> {
   const problems: string[] = []
   for (const { client } of people) {

@@ -1,4 +1,4 @@
-/** What requests to one route took, and how those ended that failed. */
+/** Durations of the requests to a route, and the outcomes of those requests that failed. */
 interface Route {
   milliseconds: number[]
   /** By status, or `broken` for a connection that broke. */

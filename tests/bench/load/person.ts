@@ -7,7 +7,7 @@ import { type Client, createClient, jsonOf, refusalOf } from './client.ts'
 import { type EventReader, readEvents } from './event-reader.ts'
 import { type Measure, passes } from './measure.ts'
 
-/** What the server has said yes to, and must hold to. */
+/** Work that the server has acknowledged and must not lose. */
 export interface Promises {
   people: { email: string; client: Client }[]
   /** Keys of requests for a run, and the generation that each was given. */
@@ -25,21 +25,21 @@ export interface World {
   promises: Promises
   /** The first is as small as previews are. */
   photos: Uint8Array<ArrayBuffer>[]
-  /** The newest mail to somebody that has such an address in it. */
+  /** The newest mail to this address that contains a link with this path. */
   linkIn(email: string, path: RegExp): string | undefined
-  /** When nobody begins anything new any more, as `performance.now` counts. */
+  /** Time after which users begin nothing new, on the clock of `performance.now`. */
   until: number
-  /** Milliseconds that somebody thinks between two things, on average. */
+  /** Average pause of a user between two actions, in milliseconds. */
   think: number
 }
 
 const pieceBytes = 512 * 1024
 const password = 'Rahasia-123!'
 const tus = { 'tus-resumable': '1.0.0' }
-/** How long the end of a run may be known to the server before its event comes. */
+/** Longest accepted delay between the end of a generation and its event, in milliseconds. */
 const eventMilliseconds = 5000
 
-/** One person from the first visit to the end of the time. */
+/** Simulates a user from the first visit to the end of the time. */
 export async function live(world: World, number: number): Promise<void> {
   const { measure, promises } = world
   // Sixteen in a network, as behind a carrier.
@@ -77,7 +77,7 @@ interface Person {
   email: string
 }
 
-/** Whatever must be a success. */
+/** Throws unless the response is a success. */
 async function succeed(client: Client, route: string, path: string, asked?: Parameters<Client['ask']>[2]) {
   const answer = await client.ask(route, path, asked)
   if (answer.status < 400) return answer
@@ -146,7 +146,7 @@ async function upload({ client, world }: Person): Promise<string> {
         acknowledged = offset
         continue
       }
-      // Somebody answered, but not as expected: what has arrived decides.
+      // The response is not the expected one, so the server's offset decides.
       const head = await client.ask('HEAD /api/uploads/:id', path, { method: 'HEAD', headers: tus })
       if (head.status >= 400) throw new Error(`an upload of which ${acknowledged} bytes were taken is gone`)
       offset = Number(head.headers.get('upload-offset'))
@@ -240,7 +240,7 @@ async function look(client: Client): Promise<void> {
   await client.ask('GET /api/user/myCredit', '/api/user/myCredit')
 }
 
-/** What waited on a device comes at once when the network is back. */
+/** Sends all generations that waited on a device at once, as when the network is back. */
 async function offlineBurst(person: Person): Promise<void> {
   await pause(person.world.think)
   await Promise.all(Array.from({ length: 3 }, () => run(person)))

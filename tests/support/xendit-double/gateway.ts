@@ -12,27 +12,27 @@ export interface Call {
 /** Status and body of a response. */
 export type Reply = [status: number, body: unknown]
 
-/** What a response wants the buyer to see. */
+/** Action that a response presents to the buyer. */
 export interface Action {
   type: string
   descriptor: string
   value: string
 }
 
-/** What all parts of the double share. */
+/** State shared by all parts of the double. */
 export interface Gateway {
-  /** What a real Xendit would have refused. */
+  /** Violations that a real Xendit would have refused. */
   problems: string[]
   /** The body of everything that was asked for. */
   bodies: Record<string, unknown>[]
   now: {
-    /** Whether idempotency keys count. */
+    /** Ignores idempotency keys when true. */
     forgetsKeys: boolean
-    /** What the next sessions present to the buyer. */
+    /** Actions that the next sessions present to the buyer. */
     presents: Action[]
     /**
-     * Why payment requests are refused, as for an account that may not make them; null while they
-     * are taken.
+     * Refusal of payment requests, as for an account that may not make them; null while they are
+     * accepted.
      */
     refusesRequests: [status: number, errorCode: string] | null
     /** Payment requests come without anything to show. */

@@ -7,8 +7,8 @@ import { createSessions, type DoubleSession } from './sessions.ts'
 export type { DoublePaymentRequest, DoubleSession }
 
 /**
- * How the next call goes wrong: an error or a cut connection before or after it took effect, a no,
- * a conflict that names what is there, too many calls, or held until it is let go.
+ * Failure of the next call: an error or a cut connection before or after it took effect, a refusal,
+ * a conflict that names the existing record, too many calls, or held until it is released.
  */
 export type Mishap = 'error_before' | 'error_after' | 'cut_before' | 'cut_after' | 'refuse' | 'conflict' | 'busy' | Hold
 /**
@@ -118,11 +118,10 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     calls,
     /** The body of everything that was asked for. */
     bodies: gateway.bodies,
-    /** How it behaves now. */
     now: gateway.now,
-    /** How many calls it has at once, and had at most. */
+    /** Current and largest number of simultaneous calls. */
     load,
-    /** What a real Xendit would have refused. */
+    /** Violations that a real Xendit would have refused. */
     problems,
     /** Lets the next calls with the method go wrong, in this order. */
     misbehave(method: 'GET' | 'POST', ...kinds: Mishap[]) {

@@ -4,7 +4,7 @@ import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
 
-/** What an admin is kept to; null for everything. */
+/** Restricts an admin to certain permissions; null allows everything. */
 const duty = type.enumerated(...duties).or('null')
 
 /** GET /api/admin/users; `search` is an id, or beginnings of words of the name and the address. */
@@ -19,8 +19,8 @@ export const listUsersInput = type({
 })
 
 /**
- * PATCH /api/admin/users/{id}; what is not given stays. Every session of the account ends with a
- * change.
+ * PATCH /api/admin/users/{id}; absent fields stay unchanged. Every change ends all sessions of the
+ * account.
  */
 export const accountStatusInput = type({
   'role?': type.enumerated(...roles),
@@ -29,7 +29,7 @@ export const accountStatusInput = type({
   reason,
 })
 
-/** PUT /api/admin/users/{id}/note: what only staff read. */
+/** PUT /api/admin/users/{id}/note: readable by staff only. */
 export const accountNoteInput = type({
   note: type('string.trim').to(`string <= ${noteMax}` as const),
   tags: type('string.trim.preformatted')
@@ -38,12 +38,12 @@ export const accountNoteInput = type({
     .atMostLength(tagsMax),
 })
 
-/** POST /api/admin/users/{id}/mails: a link that the person asked staff for. */
+/** POST /api/admin/users/{id}/mails: a link that the user requested from staff. */
 export const linkMailInput = type({ template: type.enumerated(...linkMails), reason })
 
 /**
- * POST /api/admin/users/{id}/reset_factors and /end_sessions: why, and credentials that show that
- * it is the admin.
+ * POST /api/admin/users/{id}/reset_factors and /end_sessions: a reason, and credentials that prove
+ * the admin's presence.
  */
 export const accountSecurityInput = type({
   reason,
@@ -51,10 +51,9 @@ export const accountSecurityInput = type({
   'confirmation?': '1 <= string <= 200',
 })
 
-/** What an account may do at all. */
 export const accountStatusSchema = type({ role: type.enumerated(...roles), duty, disabled: 'boolean' })
 
-/** GET /api/admin/users, the newest first */
+/** GET /api/admin/users */
 export const adminUserSchema = type({
   id: 'string',
   name: 'string',
@@ -70,7 +69,7 @@ export const adminUserSchema = type({
 
 /** GET /api/admin/users/{id} */
 export const adminUserDetailSchema = adminUserSchema.and({
-  /** What the account has beside its password. */
+  /** Second factors of the account. */
   factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
   note: 'string',
   /** Oldest first. */

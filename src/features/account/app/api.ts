@@ -51,7 +51,6 @@ async function enter(token: string): Promise<void> {
   showSnackbar('success', texts.loggedIn)
 }
 
-/** Shows why another sign-in method failed. */
 export function refuse(sentence: string): void {
   setAuthStatus('error')
   showSnackbar('error', sentence)
@@ -82,10 +81,11 @@ export const loginVerified = (): Promise<boolean> =>
   )
 
 /**
- * Signs in where an address was registered: with the mailed code, or without one after its link was
- * opened anywhere. For an account without a password it returns where to choose one.
+ * Signs in where an address was registered: with the mailed code, or without a code after the
+ * mailed link was opened on any device. For an account without a password it returns a token to
+ * choose one with.
  */
-export async function goOnVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
+export async function continueVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
   let resetToken: string | undefined
   await signInWith(async () => {
     const answer = await apiJson<Verification>('/api/verify_email', { json: code === undefined ? {} : { code } })

@@ -22,7 +22,6 @@ export function AuthForm({
   children,
 }: {
   form: FormState
-  /** Label of the button. */
   action: string
   /** Content below the button. */
   more?: ReactNode

@@ -27,7 +27,7 @@ const screens = {
 } as const
 
 /**
- * One screen for /login, /register and /forgot-password. Signed-in users are redirected to the
+ * Shared screen of /login, /register and /forgot-password. Signed-in users are redirected to the
  * target.
  */
 export function AuthPage() {

@@ -44,7 +44,7 @@ export function CallbackPage() {
     if (message.type === 'auth-error') refuse(message.code)
     else if (!takeState(message.state)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
-      // The screen redirects to the target, or asks for the second factor.
+      // The screen redirects to the target, or shows the second step.
       loginWithToken(message.token, false).then(
         () => navigate('/login', { replace: true }),
         () => refuse(''),

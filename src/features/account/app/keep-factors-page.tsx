@@ -6,8 +6,8 @@ import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
 /**
- * /keep-factors/{token}, the link in a removal notice. It needs a press, since mail programs open
- * links too.
+ * /keep-factors/{token}, the link in a removal notice. It requires a press of a button, since mail
+ * programs open links too.
  */
 export function KeepFactorsPage() {
   const { token = '' } = useParams<{ token: string }>()

@@ -16,12 +16,12 @@ function openedByAnotherSite(): boolean {
   return !opening?.serverTiming?.some(({ name }) => name === ownNavigation)
 }
 
-// Once the user has decided, navigation continues within the app.
+// After the user's decision, navigation continues within the app.
 let asks = openedByAnotherSite()
 
 /**
- * /logout: clears the session and goes home. Asks first while pictures wait, which would be lost,
- * and when another site may have led here.
+ * /logout: clears the session and goes home. It requires confirmation while pictures wait for
+ * upload, which would be lost, and when another site may have opened the page.
  */
 export function LogoutPage() {
   const { t } = useLingui()

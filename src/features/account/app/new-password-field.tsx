@@ -12,7 +12,6 @@ export function NewPasswordField({
   personal = [],
   ...field
 }: ComponentProps<typeof PasswordField> & {
-  /** Current value of the field. */
   password: string
   /** Personal data such as name and address, for the strength estimate. */
   personal?: string[]

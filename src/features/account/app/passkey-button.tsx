@@ -6,9 +6,9 @@ import { loginWithPasskey, providersQuery } from './api.ts'
 const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
 
 /**
- * Sign-in by passkey where address and browser support it. Rendered before the server's answer,
- * which is positive except at bare addresses: the first paint is complete, and nothing moves under
- * a finger.
+ * Sign-in by passkey, shown if host name and browser support it. Rendered before the server's
+ * answer, which is positive except at bare addresses: the first paint is complete, and the layout
+ * does not shift under a finger.
  */
 export function PasskeyButton({ remember }: { remember: boolean }) {
   const { data: methods } = useQuery(providersQuery)

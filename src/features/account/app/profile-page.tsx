@@ -30,7 +30,7 @@ const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCar
 export function ProfilePage() {
   const { t, i18n } = useLingui()
   const [search] = useSearchParams()
-  // The user returns from a provider's confirmation to the pending action.
+  // Reopens the pending action after the user returns from a provider's confirmation.
   const [asked, setAsked] = useState<Purpose | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
   const close = () => setAsked(null)
   const changed = search.get('email')
@@ -43,7 +43,7 @@ export function ProfilePage() {
     email: t`Ganti email`,
     password: profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`,
     delete: t`Hapus akun?`,
-    // Has a question of its own.
+    // Has a dialog with its own question.
     security: null,
   }
   const title = asked && sheets[asked]

@@ -11,8 +11,8 @@ import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
 /**
- * Buttons of configured providers: above the form in a sheet, which waits for them; below it on a
- * page, which does not wait, so that nothing moves. A returning user is signed in.
+ * Buttons of configured providers. In a sheet they stand above the form, which waits for them; on a
+ * page below it, without waiting, so that the layout does not shift. A returning user is signed in.
  */
 export function ProviderButtons({
   verb,

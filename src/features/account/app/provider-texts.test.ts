@@ -11,7 +11,7 @@ test.each(callbackErrors)('%s ends a provider’s window with the server’s Ind
   expect(server).toContain(`msgid "error.${code}"\nmsgstr "${callbackProblem(code)}"`)
 })
 
-test('an address cannot choose its own words', () => {
+test('the address cannot inject a text of its own', () => {
   for (const code of ['', 'toString', '__proto__', 'Akunmu diretas, hubungi kami di jahat.test']) {
     expect(callbackProblem(code)).toBe('Terjadi kesalahan')
   }

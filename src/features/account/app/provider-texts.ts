@@ -13,7 +13,8 @@ const problems: Record<CallbackError, string> = {
   'auth.disabled': 'Akun ini dinonaktifkan. Hubungi kami kalau ini keliru.',
   'request.rate_limited': 'Terlalu banyak percobaan. Coba lagi sebentar lagi, ya.',
   'server.unavailable': 'Layanan sedang tidak tersedia. Coba lagi sebentar lagi, ya.',
-  'server.maintenance': 'Kami sedang merawat server sebentar. Coba lagi beberapa menit lagi, ya.',
+  'server.maintenance':
+    'Kami sedang merawat server sebentar. Tidak ada yang hilang: yang menunggu di perangkatmu terkirim sendiri setelah ini.',
 }
 
 /**

@@ -6,7 +6,7 @@ test('the popup is a square of 70 % of the window’s height in the middle of th
   expect(popupFeatures(window)).toBe('popup,width=591,height=591,left=445,top=205')
 })
 
-test('only messages of the own origin with all they need are heard', () => {
+test('only complete messages from the own origin are accepted', () => {
   const own = 'https://rupa.test'
   const token = { type: 'auth-token', token: 'a.b.c', state: 'm' }
   expect(readMessage({ origin: own, data: token }, own)).toEqual(token)

@@ -9,8 +9,8 @@ export type ProviderMessage =
   | { type: 'auth-error'; code: string }
 
 /**
- * True once if this tab sent that state. An attacker who sends a user here with an own token cannot
- * know it.
+ * True once if this tab sent that state. An attacker who sends a user here with the attacker's own
+ * token cannot know it.
  */
 export function takeState(state: string): boolean {
   if (sessionStorage.getItem(sessionKeys.providerState) !== state) return false

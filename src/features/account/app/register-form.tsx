@@ -31,8 +31,8 @@ export function RegisterForm({ state, onOther }: AuthPlace) {
   const values = form.watch()
   useKeepRegistration(values)
 
-  // In a sheet the form comes first unless there is a shorter way; the sheet takes the focus when
-  // it opens.
+  // In a sheet the form comes first unless another sign-in method is offered; the sheet takes the
+  // focus when it opens.
   const { data: ways } = useQuery(providersQuery)
   const typed = onOther !== undefined && ways?.google === false && !ways.facebook
   const { setFocus } = form

@@ -29,14 +29,15 @@ export function SignUpPanel({
     showIndonesianOnly(true)
     return () => {
       showIndonesianOnly(false)
-      // A returning user is asked for the code again.
+      // A returning user has to enter the code again.
       if (store.get(authStatusAtom).status !== 'verify-email') leaveAuthForm()
     }
   }, [])
   const goOn = useEffectEvent(onSignedIn)
   useEffect(() => {
     if (!signedIn) return
-    // When hidden, another tab signed in: the link was opened there, and that tab continues.
+    // If the page is hidden, another tab signed in: the link was opened there, and that tab
+    // continues.
     if (document.visibilityState === 'visible') takeKeptTarget()
     goOn()
   }, [signedIn])

@@ -19,7 +19,7 @@ export function keepTarget(target: string | null): void {
   if (target !== null) localStorage.setItem(localKeys.afterSignUp, target)
 }
 
-/** The stored target, once. */
+/** Returns the stored target and deletes it. */
 export function takeKeptTarget(): string | null {
   const target = localStorage.getItem(localKeys.afterSignUp)
   localStorage.removeItem(localKeys.afterSignUp)

@@ -7,14 +7,14 @@ import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { plainDigits, verificationCodeDigits, verificationCodeMinutes, verificationCodeProblems } from '../rules.ts'
-import { goOnVerified } from './api.ts'
+import { continueVerified } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 
 /** Milliseconds between checks for a link opened elsewhere: at first, and later. */
 const pause = { first: 3000, later: 15_000 }
 const looksAtFirst = 60
 
-/** Continues once the link was opened elsewhere, while this page is visible. */
+/** Continues after the link was opened elsewhere, while this page is visible. */
 function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   const look = useEffectEvent(goOn)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
 export function VerifyNotice({ email, title }: { email: string; title: string }) {
   const [, navigate] = useLocation()
   const goOn = async (code?: string) => {
-    const { resetToken } = await goOnVerified(code)
+    const { resetToken } = await continueVerified(code)
     if (resetToken !== undefined) navigate(`/reset-password/${resetToken}?verified=1`)
   }
   useLinkOpenedElsewhere(goOn)

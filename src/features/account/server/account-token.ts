@@ -14,15 +14,15 @@ const minutes: Record<AccountTokenPurpose, number> = {
   sign_in: 1,
   second_factor: 10,
   first_factor: 60,
-  // Longer than any removal can take.
+  // Longer than the delay of any removal.
   keep_factors: 8 * 24 * 60,
-  // As long as the link that its device waits for.
+  // As long as the link that this device waits for.
   registered: 24 * 60,
 }
 
 /**
- * Makes a single-use token; only its hash is kept. `email` is the address that `change_email` is
- * about, `remember` the session's length, `codeHash` another way of spending it.
+ * Makes a single-use token and stores only its hash. `email` is the new address of `change_email`,
+ * `remember` the length of the session, `codeHash` the hash of a code that spends the same token.
  */
 export async function makeAccountToken(
   executor: Executor,
@@ -50,7 +50,10 @@ export async function makeAccountToken(
   return token
 }
 
-/** Whose token it is, without using it up; undefined when it is unknown, used or too old. */
+/**
+ * Returns the owner of a token without spending it; undefined if the token is unknown, used or
+ * expired.
+ */
 export async function readAccountToken(
   executor: Executor,
   { token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date },
@@ -63,8 +66,8 @@ export async function readAccountToken(
 }
 
 /**
- * Uses a token up; undefined when it is unknown, used or too old. Of two requests at the same time
- * one gets it.
+ * Spends a token; undefined if it is unknown, used or expired. Of two concurrent requests only one
+ * gets it.
  */
 export async function spendAccountToken(
   tx: Transaction,
@@ -79,9 +82,9 @@ export async function spendAccountToken(
 }
 
 /**
- * Invalidates every token of an account and withdraws the mails that would make new ones: whoever
- * asked for them may be the person the account is being taken back from. Links that only keep what
- * is there stay good.
+ * Invalidates every token of an account and withdraws the mails that would create new ones: the
+ * attacker from whom the account is being recovered may have requested them. Links that only keep
+ * existing factors stay valid.
  */
 export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx

@@ -13,7 +13,7 @@ import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { giveMadePassword, takeFactorsOff } from './staff/operator.ts'
 import { workAccounts } from './work-accounts.ts'
 
-/** What other features and the server may do with accounts. */
+/** Interface of accounts for other features and the server. */
 export const account = {
   changeRole,
   deviceName,

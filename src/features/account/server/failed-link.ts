@@ -3,9 +3,9 @@ import { isDatabaseOutage } from '#server/db/outage.ts'
 import { AppError } from '#server/http/app-error.ts'
 
 /**
- * Tells the page of a mailed link why the link did not work: `0` where it never will, `later` in
- * maintenance and while the database is away, for it has lost nothing. Throws the failure again
- * for a client that is no browser, and an unforeseen one for all.
+ * Result of a failed mailed link for the page that shows it: `0` if the link never works, `later`
+ * during maintenance and while the database is unreachable, since the link stays valid. Rethrows
+ * the error for clients other than browsers, and unexpected errors for all.
  */
 export function failedLink(c: Context, error: unknown): '0' | 'later' {
   if (!c.req.header('accept')?.includes('text/html')) throw error

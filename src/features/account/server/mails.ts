@@ -16,7 +16,6 @@ const linkTo =
 
 const notice = { cause: 'account', content: linkTo('/forgot-password') } as const satisfies MailDefinition
 
-/** The mails about accounts. */
 export const accountMails = {
   verify_email: {
     cause: 'anybody',
@@ -86,7 +85,7 @@ export const accountMails = {
   account_deleted: { cause: 'farewell', content: linkTo('/') },
 } satisfies Record<string, MailDefinition>
 
-/** Where mails about a person go, and in which language. */
+/** Address and language for mails to a user. */
 export const findRecipient: FindRecipient = async (executor, userId) => {
   const [user] = await executor
     .select({ address: users.email, language: users.language, deletedAt: users.deletedAt })
@@ -100,7 +99,9 @@ function token({ db, clock }: MailDeps, { userId, to }: OwedMail, purpose: Accou
   return makeAccountToken(db, { userId, purpose, email, now: clock() })
 }
 
-/** Which device signed in and when, in the time of Jakarta; undefined when the session is gone. */
+/**
+ * Describes the device and time (Jakarta) of a sign-in; undefined if the session no longer exists.
+ */
 async function describeSignIn(
   executor: Executor,
   sessionId: string,

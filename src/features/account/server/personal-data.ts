@@ -20,7 +20,7 @@ import {
   users,
 } from './table.ts'
 
-/** What the account itself keeps about a person. */
+/** Personal data of the account itself. */
 export const accountData: PersonalData = {
   async *archive({ db }, { userId }) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
@@ -53,7 +53,8 @@ export const accountData: PersonalData = {
   },
 
   async erase(tx, { userId, now }) {
-    // While the sessions are there: every connection of this person is told to close.
+    // Must run before the sessions are deleted: every connection of this user receives the order to
+    // close.
     await revokeSessions(tx, { userId, now })
     for (const table of [
       sessions,
@@ -75,8 +76,8 @@ export const accountData: PersonalData = {
       .update(users)
       .set({
         name: '',
-        // Not an address, so that nobody can register it, ask for its password or get a mail meant
-        // for it.
+        // Not a valid address, so that no visitor can register it, request its password or receive
+        // its mails.
         email: `deleted:${userId}`,
         passwordHash: null,
         role: 'user',

@@ -2,35 +2,36 @@ import { widerNetwork } from '#server/http/client-address.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
 import { canonicalAddress } from './registration/mailbox.ts'
 
-// Many people share an address behind a carrier's or a school's gateway, so the limits by address
-// are wide and those by account narrow. Within a list, what stops the sender alone comes first:
-// what it refuses uses nothing up of the limits that stop others too.
+// Many users share an address behind a carrier's or a school's gateway (NAT), so limits by address
+// are wide and limits by account narrow. Within a list, the rules that stop only the sender come
+// first: a request refused by them does not consume the limits shared with other users.
 const quarter = 15 * 60
 const hour = 60 * 60
 const day = 24 * hour
 
 /**
- * Guesses at passwords. A device on which the account's owner has signed in before is counted for
- * itself: whoever guesses from elsewhere, however often, does not lock the owner out there.
+ * Limits guesses at passwords. A device on which the account's owner has signed in before has its
+ * own count: an attacker who guesses from elsewhere, however often, does not lock the owner out on
+ * it.
  */
 export function loginRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
-  const everybody = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
+  const allLogins = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
   if (knownDevice) {
     return [
       { rule: 'login:device+account', subject: `${knownDevice} ${email}`, limit: 10, seconds: quarter },
-      everybody,
+      allLogins,
     ]
   }
   return [
     { rule: 'login:ip+account', subject: `${address} ${email}`, limit: 10, seconds: quarter },
-    everybody,
+    allLogins,
     { rule: 'login:account', subject: email, limit: 50, seconds: quarter },
   ]
 }
 
 /**
- * What the right password takes back: the slips of its own device and address, not the guesses that
- * others make meanwhile.
+ * Counts that the right password resets: failures of its own device and address, not the guesses
+ * made elsewhere meanwhile.
  */
 export function forgivenRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
   const own = loginRules(address, email, undefined).filter(({ rule }) => rule.includes('account'))
@@ -38,7 +39,7 @@ export function forgivenRules(address: string, email: string, knownDevice: strin
   return [...loginRules(address, email, knownDevice), ...own].filter(({ rule }) => rule.includes('+account'))
 }
 
-/** Guesses at the password of somebody whose token one holds. */
+/** Limits guesses at a user's password by the holder of a stolen token. */
 export function reauthenticationRules(address: string, userId: string): RateRule[] {
   return [
     { rule: 'reauthentication:ip+account', subject: `${address} ${userId}`, limit: 10, seconds: quarter },
@@ -47,8 +48,8 @@ export function reauthenticationRules(address: string, userId: string): RateRule
 }
 
 /**
- * New accounts bring credits, so these are the narrowest by address: a class that signs up together
- * behind one gateway still can.
+ * New accounts receive credits, so these are the narrowest limits by address; a class that signs up
+ * together behind one gateway still can.
  */
 export function registerRules(address: string, email: string): RateRule[] {
   return [
@@ -58,7 +59,10 @@ export function registerRules(address: string, email: string): RateRule[] {
   ]
 }
 
-/** Mails that anybody can cause to somebody's mailbox, however they spell its address. */
+/**
+ * Limits mails that any visitor can cause to another user's mailbox, for all spellings of its
+ * address.
+ */
 export function mailRules(
   kind: 'resend' | 'forgot' | 'email' | 'provider' | 'first-factor',
   address: string,
@@ -74,20 +78,20 @@ export function resetRules(address: string): RateRule[] {
   return [{ rule: 'reset:ip', subject: address, limit: 60, seconds: hour }]
 }
 
-/** Windows opened to sign in elsewhere: each makes us ask the provider. */
+/** Limits sign-in windows, each of which makes the server call the provider. */
 export function providerRules(address: string): RateRule[] {
   return [{ rule: 'provider:ip', subject: address, limit: 300, seconds: quarter }]
 }
 
-/** Archives read many files. */
+/** An archive reads many files. */
 export function exportRules(userId: string): RateRule[] {
   return [{ rule: 'export:account', subject: userId, limit: 10, seconds: hour }]
 }
 
 /**
- * Guesses at a code of six digits by who knows the password already, from whatever addresses. The
- * account's known devices have a count of their own: guesses made elsewhere do not lock its owner
- * out there, and setting a new password makes a device known.
+ * Limits guesses at a six-digit code by a holder of the password, from any number of addresses. The
+ * account's known devices have their own count: guesses made elsewhere do not lock the owner out
+ * there, and setting a new password makes a device known.
  */
 export function codeRules(address: string, userId: string, knownDevice: string | undefined): RateRule[] {
   const account = (name: string) => `${name}:${knownDevice ? 'known' : 'new'}`
@@ -101,8 +105,8 @@ export function codeRules(address: string, userId: string, knownDevice: string |
 }
 
 /**
- * Guesses at the six digits of a verification mail, which only a device that registered the address
- * may make; the mailbox is one however its address is spelt.
+ * Limits guesses at the six digits of a verification mail, which only a device that registered the
+ * address can make; all spellings of an address count as one mailbox.
  */
 export function verificationRules(address: string, email: string): RateRule[] {
   const mailbox = canonicalAddress(email)
@@ -113,12 +117,12 @@ export function verificationRules(address: string, email: string): RateRule[] {
   ]
 }
 
-/** First codes of an app that is being set up, whose secret is known to who sets it up. */
+/** Limits first codes of an app being set up, whose secret is known to the user who sets it up. */
 export function firstCodeRules(userId: string): RateRule[] {
   return [{ rule: 'first-code:account', subject: userId, limit: 20, seconds: quarter }]
 }
 
-/** Sign-ins without a password: tokens of a provider's window, passkeys. */
+/** Limits sign-ins without a password: tokens of a provider's window, and passkeys. */
 export function tokenLoginRules(address: string): RateRule[] {
   return [{ rule: 'token-login:ip', subject: address, limit: 300, seconds: quarter }]
 }

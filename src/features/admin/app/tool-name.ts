@@ -19,7 +19,6 @@ export function useToolName(): (id: string) => string {
   }
 }
 
-/** Name of a provider. */
 export function useEngineName(): (provider: string) => string {
   const { t } = useLingui()
   return (provider) => (provider === 'local' ? t`Server ini` : provider)

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { rollUp } from './roll-up.ts'
 import { staffMails, tellStaff } from './tell-staff.ts'
 
-/** What the server may do for the admin area. */
+/** Public interface of the admin feature for the server. */
 export const admin = {
   mails: staffMails,
   async work(deps: Deps): Promise<void> {

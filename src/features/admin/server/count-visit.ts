@@ -5,12 +5,12 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 import type { visitInput } from '../schemas.ts'
 import { dailyVisits } from './table.ts'
 
-/** What calls itself no person; most machines run no script and never get here. */
+/** User agents of machines. Most machines run no script and never get here. */
 const machines = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor/i
-/** Many people of a mobile network share an address. */
+/** Generous, because many users of a mobile network share an address. */
 const fromAddress = { rule: 'visit', limit: 300, seconds: 3600 }
 
-/** Counts a device that is here for the first time today; what is no person's, in silence not. */
+/** Counts a device on its first visit of the day; silently ignores machines. */
 export async function countVisit(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { address, agent }: { address: string; agent: string },

@@ -22,7 +22,7 @@ import { dailyFigures, dailyRuns } from './table.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Numbers = Record<string, string | number | null>
 
-/** What adds up: a year is the sum of its days. */
+/** Figures that add up: a year is the sum of its days. */
 const added = [
   'revenueIdr',
   'orders',
@@ -36,10 +36,10 @@ const added = [
 type Sum = (typeof added)[number]
 type PeriodFigures = Omit<Dashboard, 'open'>
 
-/** Revenue is for staff who decide about money. */
+/** Only staff who decide about money see revenue. */
 const withoutRevenue = <Some extends Figures | Dashboard['series'][number]>({ revenueIdr: _, ...rest }: Some) => rest
 
-/** A dashboard as a member of staff may see it. */
+/** The dashboard, limited to the permissions of a member of staff. */
 export function dashboardFor(staff: Staff, { open, ...figures }: Dashboard): Dashboard {
   const granted = permissionsOf(staff)
   const names = Object.keys(approvalCounts) as (keyof typeof approvalCounts)[]
@@ -60,13 +60,12 @@ function hideRevenue({ now, before, series, ...dashboard }: PeriodFigures): Peri
 }
 type Bucket = { day: string; activeUsers: number } & Record<Sum, number>
 
-/** A dashboard is read by several people at once, and its figures change slowly. */
+/** Several members of staff read a dashboard at once, and its figures change slowly. */
 const freshMilliseconds = 30_000
 
 /**
- * Reads dashboards; the same figures are computed again only when they are older than half a
- * minute. What waits is counted each time: who has just decided about something sees that it is
- * gone.
+ * Reads dashboards; figures are cached for half a minute. Open work is counted each time, so that a
+ * decision shows at once.
  */
 export function dashboardReader(deps: Tools) {
   const kept = new Map<Period, { at: number; value: Promise<PeriodFigures> }>()
@@ -85,7 +84,7 @@ export function dashboardReader(deps: Tools) {
   }
 }
 
-/** The figures of a period, of the one before it, and what waits now. */
+/** The figures of a period and of the period before it, and the open work. */
 export async function readDashboard(deps: Tools, period: Period): Promise<Dashboard> {
   const [figures, open] = await Promise.all([readFigures(deps, period), countOpen(deps)])
   return { ...figures, open }
@@ -116,7 +115,7 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   const [peopleBefore = 0, peopleNow = 0, ...peopleByBucket] = people
   for (const [index, count] of peopleByBucket.entries()) {
     const bucket = buckets.get(days[index] ?? '')
-    // Who came on two days of a month is one person.
+    // A user who came on two days of a month counts once.
     if (bucket) bucket.activeUsers = count
   }
   const start = days[0] ?? ''
@@ -157,18 +156,18 @@ function emptyBucket(day: string): Bucket {
   return { day, activeUsers: 0, ...(Object.fromEntries(added.map((key) => [key, 0])) as Record<Sum, number>) }
 }
 
-/** On a day on which more was given back than was spent, nothing was spent. */
+/** Credits spent are at least 0: on some days refunds exceed charges. */
 function notNegative(bucket: Bucket): Bucket {
   return { ...bucket, creditsSpent: Math.max(0, bucket.creditsSpent) }
 }
 
-/** Days that were counted before, and those since, which are counted now: as one table each. */
+/** Final daily figures and the current figures of the days since, combined into one table each. */
 interface Source {
   sums: SQL
   runs: SQL
-  /** The beginning of the bucket of a row. */
+  /** First day of the row's bucket. */
   bucket: SQL
-  /** The span that a row belongs to. */
+  /** Span of the row: the current or the previous one. */
   which: SQL
 }
 
@@ -200,7 +199,7 @@ function runsByOutcome({ runs, which }: Source): SQL {
   return sql`select ${which} as which, tool, outcome, sum(runs) as runs from ${runs} group by 1, 2, 3`
 }
 
-/** Counts of approvals by the permission that confirming them needs. */
+/** Counts of approvals by the permission that is needed to confirm them. */
 const approvalCounts = {
   creditApprovals: ['credit_adjustment'],
   orderApprovals: ['order_confirmation'],
@@ -211,7 +210,7 @@ const waitingApprovals = (name: string, kinds: readonly ApprovalKind[], now: Dat
   sql`(select count(*) from ${approvals} where ${approvals.status} = 'waiting' and ${inArray(approvals.kind, [...kinds])}
     and ${approvals.expiresAt} > ${now.toISOString()}::timestamptz) as ${sql.identifier(name)}`
 
-/** How much waits for somebody now. */
+/** Number of items that wait for staff now. */
 export async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
   const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
   return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Dashboard['open']

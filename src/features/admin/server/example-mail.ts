@@ -6,7 +6,7 @@ import { type MailTexts, textsToSend } from '#server/mail/mail-texts.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MailTemplate } from '#server/mail/table.ts'
 
-/** What the sentences of mails are about in an example. */
+/** Example values for the placeholders of mails. */
 const values = {
   ...{
     number: 'R-000123',
@@ -19,7 +19,7 @@ const values = {
   ...{ title: 'Foto keluarga', text: 'Contoh pesan', note: '\n\nContoh catatan' },
 }
 
-/** A mail as it is sent with what staff wrote for it, with made-up values. */
+/** A mail with made-up values, and with staff's texts if there are any. */
 export function exampleMail(
   { config }: Pick<Deps, 'config'>,
   definitions: MailDefinitions,

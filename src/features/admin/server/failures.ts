@@ -9,11 +9,11 @@ import type { Failures } from '../types.ts'
 
 const listed = 20
 
-// In the list of columns Drizzle leaves the tables' names out, which a subquery needs.
+// Drizzle omits the table names of columns in a select list, but a subquery needs them.
 export const canRunAgain = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
   and not exists (select from ${refundRequests} where generation_id = ${generations}.id)`
 
-/** The newest runs of a tool that failed, with their reasons; nothing of their pictures. */
+/** Newest failed generations of a tool with their reasons; nothing of their pictures. */
 export async function listFailures(
   { db, tools }: Pick<Deps, 'db' | 'tools'>,
   tool: string,

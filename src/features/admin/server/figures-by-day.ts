@@ -7,8 +7,8 @@ import { generations, providerJobs } from '#features/generations/server/table.ts
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
 /**
- * Rows of some days as one table: those that were counted for good, which are the days before
- * `since`, and the others, which are counted now.
+ * Rows of some days as one table: stored rows for the final days before `since`, and computed rows
+ * for the days from then on.
  */
 export const rowsOfDays = (
   table: { getSQL(): SQL },
@@ -21,7 +21,7 @@ export const rowsOfDays = (
   union all select ${sql.raw(columns)}
   from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
 
-/** What adds up, a row a day: its columns are those of `daily_figures`. */
+/** Figures that add up, a row a day; the columns are those of `daily_figures`. */
 export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL {
   const of = (...kinds: string[]) =>
     sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
@@ -47,41 +47,41 @@ export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL 
     ) parts group by day`
 }
 
-/** How a run went that is no duration. */
+/** Outcomes of a generation that are no duration. */
 export const outcomes = { failed: -2, other: -1 } as const
 
-const perOctave = 16
+const bucketsPerDoubling = 16
 const shortest = 0.1
 
 /**
- * How a run went: failed, not ended or cancelled, or how long it took, on a scale of sixteen steps
- * from a time to its double.
+ * Outcome of a generation: failed, not ended or cancelled, or its duration on a scale of sixteen
+ * steps to each doubling of time.
  */
 const outcomeOf = (() => {
   const seconds = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})::float8`
-  const steps = sql`floor(${sql.raw(String(perOctave))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`
+  const steps = sql`floor(${sql.raw(String(bucketsPerDoubling))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`
   return sql`case when ${generations.status} = 'failed' then ${sql.raw(String(outcomes.failed))}
     when ${generations.status} = 'succeeded' then coalesce(least(1000, ${steps}), ${sql.raw(String(outcomes.other))})
     else ${sql.raw(String(outcomes.other))} end::smallint`
 })()
 
-/** Runs by day, tool and outcome: the columns of `daily_runs`. */
+/** Generations by day, tool and outcome: the columns of `daily_runs`. */
 export function runsByDay(moments: Moments): SQL {
   return sql`select ${dayOf(generations.createdAt)} as day, ${generations.tool} as tool, ${outcomeOf} as outcome,
       count(*)::int as runs
     from ${generations} where ${during(generations.createdAt, moments)} group by 1, 2, 3`
 }
 
-/** Who started a run: the columns of `daily_people`. */
+/** Users who started a generation: the columns of `daily_people`. */
 export function peopleByDay(moments: Moments): SQL {
   return sql`select distinct ${dayOf(generations.createdAt)} as day, ${generations.userId} as user_id
     from ${generations} where ${during(generations.createdAt, moments)}`
 }
 
 /**
- * What runs that others than the engine were asked for cost there, and what their credits had been
- * bought for: the columns of `daily_run_costs`. Charges and refunds count on their own days, so a
- * day that is over stays as it is. Credits that were given, and unlimited days, bring nothing.
+ * Costs of generations at external providers, and the price at which their credits had been bought:
+ * the columns of `daily_run_costs`. Charges and refunds count on their own days, so a day that is
+ * over stays as it is. Given credits and unlimited days bring no revenue.
  */
 export function runCostsByDay(moments: Moments): SQL {
   const asked = sql`${providerJobs.generationId} = ${generations.id} and ${providerJobs.provider} <> 'local'
@@ -114,14 +114,14 @@ export function runCostsByDay(moments: Moments): SQL {
     ) parts group by 1, 2, 3`
 }
 
-/** The middle one of durations, given how many there are of each; to within two percent. */
+/** Median of durations from a histogram; exact to two percent. */
 export function medianSeconds(durations: readonly { outcome: number; runs: number }[]): number | null {
   const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
   const all = known.reduce((sum, { runs }) => sum + runs, 0)
   let below = 0
   for (const { outcome, runs } of known) {
     below += runs
-    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / perOctave)) / 100
+    if (below >= all / 2) return Math.round(100 * shortest * 2 ** ((outcome + 0.5) / bucketsPerDoubling)) / 100
   }
   return null
 }

@@ -6,9 +6,9 @@ import { dailyPeople } from './table.ts'
 
 /**
  * First steps of users on some days, by the day on which they registered: the columns of
- * `daily_funnel`. `people` are the users who started a run on these days (`day`, `user_id`); those
- * of earlier days must be in `daily_people`. A step counts on the day on which it was taken first,
- * so a day that is over stays as it is.
+ * `daily_funnel`. `people` are the users who started a generation on these days (`day`, `user_id`);
+ * those of earlier days must be in `daily_people`. A step counts on the day on which a user first
+ * took it, so a day that is over stays as it is.
  */
 export function funnelByDay(days: Days, people: SQL): SQL {
   const moments = momentsOf(days)

@@ -10,15 +10,15 @@ import { daysOf } from './period.ts'
 import { firstDay, firstOpenDay } from './roll-up.ts'
 import { dailyFunnel, dailyVisits } from './table.ts'
 
-/** Days that are shown one by one. */
+/** Longest period with a bucket for each day; longer ones have a bucket for each month. */
 const mostDays = 62
 
 type Item = Funnel['items'][number]
 
 /**
- * Devices that came, users who registered, and how many of these have started a run and have paid
- * since, whenever that was: so a rate is about the same users. Deleting an account takes nothing
- * out of days that are counted.
+ * Visiting devices, registered users, and how many of these users have started a generation and
+ * have paid at any time since, so that a rate is about the same users. Deleting an account does not
+ * change days that are final.
  */
 export async function readFunnel(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -49,8 +49,8 @@ export async function readFunnel(
 }
 
 /**
- * Visits of the days, and first steps of users who registered on them: those of days that were
- * counted for good, and those since, which are counted now.
+ * Visits of the days, and first steps of users who registered on them: stored for the final days,
+ * computed for the days since.
  */
 function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>, open: Days): SQL {
   const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`

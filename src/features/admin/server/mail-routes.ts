@@ -17,10 +17,12 @@ import { exampleMail } from './example-mail.ts'
 import { setMailTexts } from './set-mail-texts.ts'
 
 const testsPerHour = { limit: 20, seconds: 3600 }
-/** A mail has its styles in itself, and needs nothing else. */
+/** A mail contains its styles and loads nothing else. */
 const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-/** What mails say, how they look, and a test to whoever asks; paths are relative to /api. */
+/**
+ * Texts and previews of mails, and a test mail to the signed-in admin; paths are relative to /api.
+ */
 export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
   const shop = account.requirePermission(deps, 'shop')
   const path = '/admin/mail_templates'

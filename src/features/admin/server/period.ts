@@ -3,7 +3,7 @@ import { type Period, periodDays } from '../rules.ts'
 
 const usualDays = 30
 
-/** The days of a report: those that are asked for, or the thirty that end today. */
+/** Days of a report: the requested ones, or the thirty that end today. */
 export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date): Days {
   const to = dayAfter(localDay(asked.to ?? now), 1)
   return { from: asked.from ? localDay(asked.from) : dayAfter(to, -usualDays), to }
@@ -11,8 +11,8 @@ export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }
 
 export interface Span {
   /**
-   * Of the span of the same length before, of the span itself (both included), and its end
-   * (excluded).
+   * Start of the previous span of the same length, and start (included) and end (excluded) of the
+   * span.
    */
   before: Date
   from: Date
@@ -36,7 +36,7 @@ export function spanOf(period: Period, now: Date): Span {
   }
 }
 
-/** The first day of every bucket of a span, `yyyy-mm-dd`. */
+/** First day of every bucket of a span, `yyyy-mm-dd`. */
 export function bucketsOf({ from, to, unit }: Span): string[] {
   const local = new Date(from.getTime() + offset)
   const days: string[] = []
@@ -49,8 +49,8 @@ export function bucketsOf({ from, to, unit }: Span): string[] {
 }
 
 /**
- * The spans of days over which people are counted: the one before, the span itself, and where they
- * are no days its buckets.
+ * Spans for which distinct users are counted: the previous one, the span itself, and its buckets if
+ * they are longer than a day.
  */
 export function peopleSpans(span: Span): Days[] {
   const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]

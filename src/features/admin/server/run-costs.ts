@@ -14,7 +14,10 @@ type Found = Record<Exclude<keyof RunCostsRow, 'tool' | 'provider' | 'costIdr' |
 
 const columns = 'tool, provider, runs, untold, usd, credits, earned_idr'
 
-/** What runs of some days cost at providers, and what their credits had been bought for. */
+/**
+ * Provider costs of the generations of some days, and the price at which their credits had been
+ * bought.
+ */
 export async function readRunCosts(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   asked: typeof daysInput.infer,

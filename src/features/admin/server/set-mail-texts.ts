@@ -1,5 +1,5 @@
 import { audit } from '#features/audit/server/audit.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -7,7 +7,7 @@ import { findMailTexts, wrongTexts } from '#server/mail/mail-texts.ts'
 import { type MailTemplate, mailTexts } from '#server/mail/table.ts'
 import type { mailTextsInput } from '../schemas.ts'
 
-/** Words a mail in a language, or, without texts, lets it be as the program has it. */
+/** Sets staff's texts of a mail in a language, or without texts restores the program's own. */
 export async function setMailTexts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { template, staffId }: { template: MailTemplate; staffId: string },
@@ -22,7 +22,7 @@ export async function setMailTexts(
   await transact(db, async (tx) => {
     await advisoryLock(tx, `mail_texts:${id}`)
     const before = await findMailTexts(tx, template, language)
-    requireSeen(version, before.version)
+    requireVersion(version, before.version)
     const row = { template, language, texts, version: before.version + 1 }
     await tx
       .insert(mailTexts)

@@ -19,8 +19,8 @@ import { noticeModes, type Topic } from '../rules.ts'
 const sum = () => bigint({ mode: 'number' }).notNull()
 
 /**
- * What adds up, by days of western Indonesian time that are over; a day is here when all other
- * tables of such days have it.
+ * Figures that add up, by days of western Indonesian time that are over. A day is in this table
+ * when all other tables of such days have it.
  */
 export const dailyFigures = pgTable('daily_figures', {
   day: date().primaryKey(),
@@ -40,21 +40,24 @@ export const dailyFunnel = pgTable(
     day: date().notNull(),
     joined: date().notNull(),
     registered: integer().notNull(),
-    /** Users whose first run, and whose first payment, was on this day. */
+    /** Users whose first generation, or first payment, was on this day. */
     started: integer().notNull(),
     paid: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.joined, table.day] })],
 )
 
-/** Runs of such days by how they went: see `outcomeOf`. */
+/** Generations of such days by outcome: see `outcomeOf`. */
 export const dailyRuns = pgTable(
   'daily_runs',
   { day: date().notNull(), tool: text().notNull(), outcome: smallint().notNull(), runs: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
 )
 
-/** What runs of such days cost at providers, and what their credits had been bought for. */
+/**
+ * Provider costs of the generations of such days, and the price at which their credits had been
+ * bought.
+ */
 export const dailyRunCosts = pgTable(
   'daily_run_costs',
   {
@@ -70,15 +73,18 @@ export const dailyRunCosts = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
 )
 
-/** Who started a run on such a day. No reference: a day stays as it was when an account goes. */
+/**
+ * Users who started a generation on such a day. Without a foreign key, because a day stays as it
+ * was when an account is deleted.
+ */
 export const dailyPeople = pgTable('daily_people', { day: date().notNull(), userId: uuid().notNull() }, (table) => [
   primaryKey({ columns: [table.day, table.userId] }),
   index().on(table.userId, table.day),
 ])
 
 /**
- * Different people over several such days, which do not add up; counted once, because those days
- * never change.
+ * Cache of distinct users over several such days, which do not add up. A count stays valid, because
+ * those days never change.
  */
 export const peopleCounts = pgTable(
   'people_counts',
@@ -86,18 +92,18 @@ export const peopleCounts = pgTable(
   (table) => [primaryKey({ columns: [table.fromDay, table.toDay] })],
 )
 
-/** How many devices came on such a day; nothing says which. */
+/** Number of devices that came on such a day; nothing identifies them. */
 export const dailyVisits = pgTable('daily_visits', {
   day: date().primaryKey(),
-  /** Devices, each once a day. */
+  /** Visits: a device counts once a day. */
   visits: integer().notNull(),
-  /** Of these, those that had never been here, so that days add up. */
+  /** Visits of devices that had never been here before, so that days add up. */
   visitors: integer().notNull(),
 })
 
 export const noticeModeType = pgEnum('notice_mode', noticeModes)
 
-/** How an admin wants to be told of what waits, and what they know of by now. */
+/** Frequency of an admin's notices, and the open items already reported to them. */
 export const staffNotices = pgTable('staff_notices', {
   userId: uuid()
     .primaryKey()

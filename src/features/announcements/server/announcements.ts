@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { audit } from '#features/audit/server/audit.ts'
-import { requireSeen } from '#server/db/locks.ts'
+import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -58,7 +58,7 @@ export async function changeAnnouncement(
   return transact(db, async (tx) => {
     const [found] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update')
     if (!found) throw appError('announcement.not_found')
-    requireSeen(version, found.version)
+    requireVersion(version, found.version)
     const [changed] = await tx
       .update(announcements)
       .set({ text, path, startsAt, endsAt, version: found.version + 1 })

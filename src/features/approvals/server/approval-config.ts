@@ -7,12 +7,12 @@ declare module '#server/config.ts' {
   }
 }
 
-/** A sum above which a second person confirms; null: never. */
+/** Amount above which a second member of staff confirms; null: never. */
 interface Threshold {
   above: number | null
   /**
-   * Set by the operator: without a second person nothing above it happens. The default gives way
-   * there, so that a shop of one admin works.
+   * Set by the operator: without a second member of staff no action above the amount is possible.
+   * The default is not strict, so that a shop with a single admin works.
    */
   strict: boolean
 }

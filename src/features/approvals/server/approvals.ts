@@ -7,10 +7,10 @@ import { requireApproval } from './require-approval.ts'
 
 export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
 
-/** Of routes whose act may wait for a second person. */
+/** Response of routes whose action may wait for a second member of staff. */
 export const waitsForApproval = respondsWith(202, 'Waiting for approval by a second member of staff', waitingApproval)
 
-/** What other features and the server may do with approvals. */
+/** Public interface of the approvals feature for other features and the server. */
 export const approvals = {
   personalData,
   require: requireApproval,

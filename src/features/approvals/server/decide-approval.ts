@@ -12,31 +12,31 @@ import type { decideApprovalInput } from '../schemas.ts'
 import { about } from './require-approval.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
-/** An act as it was asked for. */
+/** A requested action, ready to be performed. */
 export interface ApprovedAct {
   request: ApprovalRequest
-  /** Who asked for it; the audit log has it under this name. */
+  /** The member of staff who requested the action; the audit log names them. */
   staffId: string
   reason: string
   now: Date
 }
 
-/** How an act happens once it is confirmed. Its feature defines it. */
+/** Performs an action once it is confirmed. Its feature defines it. */
 export interface ApprovalAction {
-  /** Outside the transaction and before it; may be done twice. */
+  /** Runs outside the transaction and before it; may run twice. */
   prepare?(deps: Deps, request: ApprovalRequest): Promise<unknown>
-  /** In the transaction that closes the approval; returns the mail that is owed. */
+  /** Runs in the transaction that closes the approval; returns the id of the mail to send. */
   apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<string | null>
-  /** After the commit; may be lost. */
+  /** Runs after the commit; may be skipped by a crash. */
   finish?(deps: Deps, request: ApprovalRequest): Promise<unknown>
 }
 export type ApprovalActions = Record<ApprovalKind, ApprovalAction>
 
 /**
- * A second member of staff confirms an act, which happens in the same transaction and so once, or
- * refuses it. Both have to hold its permission now, and neither may be the owner of the account.
- * The same decision of the same person again changes nothing. When the act fails, the approval
- * waits on.
+ * A second member of staff confirms an action, which then happens in the same transaction and so
+ * once, or refuses it. Both members of staff must hold the permission now, and neither may be the
+ * owner of the account. A repeated decision by the same member of staff changes nothing. If the
+ * action fails, the approval keeps waiting.
  */
 export async function decideApproval(
   deps: Deps,
@@ -79,7 +79,7 @@ export async function decideApproval(
 
 export const mayDecide = (staff: Staff, kind: ApprovalKind) => permissionsOf(staff).includes(approvalPermission[kind])
 
-/** Refuses an act whose requester has lost the right to it since. */
+/** Refuses an action whose requester has lost the permission since. */
 async function requireStillMay(
   tx: Transaction,
   { requestedBy, userId, kind }: Pick<typeof approvals.$inferSelect, 'requestedBy' | 'userId' | 'kind'>,
@@ -92,7 +92,7 @@ async function requireStillMay(
   if (userId) await account.requireMayActOn(tx, requestedBy, userId)
 }
 
-/** Closes approvals without a decision in time; hourly. */
+/** Closes approvals without a decision in time; runs hourly. */
 export async function expireApprovals({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {

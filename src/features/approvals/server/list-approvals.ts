@@ -11,7 +11,7 @@ import type { ApprovalView } from '../types.ts'
 import { mayDecide } from './decide-approval.ts'
 import { approvals } from './table.ts'
 
-// Ids are made in the order of time.
+// Ids are time-ordered (UUIDv7).
 const key: Key<{ row: typeof approvals.$inferSelect }> = { column: approvals.id, type: 'uuid', of: ({ row }) => row.id }
 const orders = {
   newest: keyset('approvals:newest', 'descending', [key]),
@@ -19,7 +19,7 @@ const orders = {
 }
 
 /**
- * Approvals of acts that the reader may decide about: those that wait oldest first, others newest
+ * Approvals of actions that the reader may decide about: waiting ones oldest first, others newest
  * first.
  */
 export async function listApprovals(

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { approvals } from './table.ts'
 
-/** Acts of staff on a user's account that needed a second person. */
+/** Actions of staff on a user's account that needed a second member of staff. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const { kind, status, unit, amount, reason, createdAt, decidedAt } = approvals
@@ -14,7 +14,7 @@ export const personalData: PersonalData = {
     yield jsonFile('approvals.json', found)
   },
 
-  /** The act stays on record without its words; a waiting one expires with the account. */
+  /** The action stays on record without its text; a waiting one expires with the account. */
   async erase(tx, { userId, now }) {
     await tx
       .update(approvals)

@@ -13,12 +13,12 @@ import { type ApprovalRequest, approvals } from './table.ts'
 export interface Act {
   kind: ApprovalKind
   unit: ApprovalUnit
-  /** What it is worth, negative where it takes; null without a limit. */
+  /** Worth of the action, negative if it takes away; null without a limit. */
   amount: number | null
-  /** What is compared with the threshold, where that is more than this act alone. */
+  /** Amount to compare with the threshold, if that is more than this action alone. */
   counted?: number
   staffId: string
-  /** Whose account it changes. */
+  /** Account that the action changes. */
   userId?: string | undefined
   subject: string
   key?: string | undefined
@@ -30,10 +30,10 @@ export interface Act {
 type Row = typeof approvals.$inferSelect
 
 /**
- * Notes an act that is worth more than the operator lets one member of staff do alone, for a second
- * one to decide about; undefined when it may happen at once. The same act again is the same
- * approval. Throws `approval.no_second_person` where the operator set the sum and no other member
- * of staff could confirm, and `approval.waiting` where another one asked for it already.
+ * Records an action above the operator's limit for a single member of staff, so that a second one
+ * decides; undefined if the action may happen at once. A repeated request is the same approval.
+ * Throws `approval.no_second_person` if the operator set the amount and no other member of staff
+ * could confirm, and `approval.waiting` if another one requested the action already.
  */
 export async function requireApproval(
   tx: Transaction,
@@ -85,7 +85,7 @@ async function findByKey(tx: Transaction, key: string): Promise<Row | undefined>
   return found
 }
 
-/** jsonb keeps no order of keys. */
+/** Sorted, because jsonb does not keep the order of keys. */
 const contentOf = (request: ApprovalRequest) => JSON.stringify(Object.entries(request).toSorted())
 
 function view({ id, status, request, requestedBy }: Row, act: Act): WaitingApproval {
@@ -94,7 +94,7 @@ function view({ id, status, request, requestedBy }: Row, act: Act): WaitingAppro
   return { approval: { id, status } }
 }
 
-/** Whether another member of staff holds the permission and may act on the account. */
+/** True if another member of staff holds the permission and may act on the account. */
 async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
   const { id, role, duty } = users
   const staff = await tx

@@ -28,7 +28,7 @@ const columns: CsvColumns<ApprovalView> = {
   answer: ({ answer }) => answer,
 }
 
-/** The second person's part of the API; paths are relative to /api. */
+/** Routes for approvals; paths are relative to /api. */
 export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
   const staff = account.requirePermission(deps, 'approvals')
   return new Hono<UserEnv>()

@@ -8,10 +8,10 @@ export const approvalKindType = pgEnum('approval_kind', approvalKinds)
 export const approvalStatusType = pgEnum('approval_status', approvalStatuses)
 export const approvalUnitType = pgEnum('approval_unit', approvalUnits)
 
-/** What was asked for: plain values, as the route took them. */
+/** The requested action: plain values, as the route took them. */
 export type ApprovalRequest = Record<string, string | number | boolean | null>
 
-/** Acts of staff that a second member of staff confirms before they happen. */
+/** Actions of staff that a second member of staff confirms before they happen. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -19,13 +19,16 @@ export const approvals = pgTable(
     kind: approvalKindType().notNull(),
     status: approvalStatusType().notNull().default('waiting'),
     unit: approvalUnitType().notNull(),
-    /** Null where a voucher has no limit. */
+    /** Null if a voucher has no limit. */
     amount: bigint({ mode: 'number' }),
-    /** Whose account it changes. */
+    /** Account that the action changes. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The order's id, the voucher's code or id, or the account's id. */
     subject: text().notNull(),
-    /** Names the act where its request carries a key: the same key again is the same approval. */
+    /**
+     * Idempotency key of the action, if its request carries one: the same key again is the same
+     * approval.
+     */
     key: text().unique('one_approval_per_key'),
     request: jsonb().$type<ApprovalRequest>().notNull(),
     reason: text().notNull(),

@@ -59,7 +59,7 @@ export async function auditTrail(
   return found.map((entry) => viewEntry(entry)).reverse()
 }
 
-/** Whether an account has done something to a subject, by the log. */
+/** True if the audit log has an action of the account on the subject. */
 export async function hasActed(executor: Executor, subject: AuditSubject, actorId: string): Promise<boolean> {
   const { subjectKind, subjectId } = auditLog
   const entries = and(eq(subjectKind, subject.kind), eq(subjectId, subject.id), eq(auditLog.actorId, actorId))

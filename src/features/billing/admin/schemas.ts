@@ -19,7 +19,7 @@ import { orderSorts, voucherSorts } from './rules.ts'
 
 const duty = type.enumerated(...duties)
 
-/** An order as admins see it. */
+/** An order in the admin area. */
 export const adminOrderView = type({
   ...orderFields,
   buyer: { id: 'string', name: 'string', email: 'string', role: type.enumerated(...roles), duty: duty.or('null') },
@@ -48,8 +48,8 @@ export const adminOrderView = type({
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
 /**
- * GET /api/admin/orders/totals: of the orders that the list shows with these filters; null when
- * adding them up takes too long. Sums of money are for staff who decide about money.
+ * GET /api/admin/orders/totals: totals of the orders that match the list's filters; null if adding
+ * them up takes too long. Only staff with the permission for money see sums.
  */
 export const orderTotals = type({
   orders: whole,
@@ -59,12 +59,12 @@ export const orderTotals = type({
 }).or('null')
 
 /**
- * GET /api/admin/ledger/totals: of the entries that the list shows with these filters; null when
- * adding them up takes too long.
+ * GET /api/admin/ledger/totals: totals of the entries that match the list's filters; null if adding
+ * them up takes too long.
  */
 export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') }).or('null')
 
-/** Money of a span of time that has something in common. */
+/** Revenue of a period, grouped by a common property. */
 export const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
   name: type('string | null').describe('empty for orders without a package'),
@@ -81,7 +81,7 @@ export const revenue = type({
   rows: revenueRow.array(),
   total: revenueRow,
   outsideIdr: type(whole).describe('received in the period without a matching order'),
-  /** Now, whatever the span. */
+  /** As of now, independent of the period. */
   liability: {
     paidCredits: type(whole).describe('unspent credits that were bought'),
     freeCredits: type(whole).describe('unspent credits that were granted for free'),
@@ -91,7 +91,7 @@ export const revenue = type({
   },
 })
 
-/** An entry of anybody's credit history, as admins see it. */
+/** An entry of any user's credit history in the admin area. */
 export const adminLedgerEntry = type({
   id: whole,
   user: { id: 'string', name: 'string', email: 'string' },
@@ -106,10 +106,7 @@ export const adminLedgerEntry = type({
 })
 export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
 
-/**
- * GET /api/admin/packages: the newest version of a package is the one that counts; `by` is an
- * admin's id.
- */
+/** GET /api/admin/packages: the newest version of a package is in effect; `by` is an admin's id. */
 export const priceHistory = type({
   items: type({
     id: 'string',
@@ -130,7 +127,7 @@ export const priceHistory = type({
   rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
 })
 
-/** A voucher as admins see it. */
+/** A voucher in the admin area. */
 export const voucherView = type({
   id: 'string',
   code: 'string',
@@ -149,7 +146,7 @@ export const voucherView = type({
 })
 export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor })
 
-/** Something that should agree and does not. */
+/** A difference between records that should agree. */
 export const differenceView = type({
   key: 'string',
   check: type('string').describe('books (the ledger, hourly), gateway (daily) or webhook'),
@@ -178,12 +175,12 @@ export const differenceList = type({
   }).array(),
 })
 
-/** GET /api/admin/revenue: days of western Indonesian time, or moments. */
+/** GET /api/admin/revenue: days in western Indonesian time, or timestamps. */
 export const revenueInput = type({ 'from?': fromMoment, 'to?': untilMoment })
 
 /**
- * GET /api/admin/orders; `status` 0 and `driver` manual are the transfers that wait for somebody to
- * look.
+ * GET /api/admin/orders; `status` 0 with `driver` manual lists the transfers that wait for an
+ * admin's review.
  */
 export const orderFilter = type({
   'status?': "'0' | '1' | '2' | '3'",
@@ -193,9 +190,9 @@ export const orderFilter = type({
   'voucher?': 'string.uuid',
   /** A receipt's number, an order's id, or beginnings of words of the buyer's name and address. */
   'search?': type('string.trim').to('string <= 320'),
-  /** Money came that it could not take, and nobody has taken care of it yet. */
+  /** Orders with a payment that could not be applied and that no admin has settled yet. */
   'problem?': "'true'",
-  /** When it was placed. */
+  /** Period in which the order was placed. */
   'from?': fromMoment,
   'to?': untilMoment,
 })
@@ -206,7 +203,7 @@ export const listAdminOrdersInput = orderFilter.and({
 })
 
 /**
- * The version that was read: when it is another one by now, the change is refused with
+ * The version that the admin has read; if it has changed since, the change is refused with
  * `change.outdated`.
  */
 const seen = type('number.integer >= 0')
@@ -214,20 +211,20 @@ const validFrom = fromMoment.or('null')
 const validUntil = untilMoment.or('null')
 const voucherLimit = type(`1 <= number.integer <= ${maxVoucher}` as const).or('null')
 
-/** POST /api/admin/orders/{id}/cancel; `status` is the one that the admin has seen. */
+/** POST /api/admin/orders/{id}/cancel; `status` is the status that the admin has seen. */
 export const decideOrderInput = type({
   reason,
   'status?': type.enumerated(...Object.values(orderStatus)),
 })
 
-/** POST /api/admin/orders/{id}/confirm: also what arrived, where that is not what was asked for. */
+/** POST /api/admin/orders/{id}/confirm: with the received amount if it differs from the total. */
 export const confirmOrderInput = decideOrderInput.and({
   'receivedIdr?': `1 <= number.integer <= ${maxOrderIdr}` as const,
 })
 
 /**
  * POST /api/admin/orders/{id}/refunds: money that was sent back to the buyer, who reads the reason;
- * what of its credits is unspent is taken back in proportion, unless they are to be kept.
+ * the unspent credits of the order are taken back in proportion, unless the buyer may keep them.
  */
 export const refundOrderInput = type({
   amountIdr: `1 <= number.integer <= ${maxOrderIdr}` as const,
@@ -235,15 +232,15 @@ export const refundOrderInput = type({
   takeCredits: 'boolean = true',
   reason,
 })
-/** 201 of it */
+/** 201 of POST /api/admin/orders/{id}/refunds */
 export const refundedOrder = type({ id: 'string', amountIdr: whole, credits: whole })
 
 /** POST /api/admin/payments/{id}/settle */
 export const settlePaymentInput = type({ reason })
 
 /**
- * POST /api/admin/billing_differences/settle: some of the payments and sessions which nobody here
- * knows, or all of a kind.
+ * POST /api/admin/billing_differences/settle: some of the unknown payments and sessions, or all of
+ * a kind.
  */
 export const settleUnknownInput = type({
   'keys?': type('1 <= string <= 400').array().atLeastLength(1).atMostLength(500),
@@ -255,7 +252,7 @@ export const settleUnknownInput = type({
     context.reject({ path: ['keys'], expected: 'given, or else what' }),
 )
 
-/** POST /api/admin/vouchers; `value` is credits, percent, or whole rupiah, as the kind says. */
+/** POST /api/admin/vouchers; `value` is credits, percent or whole rupiah, depending on the kind. */
 export const createVoucherInput = type({
   code: type('string.trim').to(/^[A-Za-z0-9_-]{3,32}$/),
   kind: type.enumerated(...voucherKinds),
@@ -279,8 +276,8 @@ export const createVoucherInput = type({
 )
 
 /**
- * PATCH /api/admin/vouchers/{id}; what is left out stays. What a voucher gives cannot be changed:
- * it was promised.
+ * PATCH /api/admin/vouchers/{id}; absent fields stay. The value of a voucher cannot be changed,
+ * since it was promised.
  */
 export const editVoucherInput = type({
   'validFrom?': validFrom,
@@ -295,7 +292,7 @@ export const editVoucherInput = type({
     context.mustBe('a change'),
 )
 
-/** GET /api/admin/vouchers; `code` finds those that begin with it. */
+/** GET /api/admin/vouchers; `code` finds codes with this prefix. */
 export const listVouchersInput = type({
   'active?': "'true' | 'false'",
   'code?': 'string <= 64',
@@ -304,10 +301,10 @@ export const listVouchersInput = type({
   'limit?': pageSize,
 })
 
-/** GET /api/admin/ledger: everybody's entries, newest first. */
+/** GET /api/admin/ledger: entries of all users, newest first. */
 export const ledgerFilter = type({
   'userId?': 'string.uuid',
-  /** An id, or beginnings of words of a person's name and address. */
+  /** An id, or beginnings of words of a user's name and address. */
   'search?': 'string <= 320',
   'kind?': type.enumerated(...ledgerKinds),
   'from?': fromMoment,
@@ -319,7 +316,7 @@ export const listAllLedgerInput = ledgerFilter.and({
   'limit?': pageSize,
 })
 
-/** PUT /api/admin/packages/{id}; counts from the next order on. */
+/** PUT /api/admin/packages/{id}; effective from the next order. */
 export const setPackageInput = type({
   name: type('string.trim').to('1 <= string <= 40'),
   cents: `1 <= number.integer <= ${maxPackageCents}` as const,
@@ -330,7 +327,7 @@ export const setPackageInput = type({
   'version?': seen,
 })
 
-/** PUT /api/admin/idr_rate; counts from the next order on. */
+/** PUT /api/admin/idr_rate; effective from the next order. */
 export const setRateInput = type({
   idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(maxIdrPerUsd),
   'version?': seen,

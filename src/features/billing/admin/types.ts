@@ -1,6 +1,5 @@
 import type * as schemas from './schemas.ts'
 
-/** An order as admins see it. */
 export type AdminOrderView = typeof schemas.adminOrderView.infer
 
 /** GET /api/admin/orders/totals */
@@ -11,11 +10,10 @@ export type LedgerTotals = typeof schemas.ledgerTotals.infer
 export type Revenue = typeof schemas.revenue.infer
 export type RevenueRow = typeof schemas.revenueRow.infer
 
-/** An entry of anybody's credit history, as admins see it. */
+/** An entry of any user's credit history in the admin area. */
 export type AdminLedgerEntry = typeof schemas.adminLedgerEntry.infer
 /** GET /api/admin/packages */
 export type PriceHistory = typeof schemas.priceHistory.infer
-/** A voucher as admins see it. */
 export type VoucherView = typeof schemas.voucherView.infer
 /** GET /api/admin/billing_differences */
 export type DifferenceList = typeof schemas.differenceList.infer

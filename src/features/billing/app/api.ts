@@ -8,7 +8,7 @@ const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
 export interface Payment {
   method: MethodId | null
-  /** For methods that ask for it. */
+  /** Required by some methods. */
   mobileNumber: string | null
 }
 

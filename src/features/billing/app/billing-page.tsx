@@ -40,8 +40,8 @@ function WelcomeRefused({ reason }: { reason: WelcomeRefusal | null | undefined 
 }
 
 /**
- * Credits of one kind that end on the same day, together: where there are many, nobody wants them
- * one by one.
+ * Merges credits of one kind that expire on the same day, since a list of many single lots is
+ * unreadable.
  */
 function byDay(grants: GrantView[]): GrantView[] {
   const days = new Map<string, GrantView>()

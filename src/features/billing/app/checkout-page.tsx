@@ -12,7 +12,7 @@ import { orderStatus } from '../rules.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
-import { MoneyNotice, OrderSummary, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
+import { OrderSummary, PaymentProblemNotice, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
 import { packagesQuery } from './packages.ts'
 import { methodsQuery } from './queries.ts'
 import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
@@ -72,7 +72,7 @@ function OrderScreen({ id }: { id: string }) {
           <StatusBadge status={order.status} />
         </PageHeader>
         <DataAge updatedAt={query.dataUpdatedAt} />
-        <MoneyNotice order={order} />
+        <PaymentProblemNotice order={order} />
         {story && (
           <p role="status" className="rounded-box bg-soft px-5 py-4 text-on-soft leading-relaxed">
             {story}

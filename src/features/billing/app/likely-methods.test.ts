@@ -18,7 +18,7 @@ test('the method that was paid with last stands first', () => {
   expect(ids(likelyMethods(offered(methodIds), 'dana').likely)).toEqual(['dana', 'qris', 'gopay', 'bca'])
 })
 
-test('where few methods are offered, all are shown', () => {
+test('a short list of methods is shown in full', () => {
   const { likely, others } = likelyMethods(offered(['bri', 'bsi']), 'gopay')
   expect(ids(likely)).toEqual(['bri', 'bsi'])
   expect(others).toEqual([])

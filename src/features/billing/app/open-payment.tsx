@@ -21,7 +21,7 @@ import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
 import { formatCountdown, useNow } from './time.ts'
 
-/** Where to enter a virtual account number in each bank's own app. */
+/** Menu path for entering a virtual account number in each bank's own app. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {
   bca: msg`Buka BCA mobile, pilih m-Transfer, lalu BCA Virtual Account.`,
   bri: msg`Buka BRImo, pilih BRIVA, lalu Pembayaran Baru.`,

@@ -150,7 +150,7 @@ export function useSupportLink(enabled = true) {
 }
 
 /** A payment could not be applied: it is not lost, and the notice names a contact. */
-export function MoneyNotice({ order: { moneyProblem, status } }: { order: OrderView }) {
+export function PaymentProblemNotice({ order: { moneyProblem, status } }: { order: OrderView }) {
   const { t } = useLingui()
   const support = useSupportLink(moneyProblem !== null)
   if (moneyProblem === null) return null

@@ -12,7 +12,7 @@ import { toMobileNumber } from '../rules.ts'
 import type { PaymentMethodView } from '../types.ts'
 import { lastMethod, likelyMethods } from './likely-methods.ts'
 
-/** Payment fields of a form; a number where the method asks for one. */
+/** Payment fields of a form; the mobile number is used only by methods that require it. */
 export type PaymentValues = { method: MethodId | ''; mobileNumber: string }
 
 export const paymentTexts: FormTexts = {

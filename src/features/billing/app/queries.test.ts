@@ -33,14 +33,14 @@ async function shown(read: OrderView) {
   return { client, stop, order: () => observer.getCurrentResult().data }
 }
 
-test('an event that was sent before an order could be paid does not take its payment away again', async () => {
+test('an event sent before an order could be paid does not remove its payment again', async () => {
   const { client, stop, order } = await shown(open)
   rememberOrder(client, being)
   expect(order()).toEqual(open)
   stop()
 })
 
-test('what was asked for before a transfer was reported does not bring the order back to unpaid', async () => {
+test('a response requested before a transfer was reported does not set the order back to unpaid', async () => {
   const { client, stop, order } = await shown(open)
   rememberOrder(client, reported)
   await client.refetchQueries({ queryKey: orderQuery(open.id).queryKey })

@@ -29,8 +29,8 @@ export const voucherQuery = (code: string | null, packageId: string | null) =>
   })
 
 /**
- * True if an order was read before the known state: responses and events overtake each other. Its
- * history only grows, and an open payment was being created before.
+ * True if an order was read before the known state, since responses and events overtake each other.
+ * An order's history only grows, and a payment is `creating` before it is `open`.
  */
 function isOutdated(read: OrderView, known: OrderView): boolean {
   if (read.history.length !== known.history.length) return read.history.length < known.history.length

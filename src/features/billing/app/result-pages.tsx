@@ -11,7 +11,7 @@ import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { OrderView } from '../types.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
-import { MoneyNotice, OrderSummary, ReceiptButton, useSupportLink } from './order-parts.tsx'
+import { OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
 import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
 
 function Result({
@@ -155,7 +155,7 @@ export function ResultPage() {
   return (
     <div className="page grid grid-cols-1 gap-5 pb-12">
       <div className="mx-auto mt-6 w-full max-w-xl empty:hidden">
-        <MoneyNotice order={order} />
+        <PaymentProblemNotice order={order} />
       </div>
       <Shown order={order} />
       <div className="mx-auto w-full max-w-xl">

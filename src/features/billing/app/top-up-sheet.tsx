@@ -16,7 +16,7 @@ import type { PackageView, PaymentMethodView } from '../types.ts'
 import { placeOrder } from './api.ts'
 import { OpenPayment } from './open-payment.tsx'
 import { OrderActions } from './order-actions.tsx'
-import { MoneyNotice, PolicyLink } from './order-parts.tsx'
+import { PaymentProblemNotice, PolicyLink } from './order-parts.tsx'
 import { PackageChoice } from './package-choice.tsx'
 import { packagesQuery } from './packages.ts'
 import { methodsQuery, rememberOrder } from './queries.ts'
@@ -147,7 +147,7 @@ function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
   if (!order) return <Skeleton className="h-80" />
   return (
     <div className="grid grid-cols-1 gap-4">
-      <MoneyNotice order={order} />
+      <PaymentProblemNotice order={order} />
       {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
       {!payment && order.payment?.status === 'creating' && <Skeleton className="h-80" />}
       {/* Same actions as on the order's page: another method, another attempt, cancelling. */}

@@ -45,7 +45,7 @@ export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'nev
 /** A wrong payment has its own notice, and no other text may claim that no money was taken. */
 const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount' || moneyProblem === 'wrong_currency'
 
-/** State of an order in a sentence; null where the payment itself is shown. */
+/** State of an order in a sentence; null if the payment itself is shown. */
 export function useOrderStory(): (order: OrderView) => string | null {
   const { t } = useLingui()
   return (order) => {

@@ -21,7 +21,7 @@ export function VoucherEntry({
   preview: VoucherPreview | undefined
   error: unknown
   checking: boolean
-  /** Only a voucher is wanted: its field is open. */
+  /** True if the buyer wants only a voucher, so its field is open. */
   open: boolean
   onEnter: (code: string) => void
   onCancel: () => void
@@ -29,7 +29,7 @@ export function VoucherEntry({
   const { t } = useLingui()
   const [asked, setAsked] = useState(false)
   const field = useRef<HTMLDivElement>(null)
-  // On a phone it would be hidden below the total. Keyboard focus stays on the choice.
+  // On a phone the field would be hidden below the total. Keyboard focus stays on the choice.
   useEffect(() => {
     if (open) field.current?.scrollIntoView({ block: 'center' })
   }, [open])
@@ -82,7 +82,7 @@ export function VoucherEntry({
           <TextField
             label={t`Kode voucher`}
             maxLength={voucherCodeMax}
-            // Opened on request.
+            // Focused only if the user opened the field.
             autoFocus={asked}
             autoComplete="off"
             autoCapitalize="characters"

@@ -51,10 +51,10 @@ import { listDifferences } from './reconciliation/differences.ts'
 import { readRevenue } from './reports/revenue.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
-/** Staff who help with orders see each of them, and no sums of the shop. */
+/** Staff who support orders see single orders, but no totals of the shop. */
 const seesMoney = (user: Staff) => permissionsOf(user).includes('money')
 
-/** What admins do with money; paths are relative to /api/admin. */
+/** Routes for admins to manage orders, payments and vouchers; paths are relative to /api/admin. */
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]

@@ -18,7 +18,7 @@ const binary = { type: 'string', format: 'binary' } as const
 const file = (description: string, contentType: string): DescribeRouteOptions['responses'] => ({
   200: { description, content: { [contentType]: { schema: binary } } },
 })
-const everybody = { security: [] }
+const withoutSignIn = { security: [] }
 const simulated = type({
   id: 'string',
   orderId: 'string',
@@ -29,17 +29,17 @@ const simulated = type({
   expiresAt: 'string',
 })
 
-/** Each route of billing as it stands in /api/openapi.json. */
+/** Descriptions of billing's routes in /api/openapi.json. */
 export const documents = {
   packages: documented(
     'List packages on sale with prices in dollars and rupiah',
     respondsWith(200, 'The packages', schemas.packageList),
-    everybody,
+    withoutSignIn,
   ),
   methods: documented(
     'List payment methods',
     respondsWith(200, 'The available payment methods', schemas.paymentMethodList),
-    everybody,
+    withoutSignIn,
   ),
   verifyVoucher: documented(
     'Preview a voucher without reserving it',
@@ -88,17 +88,20 @@ export const documents = {
   webhook: documented(
     'Receive a payment gateway webhook',
     respondsWith(200, 'Received', type({ received: 'boolean' })),
-    everybody,
+    withoutSignIn,
   ),
-  simulator: documented('Get a simulated payment; browsers get a page', respondsWith(200, 'It', simulated), everybody),
+  simulator: documented(
+    'Get a simulated payment; browsers get a page',
+    respondsWith(200, 'The simulated payment', simulated),
+    withoutSignIn,
+  ),
   simulate: documented(
     `Simulate a payment event: ${simulatorActions.join(', ')}`,
     respondsWith(200, 'The simulated payment afterwards', simulated),
-    everybody,
+    withoutSignIn,
   ),
 }
 
-/** The same for what admins do with money. */
 export const adminDocuments = {
   list: documented(
     'List all orders, newest first; with driver `manual`, status 0 means a transfer waiting for confirmation',

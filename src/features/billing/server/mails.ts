@@ -5,7 +5,6 @@ import { formatIdr } from './orders/format.ts'
 import { receiptFile } from './orders/receipt.ts'
 import { orderRefunds } from './tables/payments.ts'
 
-/** The mails about orders and credits. */
 export const billingMails = {
   receipt: {
     cause: 'account',

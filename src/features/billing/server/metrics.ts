@@ -3,7 +3,8 @@ import type { MetricSource } from '#server/metrics.ts'
 import { checkStates } from './reconciliation/billing-checks.ts'
 
 /**
- * How the reconciliation of ledger and gateway went last, each as 1 under the word for its state.
+ * State of the last reconciliation of ledger and gateway: the value is 1 for the label of the
+ * current state.
  */
 export const billingMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {

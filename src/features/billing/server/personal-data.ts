@@ -10,8 +10,8 @@ import { orderRefunds, paymentAttempts } from './tables/payments.ts'
 const page = 100
 
 /**
- * A person's orders. What was paid stays on record; how they would have paid, and the pictures
- * that prove it, do not.
+ * A user's orders. Paid orders stay on record; details of payment methods and pictures that prove
+ * transfers are deleted.
  */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
@@ -30,7 +30,7 @@ export const personalData: PersonalData = {
     }
   },
 
-  /** Nobody is left to pay: open sessions are taken from the gateway. */
+  /** Closes open sessions at the gateway, since there is no buyer any more. */
   async prepareErasure(deps, userId) {
     const { db } = deps
     const unpaid = await db
@@ -44,14 +44,13 @@ export const personalData: PersonalData = {
     const proofs = await proofsOf(tx, userId)
     const mine = await tx
       .update(orders)
-      // Keys and hashes say nothing, but they came from the person's device.
+      // Keys and hashes contain no readable data, but come from the user's device.
       .set({ proofKey: null, proofType: null, contentHash: '', mobileNumber: null })
       .where(eq(orders.userId, userId))
       .returning({ id: orders.id })
     for (const { id } of mine) await tx.update(orders).set({ idempotencyKey: id }).where(eq(orders.id, id))
     if (mine.length > 0) {
-      // The receipt's number and sums are kept; a receipt that is asked for later names
-      // nobody.
+      // The receipt's number and sums are kept; a receipt drawn later has no name.
       await tx
         .update(orders)
         .set({ receiptParties: sql`jsonb_set(${orders.receiptParties}, '{buyer}', '""')` })

@@ -25,7 +25,7 @@ const ofCredits: PushDefinition = {
   },
 }
 
-/** What is told of orders and credits. */
+/** Push notifications about orders and credits. */
 export const billingPushes = {
   payment_arrived: ofOrder(orderStatus.paid, '/payment-success'),
   order_ending: ofOrder(orderStatus.unpaid, '/checkout'),

@@ -7,8 +7,8 @@ import { reconcileLedger } from './reconciliation/reconcile-ledger.ts'
 import { reconcilePaymentsDaily } from './reconciliation/reconcile-payments.ts'
 
 /**
- * What billing does by itself for as long as the process lives: lost webhooks, orders past their
- * time, reminders, and reconciliation.
+ * Registers the periodic jobs of billing: lost webhooks, expired orders, reminders and
+ * reconciliation.
  */
 export async function workBilling(deps: BillingDeps): Promise<void> {
   const { jobs } = deps
@@ -20,7 +20,7 @@ export async function workBilling(deps: BillingDeps): Promise<void> {
   await every('remind-of-unpaid', 300, () => remindOfUnpaid(deps))
   await every('reconcile-ledger', 3600, (signal) => reconcileLedger(deps, { signal }))
   await every('poll-payments', 15, (signal) => pollPayments(deps, { signal }))
-  // Apart, so that a gateway which hangs keeps no other order waiting.
+  // Separate job, so that an unresponsive gateway does not delay orders that need no gateway.
   await every('expire-orders', 15, (signal) => expireOrders(deps, { signal, asking: false }))
   await every('expire-orders-at-gateway', 15, (signal) => expireOrders(deps, { signal, asking: true }))
   await every('reconcile-payments', 3600, (signal) => reconcilePaymentsDaily(deps, { signal }))

@@ -49,7 +49,7 @@ export async function adjustCredits(
     const uniqueKey = keyOf(staffId, key)
     const held = await holdForAdjustment(tx, { staffId, uniqueKey, request, now })
     if (held.entry) return sameAs(held.entry, request)
-    // One adjustment of an admin after the other, so that each counts for the next.
+    // Adjustments of an admin run one after the other, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
       ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },

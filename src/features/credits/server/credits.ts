@@ -6,13 +6,13 @@ import { daysAfter } from './days.ts'
 import { creditEvents } from './events.ts'
 import { expireGrants } from './expire-grants.ts'
 import { extendUnlimited } from './extend-unlimited.ts'
+import { fallsBelowLowMark } from './falls-below-low-mark.ts'
 import { grant } from './grant.ts'
 import { grantWelcome } from './grant-welcome.ts'
 import { creditMetrics } from './metrics.ts'
 import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
-import { runsLow } from './runs-low.ts'
 import { spentSince } from './spent.ts'
 import { resetUnlimited, takeBack } from './take-back.ts'
 
@@ -34,7 +34,7 @@ export const credits = {
   personalData,
   refund,
   resetUnlimited,
-  runsLow,
+  fallsBelowLowMark,
   spentSince,
   takeBack,
   unitPrice,

@@ -1,6 +1,6 @@
 import { desc, eq, max } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -28,7 +28,7 @@ export async function setToolPrice(
       .select({ id: max(toolPrices.id) })
       .from(toolPrices)
       .where(eq(toolPrices.tool, tool))
-    requireSeen(version, newest?.id ?? 0)
+    requireVersion(version, newest?.id ?? 0)
     const before = { unit: await unitPrice(tx, found) }
     await tx.insert(toolPrices).values({ tool, unit, createdAt: now, createdBy: adminId })
     const subject = { kind: 'tool', id: tool }

@@ -19,7 +19,9 @@ import { grantSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
 export const grantSourceType = pgEnum('grant_source', grantSources)
 
-/** One row a user: the lock that serializes a user's credit changes, and the running balance. */
+/**
+ * A row for each user: the lock that serializes a user's credit changes, and the running balance.
+ */
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
@@ -28,7 +30,7 @@ export const creditAccounts = pgTable(
       .references(() => users.id),
     balance: integer().notNull().default(0),
     unlimitedUntil: moment(),
-    /** Why no welcome credits came; null where they did. */
+    /** Reason why the account got no welcome credits; null if it did. */
     welcomeRefused: text().$type<WelcomeRefusal>(),
     updatedAt: moment().notNull(),
   },

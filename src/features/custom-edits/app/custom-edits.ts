@@ -1,2 +1,2 @@
-// Interface of custom edits for other features' screens.
+// Public interface of custom edits for other features' screens.
 export { OwnEdits } from './own-edits.tsx'

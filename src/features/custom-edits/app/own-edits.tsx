@@ -9,7 +9,7 @@ import { isAuthenticatedAtom } from '#client/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextAreaField } from '#ui/field.tsx'
-import { firstControl, followedBy } from '#ui/followed-by.ts'
+import { firstControl, restoreFocusTo } from '#ui/followed-by.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { customEditLabels, customEditTones } from '../labels.ts'
@@ -98,7 +98,7 @@ function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { e
       <div className="flex flex-wrap gap-2">
         {open && <Button variant="outline" onClick={() => setWriting('messages')}>{t`Tulis pesan`}</Button>}
         {canReopen && (
-          <Button ref={followedBy(firstControl)} variant="outline" onClick={() => setWriting('reopen')}>
+          <Button ref={restoreFocusTo(firstControl)} variant="outline" onClick={() => setWriting('reopen')}>
             {t`Minta versi kedua`}
           </Button>
         )}
@@ -135,7 +135,6 @@ function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { e
   )
 }
 
-/** Withdraws a request that no designer has taken yet. */
 function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -151,7 +150,7 @@ function Withdraw({ id, title }: Pick<CustomEditView, 'id' | 'title'>) {
   return (
     <>
       <Button
-        ref={followedBy(() => document.getElementById(headingId))}
+        ref={restoreFocusTo(() => document.getElementById(headingId))}
         variant="outline"
         className="justify-self-start"
         onClick={() => setAsking(true)}

@@ -3,8 +3,8 @@ import type { Page } from '#contract/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
-import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
+import { containsAll } from '#server/db/trigram-search.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { boardInput } from '../schemas.ts'
@@ -22,12 +22,10 @@ const byDueAt: Key<CustomEdit> = {
   of: ({ dueAt }) => dueAt.toISOString(),
 }
 const openOrder = keyset('board:open', 'ascending', [byDueAt, byId])
-// Ids are made in the order of time.
+// Ids are time-ordered (UUIDv7).
 const finishedOrder = keyset('board:finished', 'descending', [byId])
 
-/**
- * Everybody's requests: the open ones by when they are due, the finished ones from the newest on.
- */
+/** Requests of all users: the open ones by due date, the finished ones from the newest on. */
 export async function listBoard(
   deps: Tools,
   staffId: string,
@@ -41,7 +39,7 @@ export async function listBoard(
       and(
         status ? eq(customEdits.status, status) : inArray(customEdits.status, ['new', 'in_progress']),
         mine ? eq(customEdits.designerId, staffId) : undefined,
-        search ? await hasParts(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
+        search ? await containsAll(deps.db, customEdits, [customEdits.title, customEdits.email], search) : undefined,
         order.after(cursor),
       ),
     )
@@ -51,7 +49,6 @@ export async function listBoard(
   return { items: await boardViews(deps, rows), nextCursor }
 }
 
-/** Counts of open work. */
 export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BoardCounts> {
   const open = inArray(customEdits.status, ['new', 'in_progress'])
   const [found] = await db
@@ -64,7 +61,6 @@ export async function countBoard({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   return { open: found?.open ?? 0, overdue: Number(found?.overdue ?? 0) }
 }
 
-/** A request with the designers' notes. */
 export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditDetail> {
   const [row] = await deps.db.select().from(customEdits).where(eq(customEdits.id, id))
   const [view] = row ? await boardViews(deps, [row]) : []

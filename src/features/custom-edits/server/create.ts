@@ -57,7 +57,7 @@ export async function createCustomEdit(
           createdAt: now,
           dueAt: new Date(now.getTime() + dueDays * 86_400_000),
         })
-        // The same key in a concurrent transaction.
+        // A concurrent transaction may have inserted the same key.
         .onConflictDoNothing({ target: [customEdits.userId, customEdits.idempotencyKey] })
         .returning()
       if (!row) {

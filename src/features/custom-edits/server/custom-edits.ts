@@ -4,7 +4,7 @@ import { personalData } from './personal-data.ts'
 import { customEditPushes } from './pushes.ts'
 import { workCustomEdits } from './retention.ts'
 
-/** Interface of custom edits for other features and the server. */
+/** Public interface of custom edits for other features and the server. */
 export const customEdits = {
   events: customEditEvents,
   mails: customEditMails,

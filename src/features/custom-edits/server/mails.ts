@@ -22,7 +22,6 @@ async function lastMessage({ db }: Pick<MailDeps, 'db'>, { id, userId }: { id: s
 
 const boardPath = (id: string) => `/admin/request-custom?id=${id}`
 
-/** Mails of custom edits. */
 export const customEditMails = {
   custom_edit_done: {
     cause: 'account',
@@ -30,7 +29,7 @@ export const customEditMails = {
       const row = await find(deps, subjectId)
       if (row?.status !== 'done') return null
       const last = await lastMessage(deps, row)
-      // The designer's message with the results.
+      // The message that the designer sent with the results.
       const note = last && last.createdAt.getTime() === row.finishedAt?.getTime() ? last.text : ''
       const said = note && `\n\n${translate(language, 'mail.custom_edit_done.note', { note })}`
       const values = { title: row.title, note: said }
@@ -64,7 +63,7 @@ export const customEditMails = {
     cause: 'account',
     async content(deps, { subjectId }) {
       const row = await find(deps, subjectId)
-      // Taken or withdrawn before the mail was sent.
+      // Null if the request was taken or withdrawn before the mail was sent.
       return row?.status === 'new' ? { path: boardPath(row.id), values: { title: row.title } } : null
     },
   },

@@ -12,7 +12,7 @@ import type { CustomEdit } from './views.ts'
 /** Requests announced by one pass; the next pass continues. */
 const batch = 100
 
-/** Designers; admins where there are none. */
+/** Designers; admins if there are none. */
 export async function designers(tx: Transaction): Promise<string[]> {
   const found = await account.findStaff(tx, 'designer')
   return found.length > 0 ? found : await account.findStaff(tx, 'admin')
@@ -36,15 +36,16 @@ async function tell(
 }
 
 /** Mails about new requests: caused by a user in a day, and by all users in an hour. */
-const newNotices = { person: 3, everybody: 30 }
+const newNotices = { person: 3, all: 30 }
 
 /**
- * True if designers are mailed about another new request; beyond the limit only the board shows it.
+ * True if designers should get a mail about another new request; beyond the limit only the board
+ * shows it.
  */
 export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
     { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
-    { rule: 'custom_edits:notices', subject: '', limit: newNotices.everybody, seconds: 3600 },
+    { rule: 'custom_edits:notices', subject: '', limit: newNotices.all, seconds: 3600 },
   ])
 }
 

@@ -10,12 +10,11 @@ import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { type CustomEdit, ownViews } from './views.ts'
 
-// Ids are made in the order of time.
+// Ids are time-ordered (UUIDv7).
 const newestFirst = keyset<CustomEdit>('custom_edits', 'descending', [
   { column: customEdits.id, type: 'uuid', of: ({ id }) => id },
 ])
 
-/** A user's requests, the newest first. */
 export async function listOwn(
   deps: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },

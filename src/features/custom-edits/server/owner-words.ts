@@ -19,7 +19,10 @@ interface OwnRequest {
 }
 type Message = typeof messageInput.infer
 
-/** Its owner writes to whoever works on a request, as long as it is open or can be opened again. */
+/**
+ * Message of the owner to the designer of a request, as long as the request is open or can be
+ * reopened.
+ */
 export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
   await say(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
@@ -27,7 +30,10 @@ export async function sendMessage(deps: Tools, own: OwnRequest, message: Message
   })
 }
 
-/** Its owner asks for a second version, once; the same designer has as long for it as before. */
+/**
+ * The owner requests a second version, which is possible once; the same designer has as much time
+ * as for the first.
+ */
 export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
   await say(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')

@@ -13,7 +13,6 @@ const decided = (status: 'done' | 'declined'): PushDefinition => ({
   },
 })
 
-/** Push messages of custom edits. */
 export const customEditPushes = {
   custom_edit_done: decided('done'),
   custom_edit_declined: decided('declined'),

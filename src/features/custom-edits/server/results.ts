@@ -25,7 +25,7 @@ const named = (id: string) => `custom-edit-results:${id}`
  */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
-  // Without = and &, which some mail programs damage.
+  // Avoids = and &, which some mail programs damage.
   return `/api/custom_edit_results/${id}/${expires}-${signature(named(id), expires, config.fileSigningKey)}`
 }
 
@@ -63,7 +63,7 @@ const wasSent = or(
   and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),
 )
 
-/** One file unchanged, several in a ZIP. */
+/** A single file is sent unchanged, several in a ZIP. */
 export async function download(
   { store }: Pick<Deps, 'store'>,
   files: Pick<typeof customEditFiles.$inferSelect, 'name' | 'contentType' | 'storageKey' | 'createdAt'>[],
@@ -82,7 +82,7 @@ export async function download(
   return { name: 'rupa.zip', contentType: 'application/zip', body: makeZip(entries(), { buffersAreUTF8: true }) }
 }
 
-/** A single file or its thumbnail by the owner's signed address, while that session lives. */
+/** A single file or its thumbnail by the owner's signed address; valid while that session lives. */
 export async function openOwnFile(deps: Deps, { small, ...link }: Signed & { small: boolean }): Promise<Download> {
   const { db, store, config, clock } = deps
   const { id, session } = link

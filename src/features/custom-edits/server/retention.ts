@@ -17,7 +17,6 @@ export async function deleteOldPictures({ db, store, clock }: Tools): Promise<vo
   await store.delete(await transact(db, (tx) => deleteFiles(tx, inArray(customEditFiles.customEditId, old), clock())))
 }
 
-/** Registers the repeated tasks. */
 export async function workCustomEdits(deps: Deps): Promise<void> {
   await deps.jobs.every('delete-old-custom-edits', 6 * 3600, () => deleteOldPictures(deps))
   await deps.jobs.every('tell-of-overdue-custom-edits', 600, () => tellOfOverdue(deps))

@@ -3,13 +3,12 @@ import { bigint, boolean, index, integer, pgEnum, pgTable, smallint, text, uniqu
 import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
-import { partsOf } from '#server/db/parts.ts'
+import { trigramIndex } from '#server/db/trigram-search.ts'
 import { customEditStatuses } from '../rules.ts'
 
 export const customEditStatusType = pgEnum('custom_edit_status', customEditStatuses)
 export const customEditFileRole = pgEnum('custom_edit_file_role', ['attachment', 'result'])
 
-/** Custom edit requests. */
 export const customEdits = pgTable(
   'custom_edits',
   {
@@ -24,7 +23,10 @@ export const customEdits = pgTable(
     /** Contact for designers; may differ from the account's address, so nothing is mailed to it. */
     email: text().notNull(),
     description: text().notNull(),
-    /** The result in question. Not a foreign key, since results expire earlier. */
+    /**
+     * Generation whose result the request is about. Not a foreign key, since results expire
+     * earlier.
+     */
     generationId: uuid(),
     designerId: uuid(),
     /** Reason of a decline. */
@@ -36,9 +38,9 @@ export const customEdits = pgTable(
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
-    /** When the owner requested a second version, which is possible once. */
+    /** Time at which the owner requested a second version, which is possible once. */
     reopenedAt: moment(),
-    /** When staff were notified that it is overdue. */
+    /** Time at which staff were notified that the request is overdue. */
     overdueNoticeAt: moment(),
   },
   (table) => [
@@ -47,7 +49,7 @@ export const customEdits = pgTable(
     index('open_custom_edits').on(table.dueAt, table.id).where(sql`${table.status} in ('new', 'in_progress')`),
     index().on(table.status, table.id),
     index().on(table.designerId, table.status, table.id),
-    index('custom_edits_by_parts').using('gin', partsOf(table.title, table.email)),
+    index('custom_edits_by_parts').using('gin', trigramIndex(table.title, table.email)),
   ],
 )
 
@@ -59,7 +61,7 @@ export const customEditFiles = pgTable(
       .notNull()
       .references(() => customEdits.id, { onDelete: 'cascade' }),
     role: customEditFileRole().notNull(),
-    /** For results: 2 for the second version. */
+    /** 2 for results of the second version. */
     version: smallint().notNull().default(1),
     position: smallint().notNull(),
     storageKey: text()

@@ -29,7 +29,7 @@ export async function thumbnailOf(
   return small(kept)
 }
 
-/** Stores a thumbnail with its file; of two concurrent ones the first wins. */
+/** Stores a thumbnail with its file; if two are made concurrently, the first wins. */
 async function keep({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
   return await transact(db, async (tx) => {
     const [row] = await tx

@@ -84,7 +84,6 @@ export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: D
 
 type MessageRow = { message: typeof customEditNotes.$inferSelect; author: string | null }
 
-/** Messages between designers and owners. */
 async function messagesOf({ db }: Pick<Tools, 'db'>, rows: CustomEdit[]): Promise<MessageRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)

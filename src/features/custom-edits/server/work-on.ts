@@ -22,7 +22,7 @@ type Staff = Pick<AuthUser, 'id' | 'role'>
 
 /**
  * Locks a request until the transaction ends, so that decisions of two members of staff come one
- * after the other. Staff do not work on their own.
+ * after the other. Staff cannot work on their own requests.
  */
 async function hold(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
@@ -57,8 +57,8 @@ async function change(
 }
 
 /**
- * Assigns a request to a designer; of two concurrent calls one is refused. Repeating one's own is
- * harmless.
+ * Assigns a request to a designer; of two concurrent calls one is refused. A repeated call of the
+ * assigned designer changes nothing.
  */
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
@@ -166,7 +166,7 @@ export async function finishRequest(
   const now = clock()
   const mailId = await transact(db, async (tx) => {
     const row = await hold(tx, { id, staff })
-    // The same decision again changes nothing, and mails nobody twice.
+    // The same decision again changes nothing and sends no second mail.
     if (row.status === status) return null
     if (status === 'declined' && row.status === 'new') {
       // A request can be declined without taking it first.

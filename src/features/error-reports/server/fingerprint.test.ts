@@ -17,11 +17,11 @@ test.each([
   [{ version: '1.2.4' }],
   [{ part: 'worker' }],
   [{ place: 'main-a.js:4:14' }],
-])('%j is another error', (given) => {
+])('%j is a different error', (given) => {
   expect(of(given)).not.toBe(of())
 })
 
-test('callers further down the stack do not make another error', () => {
+test('callers further down the stack do not change the fingerprint', () => {
   expect(of({ place: 'main-a.js:3:14 other-b.js:1:1' })).toBe(of())
 })
 

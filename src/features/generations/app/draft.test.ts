@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { draftFiles, saveDraft, takeDraft } from './draft.ts'
 
-test('pictures that are saved while the tool looks for some are taken, once', async () => {
+test('pictures saved while the tool looks for a draft are taken, once', async () => {
   const looking = takeDraft('background-removal')
   const files = draftFiles([new File(['x'], 'buka.png')])
   await Promise.all([looking, saveDraft({ tool: 'background-removal', files })])

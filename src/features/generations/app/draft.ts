@@ -7,13 +7,16 @@ import { onSignOut } from '#client/sign-out.ts'
 
 export interface DraftFile {
   file: File
-  /** Input it was chosen for; absent: any with space. */
+  /** Input for which the file was chosen; absent: any input with space. */
   input?: string
   /** Key of its settings and strokes; absent: none. */
   id?: string
-  /** Id of the user's earlier output that it is: the server has it already. */
+  /** Id of the user's earlier output, if the file is one: the server has it already. */
   output?: string
-  /** When another app shared it (sw/share.ts). */
+  /**
+   * Time of sharing by another app in milliseconds since 1970 (sw/share.ts); absent for other
+   * files.
+   */
   at?: number
 }
 

@@ -15,7 +15,7 @@ export async function chooseInputFile(file: File): Promise<ChosenPicture | null>
   return null
 }
 
-/** The same file as it will be sent. */
+/** A valid file in the form in which it is sent; null if it is unusable. */
 export async function inputFileToSend(file: File): Promise<File | null> {
   const chosen = await chooseInputFile(file)
   if (!chosen) return null

@@ -25,7 +25,7 @@ test.each([
   expect(Math.max(small.width, small.height)).toBeLessThanOrEqual(Math.max(width, height) / 2)
 })
 
-test('drawings, animations, films and texts are no pictures', () => {
+test('drawings, animations, films and texts are not pictures', () => {
   for (const head of [
     '<svg xmlns=',
     '<?xml versi',

@@ -8,12 +8,11 @@ import type { Size } from '#ui/geometry.ts'
 export interface ChosenPicture {
   id: string
   name: string
-  /** The unchanged file. */
   original: Blob
   size: Size | null
   /** Length of a video; absent for pictures. */
   seconds?: number
-  /** Id of the user's earlier output that it is: the server has it already. */
+  /** Id of the user's earlier output, if the picture is one: the server has it already. */
   output?: string
 }
 
@@ -49,11 +48,11 @@ export function devicePreviewSide({ width, height }: Size): number {
 
 export const isVideo = ({ original }: Pick<ChosenPicture, 'original'>) => original.type.startsWith('video/')
 
-/** True if it exceeds the server's limit, so that it is always reduced. */
+/** True if the picture exceeds the server's limit, so that it is always reduced. */
 export const exceedsLimit = ({ size }: Pick<ChosenPicture, 'size'>) =>
   size !== null && size.width * size.height > imageLimits.pixels
 
-/** Size in pixels in which it will be sent; null if unknown. */
+/** Size in pixels in which the picture will be sent; null if unknown. */
 export function sizeToSend(picture: ChosenPicture, shrink: boolean): Size | null {
   const { size, output } = picture
   if (!size || output || isVideo(picture)) return size

@@ -22,14 +22,14 @@ async function shown(read: GenerationView) {
   return { client, stop, generation: () => observer.getCurrentResult().data }
 }
 
-test('an event that was sent before a generation was done does not bring it back to running', async () => {
+test('an event sent before a generation was done does not set it back to running', async () => {
   const { client, stop, generation } = await shown(done)
   rememberGeneration(client, running)
   expect(generation()).toEqual(done)
   stop()
 })
 
-test('what was asked for before a generation was done does not bring it back to running', async () => {
+test('a response requested before a generation was done does not set it back to running', async () => {
   const { client, stop, generation } = await shown(running)
   rememberGeneration(client, done)
   await client.refetchQueries({ queryKey: generationQuery(running.id).queryKey })
@@ -37,14 +37,14 @@ test('what was asked for before a generation was done does not bring it back to 
   stop()
 })
 
-test('a generation that staff had run again is waiting again', async () => {
+test('a generation that staff restarted is waiting again', async () => {
   const { client, stop, generation } = await shown(done)
   rememberGeneration(client, queuedAgain)
   expect(generation()).toEqual(queuedAgain)
   stop()
 })
 
-test('a history that was asked for before a generation was done shows it as done, and not among those that run', async () => {
+test('a history requested before a generation was done shows it as done, and not among the running ones', async () => {
   const client = new QueryClient()
   rememberGeneration(client, done)
   serverSays({ items: [running], nextCursor: null })

@@ -12,7 +12,7 @@ test('videos are recognized by their first bytes, whatever they are called', () 
   expect(sniffVideo(bytes('\0\0\0\x08wide\0\0\0\0mdat'))).toBe('video/quicktime')
 })
 
-test('pictures, sounds and texts are no videos', () => {
+test('pictures, sounds and texts are not videos', () => {
   for (const head of [
     '\0\0\0\x18ftypheic',
     '\0\0\0\x18ftypavif',
@@ -25,7 +25,7 @@ test('pictures, sounds and texts are no videos', () => {
   }
 })
 
-test('a file that is empty, no video or larger than the server takes is refused on the device', async () => {
+test('a file that is empty, not a video or larger than the limit is refused on the device', async () => {
   expect(await chooseVideo(new Blob([]))).toBe('empty')
   expect(await chooseVideo(new Blob([bytes('\xff\xd8\xff\xe0')]))).toBe('not_video')
   const large = new Blob([bytes('\x1a\x45\xdf\xa3'), new Uint8Array(videoLimits.bytes)])

@@ -5,7 +5,7 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import * as schemas from '../schemas.ts'
 import { paramsDocument } from './tools/list-tools.ts'
 
-/** A schema of the document, written as it stands there. */
+/** An OpenAPI schema without references. */
 type Schema = Exclude<NonNullable<ContentWithResolver[string]['schema']>, { $ref: string }>
 
 const whole = { type: 'integer', minimum: 0 }
@@ -23,8 +23,8 @@ const inputRef = {
 }
 
 /**
- * A run's body: JSON whose inputs name uploads and earlier results, or a form that brings its files
- * under the inputs' names.
+ * Body of a request for a generation: JSON whose inputs name uploads and earlier results, or a
+ * multipart form with files under the inputs' names.
  */
 function runBody(
   tools: ToolRegistry,
@@ -59,11 +59,11 @@ const key = {
   description: 'repeating the key returns the same generation and charges nothing',
 } as const
 
-/** Each route of the generations as it stands in /api/openapi.json. */
+/** OpenAPI descriptions of the generations' routes, for /api/openapi.json. */
 export function documentsOf(tools: ToolRegistry) {
   const ids = Object.keys(tools)
   const params = {
-    // When the document is asked for.
+    // The getter delays this work until a client requests the document.
     get anyOf() {
       return Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) }))
     },

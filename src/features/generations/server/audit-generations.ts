@@ -3,7 +3,7 @@ import { ledgerEntries } from '#features/credits/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { generations, refundRequests } from './table.ts'
 
-/** A generation whose charge or refund is not what it should be, in credits. */
+/** A generation with a wrong or missing charge or refund; amounts in credits. */
 interface GenerationProblem extends Record<string, unknown> {
   what: 'unpaid_generation' | 'unrefunded_generation'
   id: string
@@ -13,9 +13,9 @@ interface GenerationProblem extends Record<string, unknown> {
 }
 
 /**
- * Compares some accounts' generations with the ledger: each has its charge, and each that failed,
- * was cancelled or whose refund request was accepted has its refund. After an entry of the ledger
- * only those that later entries are about are read.
+ * Compares the generations of some accounts with the ledger. Each generation needs its charge; each
+ * failed or cancelled one, or one with an accepted refund request, needs its refund. With a ledger
+ * entry given, only generations with later entries are read.
  */
 export async function auditGenerations(
   executor: Executor,

@@ -17,7 +17,7 @@ import { workGenerations } from './work-generations.ts'
 
 export type { Patch }
 
-/** What other features and the server may do with generations. */
+/** Interface of generations for other features and the server. */
 export const generations = {
   auditGenerations,
   decideRefundRequest,

@@ -8,7 +8,7 @@ import { openStatuses } from '../rules.ts'
 import { laneOf, queues, type RunQueue, runQueues } from './queues.ts'
 import { generations } from './table.ts'
 
-/** What waits and what runs, by queue. */
+/** Numbers of queued and running generations by queue. */
 export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
   {
     name: 'rupa_open_generations',
@@ -62,14 +62,14 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
   },
 ]
 
-/** What a run is taken to last while none of its kind has ended lately. */
+/** Assumed duration of a generation in seconds when none of its kind has ended recently. */
 const unknownSeconds = 5
 const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
 
-/** A run that has waited so long has no worker that takes it, or far too few. */
+/** A generation that has waited longer has no worker, or far too few. */
 const patienceSeconds = 900
 
-/** For how long the run that was first in line has waited. */
+/** Waiting time of the oldest queued generation. */
 export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
   name: 'queue',
   metric: 'rupa_queued_run_oldest_seconds',

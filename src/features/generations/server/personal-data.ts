@@ -12,8 +12,8 @@ import { generationFiles, generations, refundRequests, renderings } from './tabl
 const page = 100
 
 /**
- * A person's generations with their pictures. Their count stays for the statistics, empty and under
- * a number that belongs to nobody any more.
+ * A user's generations with their pictures. After an erasure the anonymous rows stay for the
+ * statistics, empty and under a number that belongs to no account.
  */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
@@ -45,7 +45,7 @@ export const personalData: PersonalData = {
         })),
       })
       for (const { role, label, position, name, storageKey, createdAt: modified } of files) {
-        // A result may end its days while the archive is being read.
+        // A result may expire while the archive is being written.
         const file = await store.stream(storageKey).catch(() => undefined)
         const place = [role, label, position].filter((part) => part !== '').join('-')
         if (file) yield { name: `${folder}/${place}-${name}`, content: file.body, modified }
@@ -53,7 +53,7 @@ export const personalData: PersonalData = {
     }
   },
 
-  /** Jobs that render again carry names, and keys of files that nothing else knows. */
+  /** Jobs that render again contain names, and the only references to some files. */
   async prepareErasure({ jobs, store }, userId) {
     for (const queue of ['render-generation', 'render-video'] as const) {
       const unfinished = await jobs.remove(queue, { userId })
@@ -89,7 +89,7 @@ export const personalData: PersonalData = {
       })
       .where(eq(generations.userId, userId))
     await tx.update(refundRequests).set({ reason: '' }).where(eq(refundRequests.userId, userId))
-    // Nobody waits for an answer any more.
+    // No client waits for a result after the erasure.
     await tx
       .update(refundRequests)
       .set({ status: 'declined', decidedAt: now })

@@ -24,7 +24,7 @@ const ended = (status: 'succeeded' | 'failed'): PushDefinition => ({
   },
 })
 
-/** What is told of runs. */
+/** Push notifications about generations. */
 export const generationPushes = {
   result_ready: ended('succeeded'),
   run_failed: ended('failed'),

@@ -12,7 +12,7 @@ declare module '#server/jobs/queue.ts' {
     'check-photos': PhotoCheckJob
     'check-video': PhotoCheckJob
     'make-preview': EngineRequest & {
-      /** Who does what others may do of it, where admins compare; absent: nobody. */
+      /** Provider for an admin's comparison; absent for visitors. */
       provider?: string
     }
     'make-link-picture': { jobId: string; generationId: string; label: string; files: JobFile[] }
@@ -31,12 +31,12 @@ export interface JobFile {
   seconds: number
 }
 
-/** What a job says of a file that somebody has chosen. */
+/** The job's part of a chosen file. */
 export function jobFile({ input, storageKey, contentType, width, height, seconds }: JobFile): JobFile {
   return { input, storageKey, contentType, width, height, seconds }
 }
 
-/** Work that somebody waits for, with files that are stored for as long. */
+/** Work for a waiting request; its files are stored until the request ends. */
 interface EngineRequest {
   jobId: string
   tool: string
@@ -44,24 +44,26 @@ interface EngineRequest {
   inputs: JobFile[]
 }
 
-/** A free check of inputs. */
 export interface PhotoCheckJob extends EngineRequest {
   contentHash: string
 }
 
-/** The free re-rendering of a result; a lost job is only asked for again. */
+/**
+ * Renders a result again for free. A lost job is not repeated by the server; the client sends the
+ * request again.
+ */
 export interface Rerendering {
   jobId: string
   userId: string
   generationId: string
   params: Record<string, unknown>
-  /** The earlier rendering that is shown again; undefined for a new one. */
+  /** An earlier rendering to show again; undefined for a new rendering. */
   position?: number | undefined
-  /** Those that take the place of earlier ones. */
+  /** Inputs that replace earlier ones. */
   inputs: NewInput[]
 }
 
-/** A file that belongs to a generation only when its rendering has succeeded. */
+/** A file that belongs to a generation only after its rendering has succeeded. */
 export interface NewInput extends Omit<JobFile, 'input'> {
   id: string
   generationId: string
@@ -76,16 +78,16 @@ export interface NewInput extends Omit<JobFile, 'input'> {
 
 export interface EngineQueue extends QueueOptions {
   step: EngineTask['step']
-  /** The threads of the engine that work on it. */
+  /** Threads of the engine that process the queue. */
   threads: EngineLane
-  /** Jobs that one process works on at once, where that is fewer than there are threads. */
+  /** Jobs that one process runs at once, if fewer than its threads. */
   atOnce?: number
-  /** Jobs of one person that are worked on at once. */
+  /** Jobs of one user that run at once. */
   perOwner?: number
 }
 
-// Generations count their attempts themselves, in the row that is refunded; the queue only has to
-// go on delivering.
+// Generations count their own attempts, in the row that is refunded; the queue must only keep
+// delivering the job.
 const run = {
   step: 'generate',
   perOwner: 2,
@@ -93,7 +95,7 @@ const run = {
   retryLimit: 1000,
   deleteAfterSeconds: 3600,
 } as const
-/** Nobody waits longer than `retentionSeconds` for it. */
+/** No request waits for this job longer than `retentionSeconds`. */
 const render = {
   step: 'render',
   expireInSeconds: 600,
@@ -103,7 +105,7 @@ const render = {
 } as const
 const awaited = { expireInSeconds: 120, retryLimit: 1, retentionSeconds: 120, deleteAfterSeconds: 300 } as const
 
-/** Where the engine's work waits; each queue has its own, so that none delays another. */
+/** Queues of the engine's work; each kind has its own, so that none delays another. */
 export const queues = {
   'run-generation': { ...run, threads: 'pictures' },
   'run-video': { ...run, threads: 'video' },
@@ -111,13 +113,13 @@ export const queues = {
   'render-video': { ...render, threads: 'video', expireInSeconds: 3600, retentionSeconds: 3600 },
   'check-photos': { ...awaited, step: 'check', threads: 'interactive' },
   'check-video': { ...awaited, step: 'check', threads: 'video_check' },
-  // One at a time, so that visitors never keep those who paid waiting.
+  // A single job at a time, so that visitors never delay paying users.
   'make-preview': { ...awaited, step: 'preview', threads: 'pictures', atOnce: 1 },
   'make-link-picture': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
   'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', atOnce: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
-/** These and what else waits. A gigabyte over a slow line takes its time. */
+/** The engine's queues and all other queues. A gigabyte takes long over a slow connection. */
 export const allQueues = {
   ...queues,
   'install-model': { expireInSeconds: 4 * 3600, retryLimit: 2, retryDelay: 30, deleteAfterSeconds: 3600 },
@@ -125,14 +127,14 @@ export const allQueues = {
 
 export type QueueName = keyof typeof queues
 
-/** What LANES calls the work of the engine's threads. */
+/** Names of the engine's threads in the setting LANES. */
 export const laneOf: Record<EngineLane, Lane> = {
   interactive: 'pictures',
   pictures: 'pictures',
   video: 'video',
   video_check: 'video',
 }
-/** Where a paid run waits. */
+/** Queues of paid generations. */
 export type RunQueue = Extract<QueueName, `run-${string}`>
 export const runQueues = (Object.keys(queues) as QueueName[]).filter((name): name is RunQueue =>
   name.startsWith('run-'),
@@ -142,7 +144,7 @@ export const runQueueOf = (tool: AnyTool): RunQueue => (isVideoTool(tool) ? 'run
 export const renderQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'render-video' : 'render-generation')
 export const checkQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'check-video' : 'check-photos')
 
-/** How the job of a run is sent: it comes before those of people who have more open runs. */
+/** Queue options of a generation's job: users with fewer open generations go first. */
 export function sendOptions({ userId, turn }: { userId: string; turn: number }) {
   return { priority: -turn, owner: userId }
 }

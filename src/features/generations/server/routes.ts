@@ -61,7 +61,7 @@ const listQuery = type({
   'limit?': pageSize,
 })
 
-/** A webhook has the whole run in it, pictures as addresses. */
+/** A webhook contains the provider's whole job, with pictures as addresses. */
 const smallBody = bodyLimit({
   maxSize: 1_000_000,
   onError: () => {
@@ -203,8 +203,8 @@ export function generationRoutes(deps: Deps) {
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
       })
-      // Every tool's page asks for it; it holds nothing of anybody, so its length may tell what is
-      // in it.
+      // Every tool page loads this response. It contains no user data, so compression leaks nothing
+      // by its length.
       .get('/tools', documents.tools, compress(), valid('query', toolsQuery), async (c) =>
         c.json({ items: await listTools(deps, c.req.valid('query')) }),
       )

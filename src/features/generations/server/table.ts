@@ -33,12 +33,14 @@ export const fileRole = pgEnum('generation_file_role', [
   'output',
   'thumbnail',
   'task',
-  /** Was an input, before it was given anew. */
+  /** A former input that was replaced. */
   'earlier',
   'link_picture',
 ])
 
-/** Numbers every change of a generation, so that a client can resume from the last one it saw. */
+/**
+ * Numbers every change of a generation, so that clients can resume from the last change they saw.
+ */
 export const changeSequence = pgSequence('generation_changes')
 
 export const generations = pgTable(
@@ -54,24 +56,27 @@ export const generations = pgTable(
     progress: real().notNull().default(0),
     credits: integer().notNull(),
     queue: text().$type<RunQueue>().notNull().default('run-generation'),
-    /** Open runs that its owner had when it was created: whoever waits with fewer goes first. */
+    /** Open generations that its owner had at its creation: those of owners with fewer go first. */
     turn: smallint().notNull().default(0),
-    /** Who did the work, when it is done. */
+    /** Providers that did the work, set at the end. */
     provider: text().notNull().default('local'),
-    /** Who was to do some of it and could not. */
+    /** First provider that failed at a task, so that another one did it. */
     fallbackFrom: text(),
-    /** When its providers are asked again how they are; null while nobody is waited for. */
+    /** Time of the next poll of its providers; null while none is awaited. */
     waitUntil: moment(),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
     facts: jsonb().$type<Facts>().notNull().default({}),
     errorCode: text().$type<ErrorCode>(),
     idempotencyKey: text().notNull(),
-    /** SHA-256 over tool, params and files: the same key with another content is refused. */
+    /** SHA-256 over tool, params and files: the same key with other content is refused. */
     contentHash: text().notNull(),
-    /** Of the free check that the run has to wait for; null where its findings were known. */
+    /**
+     * Content hash of the free check that the generation waits for; null if its findings were
+     * known.
+     */
     awaitedCheck: text(),
     attempts: smallint().notNull().default(0),
-    /** Which of its renderings is shown, and the newest: 0 is the run's own. */
+    /** Positions of the shown rendering and of the newest; 0 is the paid generation's own. */
     rendering: integer().notNull().default(0),
     newestRendering: integer().notNull().default(0),
     change: bigint({ mode: 'number' }).notNull().default(sql`nextval('generation_changes')`),
@@ -85,7 +90,7 @@ export const generations = pgTable(
     unique('one_generation_per_key').on(table.userId, table.idempotencyKey),
     index().on(table.userId, table.id),
     index().on(table.userId, table.change),
-    // All that the dashboard counts, so that it reads nothing else.
+    // Covers all columns of the dashboard's counts, so that it reads only this index.
     index('generations_by_time').on(table.createdAt, table.status, table.tool, table.userId),
     index('failed_generations').on(table.tool, table.id).where(sql`${table.status} = 'failed'`),
     index('open_generations').on(table.id).where(sql`${table.status} in ('queued', 'detecting', 'generating')`),
@@ -100,7 +105,7 @@ export const generationFiles = pgTable(
       .notNull()
       .references(() => generations.id, { onDelete: 'cascade' }),
     role: fileRole().notNull(),
-    /** The input's, layer's or output's name, or empty. */
+    /** Name of the input, layer or output, or empty. */
     label: text().notNull().default(''),
     position: smallint().notNull().default(0),
     storageKey: text()
@@ -118,7 +123,7 @@ export const generationFiles = pgTable(
   (table) => [index().on(table.generationId)],
 )
 
-/** What results were rendered with before, so that somebody can go back to it. */
+/** Parameters and files of earlier renderings, for undo. */
 export const renderings = pgTable(
   'renderings',
   {
@@ -127,52 +132,52 @@ export const renderings = pgTable(
       .references(() => generations.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     params: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Files of the inputs that can be given anew. */
+    /** Ids of the files of replaceable inputs. */
     files: jsonb().$type<string[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.generationId, table.position] })],
 )
 
 /**
- * How a job is: to be sent, sent without an answer yet, under way, or at its end; `refused` by the
- * provider's safety rules, which ends the generation.
+ * State of a job: to be sent, sent without a response yet, in progress, or ended. `refused`: the
+ * provider's safety rules rejected the content, which ends the generation.
  */
 export type ProviderJobState = 'wanted' | 'asked' | 'waiting' | 'done' | 'failed' | 'refused' | 'cancelled'
 
 /**
- * What providers are asked to do for generations, written before they hear of it. The engine's own
- * row (`local`) says that nobody else could.
+ * Tasks sent to providers for generations, written before each request. A row of the engine itself
+ * (`local`) records that no provider could do the task.
  */
 export const providerJobs = pgTable(
   'provider_jobs',
   {
     id: uuid().primaryKey(),
-    /** Null where an admin tries the provider. */
+    /** Null where an admin tests the provider. */
     generationId: uuid().references(() => generations.id, { onDelete: 'cascade' }),
-    /** The tool's name for the task, and its number among those of that name. */
+    /** The tool's name for the task, and a number among the tasks of that name. */
     place: text().notNull(),
     task: text().$type<TaskName>().notNull(),
     provider: text().notNull(),
-    /** Names its last sending; written before that. */
+    /** Unique reference of the last request; written before it is sent. */
     reference: uuid().notNull().defaultRandom(),
     /**
-     * Where its provider does it, one at a time; of one that is sent again, the seat to avoid
-     * because its result could not be downloaded from there.
+     * The provider's slot, which takes one job at a time. For a job that is sent again: the slot to
+     * avoid, because downloading the result from it failed.
      */
     seat: text(),
     externalId: text(),
     state: text().$type<ProviderJobState>().notNull(),
-    /** How often it was sent; only what is certainly lost is sent again. */
+    /** Number of times it was sent; a job is sent again only if it is certainly lost. */
     sent: smallint().notNull().default(0),
-    /** How often its result could not be downloaded since it was sent. */
+    /** Failed downloads of its result since it was last sent. */
     failedDownloads: smallint().notNull().default(0),
-    /** Whether it was too large for its provider, and is sent smaller. */
+    /** The input was too large for the provider and is sent in a smaller size. */
     smaller: boolean().notNull().default(false),
-    /** Pixels that its result has to have. */
+    /** Required size of its result in pixels. */
     width: integer(),
     height: integer(),
     progress: real().notNull().default(0),
-    /** US dollars: what is expected while it runs, then as far as the provider tells. */
+    /** US dollars: the estimate while it runs, then the actual cost if the provider reports it. */
     cost: real(),
     error: text(),
     createdAt: moment().notNull(),
@@ -189,15 +194,15 @@ export const providerJobs = pgTable(
   ],
 )
 
-/** In which order providers are asked for a task; the newest version counts. */
+/** Order of providers for a task; the newest version counts. */
 export const providerOrders = pgTable(
   'provider_orders',
   {
     task: text().$type<TaskName>().notNull(),
-    /** Of this tool alone; empty for all that have no order of their own. */
+    /** Tool of the order; empty for all tools without their own. */
     tool: text().notNull().default(''),
     version: integer().notNull(),
-    /** Null: as it is without admins. */
+    /** Null restores the default order. */
     providers: jsonb().$type<readonly string[]>(),
     createdAt: moment().notNull(),
     createdBy: uuid().notNull(),
@@ -205,7 +210,7 @@ export const providerOrders = pgTable(
   (table) => [primaryKey({ columns: [table.task, table.tool, table.version] })],
 )
 
-/** What admins set of a provider; the newest version counts. */
+/** Models and budgets of a provider as set by admins; the newest version counts. */
 export const providerSettings = pgTable(
   'provider_settings',
   {
@@ -218,7 +223,7 @@ export const providerSettings = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.version] })],
 )
 
-/** "Not good": at most one a generation, refunded at once or waiting for an admin. */
+/** At most one refund request for each generation, refunded at once or awaiting an admin. */
 export const refundRequests = pgTable(
   'generation_claims',
   {
@@ -230,9 +235,9 @@ export const refundRequests = pgTable(
       .references(() => users.id),
     reason: text().notNull(),
     status: refundRequestStatusType().notNull(),
-    /** What the admin who decided it tells the person. */
+    /** Reason of the admin's decision, for the user. */
     answer: text(),
-    /** Credits that came back. */
+    /** Refunded credits. */
     refunded: integer().notNull().default(0),
     createdAt: moment().notNull(),
     decidedAt: moment(),
@@ -241,14 +246,14 @@ export const refundRequests = pgTable(
   (table) => [index().on(table.userId, table.createdAt), index().on(table.status, table.createdAt, table.generationId)],
 )
 
-/** Nobody asked for it: it notes that staff had a failed run go again for nothing (`runAgain`). */
+/**
+ * No user requested this row: it records that staff ran a failed generation again for free
+ * (`runAgain`).
+ */
 export const isRunAgain = sql<boolean>`coalesce(${refundRequests.decidedBy} is not null
   and ${refundRequests.decidedAt} = ${refundRequests.createdAt}, false)`
 
-/**
- * What free checks found, by the content hash of tool, parameters and inputs, so that nothing is
- * checked twice.
- */
+/** Cached findings of free checks, by the content hash of tool, parameters and inputs. */
 export const photoChecks = pgTable(
   'inspections',
   {
@@ -259,16 +264,16 @@ export const photoChecks = pgTable(
   (table) => [index().on(table.createdAt)],
 )
 
-/** How admins have set a tool; one without a row is on. */
+/** Settings of tools by admins; a tool without a row is enabled. */
 export const toolSettings = pgTable('tool_settings', {
   tool: text().primaryKey(),
   enabled: boolean().notNull().default(true),
-  /** What people are told while it is off. */
+  /** Message to users while it is off. */
   message: text().notNull().default(''),
   messageEn: text().notNull().default(''),
-  /** Every result shows the tool's mark, whatever people choose. */
+  /** Every result shows the tool's mark, whatever the user chooses. */
   markRequired: boolean().notNull().default(false),
-  /** Whether its pictures may leave the operator's machines, of those who have agreed. */
+  /** Its pictures may be sent to external providers, for users who have consented. */
   remoteAllowed: boolean().notNull().default(true),
   updatedAt: moment().notNull(),
 })

@@ -12,8 +12,8 @@ import { Cancelled, runGeneration } from './runs/run-generation.ts'
 import { cancelUnwantedJobs, jobChanged } from './tasks/provider-jobs.ts'
 
 /**
- * Takes generations from the queue for as long as the process lives, and repeats what has to be
- * tidied up: lost jobs, files past their time.
+ * Runs generations from the queue while the process lives, and repeats the maintenance: lost jobs,
+ * expired files.
  */
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine, config, space } = deps
@@ -31,7 +31,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     if (notification.kind !== 'cancel') return
     const { generationId } = notification
     running.get(generationId)?.abort(new Cancelled())
-    // Where it fails, it is repeated below.
+    // A failure is repaired by the periodic call below.
     void cancelUnwantedJobs(deps, generationId).catch(() => {})
   })
   for (const provider of deps.providers) {

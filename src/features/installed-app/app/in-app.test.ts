@@ -21,7 +21,7 @@ test.each([
   expect(inAppBrowser(userAgent)).toBe(system)
 })
 
-test('the way out leads to the same page, in Chrome or in Safari', () => {
+test('the link out of an in-app browser opens the same page in Chrome or Safari', () => {
   const page = new URL('https://rupa.example/ai-enhancement?lang=en')
   expect(addressOutside('android', page)).toBe(
     'intent://rupa.example/ai-enhancement?lang=en#Intent;scheme=https;package=com.android.chrome;S.browser_fallback_url=https%3A%2F%2Frupa.example%2Fai-enhancement%3Flang%3Den;end',

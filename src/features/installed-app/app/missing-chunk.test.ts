@@ -30,7 +30,7 @@ beforeEach(() => {
   reload.mockClear()
 })
 
-test('a part that is missing reloads the page, once for a build', async () => {
+test('a missing chunk reloads the page, once for a build', async () => {
   const tell = await openPage()
   tell('vite:preloadError', 100)
   tell('vite:preloadError', 200)
@@ -38,7 +38,7 @@ test('a part that is missing reloads the page, once for a build', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a part that is missing because the connection is gone leaves the page as it is', async () => {
+test('a chunk missing for want of a connection leaves the page as it is', async () => {
   const tell = await openPage()
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
@@ -48,7 +48,7 @@ test('a part that is missing because the connection is gone leaves the page as i
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a part that is broken off because the page is left keeps nobody there, and comes at their return', async () => {
+test('a chunk aborted by leaving the page does not stop the navigation, and loads on return', async () => {
   const tell = await openPage()
   tell('beforeunload', 100)
   tell('vite:preloadError', 150)

@@ -13,7 +13,7 @@ export interface LooksProps {
 /** The user's looks of all tools; they can be applied offline. */
 export const looksQuery = apiQuery<LookList>(['looks'], '/api/user/looks', {
   meta: { persist: true },
-  // They may have changed on another device.
+  // Looks may have changed on another device.
   staleTime: 0,
 })
 

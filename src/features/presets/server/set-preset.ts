@@ -1,5 +1,5 @@
 import { audit } from '#features/audit/server/audit.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -24,7 +24,7 @@ export async function setPreset(
     // A new preset has no version that could have been read.
     const made = found && !builtIn.some((other) => other.id === id)
     if (made && version === 0) throw appError('form.invalid', { details: { id: 'preset.idTaken' } })
-    requireSeen(version, found?.version ?? 0)
+    requireVersion(version, found?.version ?? 0)
     await tx.insert(passportPresets).values({ id, preset, position, active, createdAt: now, createdBy: adminId })
     const { version: _, ...before } = found ?? { version: 0 }
     const subject = { kind: 'passport_preset', id }

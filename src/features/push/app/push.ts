@@ -1,2 +1,2 @@
-// Interface of push messages for other features' screens.
+// Public interface of push messages for other features' screens.
 export { PushCard, PushOffer } from './late-push.ts'

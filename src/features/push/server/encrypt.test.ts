@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encrypt } from './encrypt.ts'
 
-test('the example of RFC 8291, appendix A, comes out to the byte', () => {
+test('encrypts the example of RFC 8291, appendix A, byte for byte', () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
   const body = encrypt(
     'When I grow up, I want to be a watermelon',

@@ -7,8 +7,8 @@ import { firstSweepAt } from './retry.ts'
 import { pushOutbox, pushSettings, pushSubscriptions } from './table.ts'
 
 /**
- * Owes a message to every device of a user who has not muted its topic, in the transaction that
- * makes it necessary. Once that commits the workers are notified (work-push.ts).
+ * Queues a message to every device of a user who has not muted its topic, in the transaction that
+ * causes it. The commit notifies the workers (work-push.ts).
  */
 export async function enqueuePush(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { pushSettings, pushSubscriptions } from './table.ts'
 
-/** The devices that a person is told things on. */
+/** A user's devices that receive push messages. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const devices = await db

@@ -7,12 +7,12 @@ declare module '#server/config.ts' {
   }
 }
 
-/** Where push messages may be sent: hosts, or `*.` and the end of a host's name. */
+/** Hosts to which push messages may be sent: full names, or `*.` and the end of a host's name. */
 export interface PushConfig {
   services: string[]
 }
 
-/** Those of Chrome and its like, Firefox, Safari and Edge. */
+/** Push services of Chrome and browsers based on it, Firefox, Safari and Edge. */
 const known = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -31,7 +31,8 @@ export const readPushConfig: ReadConfig<PushConfig> = (read) => {
 }
 
 /**
- * Whether an address is a push service's. Anybody may register one, so nothing else is ever called.
+ * True if the address belongs to a push service. Any user may register an address, so the server
+ * calls no other.
  */
 export function isPushService(endpoint: string, { services }: PushConfig): boolean {
   const url = URL.parse(endpoint)

@@ -4,7 +4,7 @@ import type { PushKind } from '../rules.ts'
 
 export type PushDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'tools'>
 
-/** A message that is about to be sent. */
+/** A message about to be sent. */
 export interface OwedPush {
   userId: string
   subjectId: string | null
@@ -12,12 +12,12 @@ export interface OwedPush {
 }
 
 /**
- * One kind of message, written by the feature whose business it is. Its sentences are
+ * Definition of a kind of push message, by the feature that sends it. Its sentences are
  * `push.<kind>.title`, `.text` and, for several at once, `.group`.
  */
 export interface PushDefinition {
   /**
-   * Where a tap leads, also one on several, and the values of its sentences; null when it has
+   * Target of a tap, also on a group, and the values of the sentences; null when the message has
    * become pointless.
    */
   content(
@@ -26,5 +26,8 @@ export interface PushDefinition {
   ): Promise<{ path: string; groupPath: string; values?: Record<string, string | number> } | null>
 }
 
-/** All messages by kind; src/main gathers them, and the types find one that nobody defines. */
+/**
+ * Definitions of all push messages by kind. src/main gathers them, and the types find a missing
+ * definition.
+ */
 export type PushDefinitions = Record<PushKind, PushDefinition>

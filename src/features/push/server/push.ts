@@ -4,7 +4,7 @@ import { pushQueues, workPush } from './work-push.ts'
 
 export type { PushDefinition } from './push-definition.ts'
 
-/** What other features and the server may do with messages to people's devices. */
+/** Public interface of the push feature for other features and the server. */
 export const push = {
   enqueue: enqueuePush,
   personalData,

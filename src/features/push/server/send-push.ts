@@ -20,10 +20,10 @@ type OwedRow = typeof pushOutbox.$inferSelect
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'tools'>
 
 /**
- * Hands one owed message to the push service of its device and forgets it. A device whose session
- * has ended, that the service no longer knows or whose keys encrypt nothing is forgotten with all
- * that is owed to it. Throws when a later attempt may succeed; a message may then arrive twice, and
- * replaces itself.
+ * Sends a queued message to the push service of its device and deletes it. A device is deleted with
+ * its queued messages if its session has ended, the push service no longer knows it, or its keys
+ * are unusable. Throws if a later attempt may succeed; a message may then arrive twice, and the
+ * second replaces the first.
  */
 export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pushId: string): Promise<void> {
   const { db, clock, config, log } = deps
@@ -37,7 +37,7 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
     return
   }
   const endpoint = new URL(device.endpoint)
-  // Subscriptions are checked; rows of older versions were not.
+  // New subscriptions are validated; rows of older versions were not.
   if (!areUsableKeys(device)) {
     log.warn({ host: endpoint.host }, 'a push device was dropped: its keys are not usable')
     await forgetDevice()
@@ -74,8 +74,8 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
 }
 
 /**
- * Counts the attempt and sets the time of the next; undefined for a message that is sent, or had
- * all its attempts.
+ * Counts the attempt and sets the time of the next; undefined if the message is already sent, or
+ * had all its attempts.
  */
 async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<OwedRow | undefined> {
   const [owed] = await db.select({ attempts: pushOutbox.attempts }).from(pushOutbox).where(eq(pushOutbox.id, pushId))
@@ -91,7 +91,7 @@ async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<Ow
   return push
 }
 
-/** Returns what the device shows; null when the message has become pointless. */
+/** Payload of the notification; null if the message has become pointless. */
 async function compose(
   deps: SendDeps,
   definitions: PushDefinitions,
@@ -113,7 +113,7 @@ async function compose(
       tag: pushKinds[kind],
       data: {
         group: {
-          // The device counts.
+          // The device knows the count, so it replaces the placeholder.
           title: translate(language, `push.${pushKinds[kind]}.group`, { count: '{count}' }),
           navigate: address(content.groupPath),
         },

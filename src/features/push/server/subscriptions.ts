@@ -19,8 +19,8 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
 }
 
 /**
- * Sends messages to this device from now on, and no longer those of the user who had it before. The
- * device that subscribed longest ago makes room for one above the limit; opening the app there
+ * Subscribes this device to the user's messages, and no longer to those of the user who had it
+ * before. Above the limit the device that subscribed longest ago is removed; opening the app there
  * subscribes it again.
  */
 export async function subscribe(
@@ -36,7 +36,7 @@ export async function subscribe(
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.endpoint, endpoint)))
-    // Messages owed to another user must not reach this one.
+    // Messages queued for another user must not reach this one.
     await tx
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, userId)))

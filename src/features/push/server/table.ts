@@ -3,7 +3,7 @@ import { sessions, users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 
-/** The devices that messages go to: one a session, which ends with it. */
+/** Devices that receive messages: one for each session, and deleted with it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -15,7 +15,7 @@ export const pushSubscriptions = pgTable(
       .notNull()
       .unique()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Whoever knows it can send there, so it is never logged. */
+    /** Anyone with this address can send messages there, so it is never logged. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
@@ -24,7 +24,7 @@ export const pushSubscriptions = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** What people do not want to be told. */
+/** Push messages that a user has turned off. */
 export const pushSettings = pgTable('push_settings', {
   userId: uuid()
     .primaryKey()
@@ -33,8 +33,8 @@ export const pushSettings = pgTable('push_settings', {
 })
 
 /**
- * Messages that are owed to a device: written in the transaction that made them necessary, removed
- * once the push service has them. What they say is read when they are sent.
+ * Messages to be sent to a device: inserted in the transaction that causes them, deleted once the
+ * push service has accepted them. Their content is read when they are sent.
  */
 export const pushOutbox = pgTable(
   'push_outbox',
@@ -44,12 +44,12 @@ export const pushOutbox = pgTable(
       .notNull()
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     kind: text().$type<PushKind>().notNull(),
-    /** What it is about, e.g. an order's id; null where that is the person alone. */
+    /** Id of the subject, e.g. an order's; null if the message concerns the user alone. */
     subjectId: uuid(),
     createdAt: moment().notNull(),
-    /** Counted before each attempt, so that a message that ends the process is given up too. */
+    /** Counted before each attempt, so that a message that crashes the process is given up too. */
     attempts: smallint().notNull().default(0),
-    /** The sweeper takes a message up again from then on. */
+    /** Time from which on the sweeper sends the message again. */
     nextAttemptAt: moment().notNull().defaultNow(),
   },
   (table) => [index().on(table.nextAttemptAt), index().on(table.subscriptionId)],

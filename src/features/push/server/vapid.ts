@@ -4,14 +4,14 @@ import type { Config } from '#server/config.ts'
 
 const hours = 12
 
-/** The public key, base64url, that belongs to a private one. */
+/** Public key, base64url, of a private key. */
 export function publicKeyOf(privateKey: Uint8Array): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey)
   return pair.getPublicKey('base64url')
 }
 
-/** Who sends, for an endpoint of a push service (RFC 8292): the Authorization header. */
+/** Authorization header that identifies the sender to a push service's endpoint (RFC 8292). */
 export async function vapidHeader(
   endpoint: URL,
   privateKey: Uint8Array,

@@ -16,22 +16,22 @@ declare module '#server/jobs/queue.ts' {
 export const pushQueues = {
   'send-push': {
     expireInSeconds: 60,
-    // The outbox counts attempts and says when the next one is due.
+    // The outbox counts attempts and knows when the next one is due.
     retryLimit: 0,
     deleteAfterSeconds: 600,
   },
 } as const satisfies Record<string, QueueOptions>
 
 /**
- * Seconds that a queued job has until the sweeper queues its message again; other messages go first
+ * Seconds after which the sweeper queues the message of a queued job again; other messages go first
  * meanwhile.
  */
 const claimSeconds = 300
 const batch = 500
 
 /**
- * Sends messages as soon as the transaction that owes them has committed, and later those missed
- * then.
+ * Sends messages as soon as the transaction that queued them has committed, and later those that
+ * were missed then.
  */
 export async function workPush(deps: Deps, definitions: PushDefinitions): Promise<void> {
   const { jobs, notifier, log } = deps
@@ -44,15 +44,15 @@ export async function workPush(deps: Deps, definitions: PushDefinitions): Promis
   notifier.subscribe((notification) => {
     if (notification.kind !== 'push_owed') return
     const { pushId } = notification
-    // The sweeper sends it where this cannot.
+    // If this fails, the sweeper sends the message.
     jobs.send('send-push', { pushId }).catch((error) => log.warn({ err: error }, 'a push job could not be queued'))
   })
 }
 
 /**
- * Queues messages whose next attempt is due, the ones that wait longest first, and deletes those
- * that are too old or had all their attempts. A queued message goes to the end of the line, so that
- * failing ones never fill every batch; in the queue the ones that failed less often go first.
+ * Queues messages whose next attempt is due, longest waiting first, and deletes those that are too
+ * old or had all their attempts. A queued message goes to the end of the line, so that failing ones
+ * never fill every batch; in the job queue messages with fewer failures go first.
  */
 export async function sweepPush({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const now = clock()

@@ -6,7 +6,7 @@ import type { SharedLink, SharedResult, ShareInput } from '../types.ts'
 export const sharedLinksQuery = queryOptions({
   queryKey: ['shared-links'],
   queryFn: async ({ signal }) => (await apiJson<{ items: SharedLink[] }>('/api/user/shared_results', { signal })).items,
-  // Contains the number of visits.
+  // The data contains the number of visits, which changes at any time.
   staleTime: 0,
 })
 
@@ -21,7 +21,7 @@ export async function endLink(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: sharedLinksQuery.queryKey })
 }
 
-/** Content of a link; a refusal says if it needs a password or has ended. */
+/** Content of a link; the error tells if it needs a password or has ended. */
 export const openLink = (token: string, password: string | null) =>
   apiJson<SharedResult>(`/api/shared_results/${encodeURIComponent(token)}/open`, { json: { password } })
 

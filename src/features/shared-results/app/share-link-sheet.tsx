@@ -20,7 +20,6 @@ import { LinkPasswordField } from './link-password-field.tsx'
 
 interface Shared {
   generationId: string
-  /** Index of the output. */
   position: number
   /** True if the source photograph can be shown beside it. */
   hasOriginal: boolean

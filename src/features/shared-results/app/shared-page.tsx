@@ -139,7 +139,7 @@ function Result({ tool, result, original, place, expiresAt }: SharedResult) {
 
 function Picture({ url, contentType, width, height, name }: SharedResult['result'] & { name: string }) {
   return contentType.startsWith('video/') ? (
-    // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people film
+    // biome-ignore lint/a11y/useMediaCaption: videos of users have no captions
     <video src={url} aria-label={name} controls playsInline loop className="checker block w-full" />
   ) : (
     <img src={url} alt={name} width={width} height={height} draggable={false} className="checker block w-full" />

@@ -1,2 +1,2 @@
-// Interface of shared links for other features' screens.
+// Public interface of shared links for other features' screens.
 export { SharedLinksCard, ShareLinkSheet } from './late-shared.ts'

@@ -16,8 +16,8 @@ export interface Shared {
 }
 
 /**
- * What a link leads to; undefined where there is no such link, and from the moment on at which it
- * or its result ends, in whatever way: nobody has to think of links who deletes a result.
+ * Result behind a link. Undefined if there is no such link, and from the moment on at which the
+ * link or its result ends in any way, so code that deletes a result need not deal with links.
  */
 export async function findShared(
   { db, config, clock, tools }: Pick<Deps, 'config' | 'clock' | 'tools'> & { db: Executor },
@@ -37,7 +37,7 @@ export async function findShared(
   return files && { ...found, files }
 }
 
-/** The link works, and so does what it leads to. */
+/** The link has not expired, its result still exists, and its owner's account is active. */
 export const isAlive = (now: Date) =>
   and(
     gt(sharedResults.expiresAt, now),
@@ -64,10 +64,10 @@ async function filesOf(
     .orderBy(generationFiles.position, generationFiles.id)
   const result = found.filter(({ role }) => role === 'output')[link.position]
   if (!result || !isShareable(result)) return undefined
-  // Marks, and faces that were put in, are nobody's original; nor is one of several photographs.
+  // Brush masks and inserted faces are no original, nor is a single picture of several photographs.
   const originals = found.filter(({ role, label }) => role === 'input' && label === input)
   const original = link.withOriginal && originals.length === 1 ? originals[0] : undefined
-  // The small picture is of the first output, and stands for a video.
+  // The thumbnail shows the first output, and stands for a video.
   const thumbnail = link.position === 0 ? found.find(({ role }) => role === 'thumbnail') : undefined
   const preview = result.contentType.startsWith('image/') ? result : thumbnail
   return { result, ...(preview && { preview }), ...(original && isShareable(original) && { original }) }

@@ -9,19 +9,19 @@ interface StoredFile {
   contentType: string
   bytes: number
 }
-/** Bytes of the file from one on; fewer where it ends. */
+/** Reads bytes of the file from an offset on; fewer at its end. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
 const windowBytes = 64 * 1024
-/** Where a block may stand behind the pixels of a PNG. */
+/** Range before the end of a PNG in which a metadata block may stand behind the pixels. */
 const tailBytes = 16 * 1024
-/** More parts before its pixels no file has that was taken in. */
+/** No accepted file has more parts before its pixels. */
 const maxParts = 2000
 
 /**
- * What hides the camera, its settings and the time of a shot from strangers, which its owner keeps
- * in the file: EXIF is blanked in place, but for the orientation. What tells that AI edited a
- * picture is no part of it, and stays.
+ * Hides the camera, its settings and the time of a shot from visitors of a link; the owner keeps
+ * them in the file. EXIF is blanked in place, except for the orientation. The note that AI edited
+ * the picture is not in EXIF and stays.
  */
 export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]> {
   const read = windowOn(store, file)
@@ -31,7 +31,7 @@ export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]>
   return []
 }
 
-/** Reads a stored file in pieces, for its parts lie close to each other. */
+/** Reads a stored file through a buffered window, because its parts lie close to each other. */
 function windowOn(store: Store, { storageKey, bytes }: StoredFile): Read {
   let [from, known] = [0, Buffer.alloc(0)]
   return async (at, length) => {
@@ -54,7 +54,7 @@ async function inJpeg(read: Read): Promise<Patch[]> {
     const [mark = 0, marker = 0] = head
     const startOfScan = 0xda
     if (mark !== 0xff || marker === startOfScan || head.length < 4) break
-    // Any number of these may stand before a marker.
+    // Fill bytes (0xff) may precede a marker in any number.
     if (marker === 0xff) {
       at += 1
       continue
@@ -110,7 +110,7 @@ async function inWebp(read: Read): Promise<Patch[]> {
   return patches
 }
 
-/** A block of the same length that tells the orientation alone (TIFF 6.0 §2). */
+/** A block of the same length that contains only the orientation (TIFF 6.0 §2). */
 function blanked(block: Buffer): Uint8Array {
   const blank = Buffer.alloc(block.length)
   const orientation = exifOrientation(block)

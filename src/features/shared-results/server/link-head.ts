@@ -9,8 +9,8 @@ import { findShared } from './find-shared.ts'
 const page = /^\/shared\/([^/]+)\/?$/
 
 /**
- * What messengers show of a link: never whose it is, and of a locked one not even the picture.
- * Undefined for every other address.
+ * Preview of a link for messengers. The owner never appears in it, and the picture of a locked link
+ * does not either. Undefined for every other address.
  */
 export async function linkHead(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
@@ -24,7 +24,7 @@ export async function linkHead(
   const state = !shared ? 'ended.' : shared.link.passwordHash === null ? '' : 'locked.'
   const { origin } = deps.config.publicUrl
   const { width, height } = linkPicture
-  // Of one that not everybody may see there is only the product's own.
+  // A locked or ended link, or a result without a preview, gets only the product's own icon.
   const picture =
     state === '' && shared?.files.preview
       ? { url: `${origin}/api/shared_results/${token}/preview`, contentType: 'image/jpeg', width, height }

@@ -5,19 +5,19 @@ const idCharacters = 22
 const proofBytes = 16
 
 /**
- * What stands in a link's address: its id, and what only this server could have made of it. So the
- * database holds nothing that opens a link, and its owner can still be shown it again.
+ * Token in a link's address: its id, and a proof that only this server can compute. So the database
+ * holds nothing that opens a link, and the server can show the address to its owner again.
  */
 export function linkToken(id: string, key: Uint8Array): string {
   return `${Buffer.from(parse(id)).toString('base64url')}${proof(id, key).toString('base64url')}`
 }
 
-/** The id in a token that was made with one of the keys; undefined for any other text. */
+/** Id in a token made with one of the keys; undefined for any other text. */
 export function idInToken(token: string, keys: readonly Uint8Array[]): string | undefined {
   if (!/^[\w-]{44}$/.test(token)) return undefined
   const id = hyphened(Buffer.from(token.slice(0, idCharacters), 'base64url'))
   if (!validate(id)) return undefined
-  // Compared as it is written, for the last letter has bits that say nothing.
+  // The encoded text is compared, because the last base64url letter has unused bits.
   return keys.some((key) => timingSafeEqual(Buffer.from(linkToken(id, key)), Buffer.from(token))) ? id : undefined
 }
 

@@ -3,7 +3,7 @@ import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
-import { forgiveRate, isWithinRate, limitRate, type RateRule, uncountRate } from '#server/http/rate-limit.ts'
+import { isWithinRate, limitRate, type RateRule, resetRateLimit, undoRateHits } from '#server/http/rate-limit.ts'
 import { signature } from '#server/storage/signed-address.ts'
 import { placeIn } from '#tools/engine/place-in.ts'
 import type { SharedPicture } from '../rules.ts'
@@ -14,7 +14,7 @@ import { sharedResults } from './table.ts'
 const hour = 60 * 60
 const day = 24 * hour
 
-/** Seconds for which pictures can be fetched after the password was given. */
+/** Seconds for which pictures can be fetched after the password was accepted. */
 const unlockedSeconds = hour
 
 /**
@@ -37,7 +37,7 @@ function guessRules(address: string, id: string) {
 
 type GuessDeps = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** Counts a guess before it is looked at, and takes it back where the password is right. */
+/** Counts a guess before it is checked, and takes it back if the password is right. */
 async function requirePassword(
   deps: GuessDeps,
   { id, passwordHash, password, address }: { id: string; passwordHash: string; password: string; address: string },
@@ -50,16 +50,14 @@ async function requirePassword(
     throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
   }
   const [ofAddress, ...ofNetwork] = rules.own
-  await forgiveRate(deps, ofAddress ? [ofAddress] : [])
-  await uncountRate(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
+  await resetRateLimit(deps, ofAddress ? [ofAddress] : [])
+  await undoRateHits(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
 }
 
-/**
- * Subject of the signature in the addresses of a link's pictures, where the link has a password.
- */
+/** Signed subject in the addresses of a link's pictures, if the link has a password. */
 export const unlockedPicture = (id: string) => `shared-picture:${id}`
 
-/** Returns what is behind a link, and counts the opening. */
+/** Returns the content of a link, and counts the visit. */
 export async function openShared(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
   { token, password, address }: { token: string; password: string | null; address: string },
@@ -76,7 +74,7 @@ export async function openShared(
   return viewOf(deps, shared, token)
 }
 
-/** Counts each address once a day, so that a second look is no second visitor. */
+/** Counts each address once a day, so that a second visit is no second visitor. */
 async function countOpening(deps: Pick<Deps, 'db' | 'config' | 'clock'>, id: string, address: string): Promise<void> {
   const first = { rule: 'shared-seen:ip+link', subject: `${address} ${id}`, limit: 1, seconds: day }
   if (!(await isWithinRate(deps, [first]))) return

@@ -12,10 +12,10 @@ import { servePicture } from './serve-picture.ts'
 import { listShared, revokeShared, shareResult } from './share-result.ts'
 
 const linkParam = type({ id: 'string.uuid' })
-/** Behind a link nothing is found by search engines. */
+/** Keeps shared pages out of search engines. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noimageindex' }
 
-/** Shared results' part of the API; paths are relative to /api. */
+/** Routes for shared results; paths are relative to /api. */
 export function sharedResultRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   const ownerOf = ({ user: { id }, sessionId }: UserEnv['Variables']) => ({ userId: id, sessionId })

@@ -10,8 +10,8 @@ import { hideShot } from './hide-shot.ts'
 import { unlockedPicture } from './open-shared.ts'
 
 /**
- * Sends a picture behind a link, under a name that says nothing. It comes through the server also
- * where the storage has addresses of its own: those name what belongs to whom.
+ * Sends a picture of a link, under a neutral file name. The server sends it even if the storage has
+ * public addresses, because those reveal internal ids.
  */
 export async function servePicture(
   deps: Pick<Deps, 'db' | 'store' | 'config' | 'clock' | 'tools' | 'jobs' | 'notifier'>,
@@ -33,7 +33,7 @@ export async function servePicture(
   const headers = {
     etag: `"${createHash('sha256').update(`${id}:${file.id}`).digest('base64url').slice(0, 22)}"`,
     'content-disposition': `inline; filename="${name}.${file.contentType.split('/')[1]}"`,
-    // Asked for each time, so that it ends with its link.
+    // Revalidated each time, so that the picture ends with its link.
     'cache-control': 'private, no-cache',
   }
   const patches = await hideShot(deps.store, file)

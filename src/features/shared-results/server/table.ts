@@ -4,8 +4,8 @@ import { generations } from '#features/generations/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
 /**
- * Links under which strangers see a result, for a time. Their tokens are made from the id and are
- * kept nowhere.
+ * Links under which visitors see a result for a limited time. Tokens are computed from the id and
+ * stored nowhere.
  */
 export const sharedResults = pgTable(
   'shared_results',
@@ -17,7 +17,7 @@ export const sharedResults = pgTable(
     generationId: uuid()
       .notNull()
       .references(() => generations.id, { onDelete: 'cascade' }),
-    /** Which of its outputs. */
+    /** Index of the shared output. */
     position: smallint().notNull(),
     withOriginal: boolean().notNull(),
     passwordHash: text(),

@@ -12,10 +12,10 @@ import type { QueueMessage } from '../queue/channel.ts'
 import { indexedDbStore } from '../queue/indexed-db-store.ts'
 import type { NewJob, UploadItem } from '../queue/item.ts'
 import { addUpload, type Change, deleteItems } from '../queue/store.ts'
-import { dismissed, priceAccepted, retried, takenBack } from '../queue/transitions.ts'
+import { dismissed, priceAccepted, retried, withCancellation } from '../queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { stayAwake } from './stay-awake.ts'
-import { goesWithPage, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
+import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /**
  * An arrived upload. `generation` is the server's response; null if it was cancelled after
@@ -95,7 +95,7 @@ export async function enqueue(job: NewJob): Promise<string> {
 
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
-/** Asks for the consent that the server found missing and sends the upload again if it is given. */
+/** Requests the consent that the server found missing and, if given, sends the upload again. */
 export async function consentToUpload(id: string, code: string): Promise<void> {
   const given = code === 'consent.remote_required' ? maySend() : mayStart({ needsConsent: 'biometric' })
   if (await given) await retryUpload(id)
@@ -118,7 +118,7 @@ async function changeAndSend(id: string, change: (item: UploadItem) => Change): 
  * it.
  */
 export async function cancelUpload(id: string): Promise<void> {
-  const left = await uploads.change(id, takenBack)
+  const left = await uploads.change(id, withCancellation)
   if (left?.state === 'cancelling') {
     announce({ type: 'cancel', id })
     void sendUploads()
@@ -131,7 +131,7 @@ export async function dismissUpload(id: string): Promise<void> {
   announce({ type: 'changed', id })
 }
 
-/** Makes uploads due that lacked credits, as far as this balance covers each. */
+/** Makes uploads due that lacked credits, if the balance now covers them. */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await uploads.change(id, retried)
@@ -147,7 +147,7 @@ const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefaul
 function warnBeforeLeaving(): void {
   let release: (() => void) | undefined
   store.sub(uploadsAtom, () => {
-    if (store.get(uploadsAtom).some(goesWithPage)) {
+    if (store.get(uploadsAtom).some(isMemoryOnly)) {
       release ??= holdBusy()
       window.addEventListener('beforeunload', askBeforeLeaving)
     } else {
@@ -188,13 +188,14 @@ export function startUploads(): void {
       if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
     }
   })
-  // A sign-out deletes the user's uploads; those of a replaced user wait, hidden, for their return.
+  // A sign-out deletes the user's uploads; if another user signs in instead, they stay hidden until
+  // their owner returns.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
     store.set(resultsAtom, {})
     if (reason === 'signed-out' && lastOwner) {
       for (const { id } of store.get(uploadsAtom)) announce({ type: 'cancel', id })
-      // A device that stopped responding may still have some; waiting for it would block the
+      // The unresponsive device store may still hold items; waiting for it would block the
       // sign-out.
       void deleteItems(indexedDbStore, lastOwner).catch(() => undefined)
       await deleteItems(uploads, lastOwner)

@@ -51,7 +51,7 @@ export function loadSender(): Promise<Sender> {
   return sender
 }
 
-/** Aborts the upload if it is being sent here; if nothing is loaded, nothing is being sent. */
+/** Aborts the upload if this page is sending it; if no sender is loaded, nothing is being sent. */
 function abortSending(id: string): void {
   void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   store.set(uploadsAtom, [])
 })
 
-it('keeps the screen on while something is sent and the page is seen, and only then', async () => {
+it('keeps the screen on only while an upload runs and the page is visible', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const see = (visibilityState: string) => {
     page.visibilityState = visibilityState

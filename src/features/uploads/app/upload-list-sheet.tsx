@@ -8,7 +8,7 @@ import { usedTools } from '#tools/tool-list.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
-import { followedBy } from '#ui/followed-by.ts'
+import { restoreFocusTo } from '#ui/followed-by.ts'
 import type { UploadItem } from '../queue/item.ts'
 import { cancelUpload, dismissUpload } from './queue.ts'
 import { useUploadStatus } from './upload-status.tsx'
@@ -89,7 +89,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         </span>
         {upload.state === 'refused' && (
           <Button
-            ref={followedBy(closing)}
+            ref={restoreFocusTo(closing)}
             variant="soft"
             onClick={() => void dismissUpload(upload.id)}
           >{t`Tutup`}</Button>
@@ -98,7 +98,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         {cancellable.includes(upload.state) && (
           <Button
             key="cancel"
-            ref={followedBy(closing)}
+            ref={restoreFocusTo(closing)}
             variant="ghost"
             onClick={() => void cancelUpload(upload.id)}
           >{t`Batalkan`}</Button>

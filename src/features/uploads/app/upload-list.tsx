@@ -4,8 +4,8 @@ import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import { firstControl, followedBy } from '#ui/followed-by.ts'
-import { asksPerson, useUploads } from './use-job.ts'
+import { firstControl, restoreFocusTo } from '#ui/followed-by.ts'
+import { needsUserAction, useUploads } from './use-job.ts'
 
 export const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)
 
@@ -25,7 +25,7 @@ export function UploadListButton({ onOpen }: { onOpen: () => void }) {
   const uploads = useUploads()
   const online = useAtomValue(onlineAtom)
   const count = uploads.filter(({ state }) => state !== 'sent').length
-  const questions = uploads.filter(asksPerson).length
+  const questions = uploads.filter(needsUserAction).length
   if (count === 0) return null
   const label =
     questions > 0
@@ -35,7 +35,7 @@ export function UploadListButton({ onOpen }: { onOpen: () => void }) {
         : t`Unggahan: ${count}, menunggu koneksi`
   return (
     <button
-      ref={followedBy(firstControl)}
+      ref={restoreFocusTo(firstControl)}
       type="button"
       className="btn btn-circle btn-soft btn-primary relative"
       aria-haspopup="dialog"

@@ -1,4 +1,4 @@
-// Interface of the upload queue for other features' screens.
+// Public interface of the upload queue for other features' screens.
 export type { NewFile, NewJob, UploadItem, UploadState } from '../queue/item.ts'
 export {
   cancelUpload,
@@ -11,9 +11,9 @@ export { uploadEarly } from './send-uploads.ts'
 export { UploadListButton, UploadListSheet } from './upload-list.tsx'
 export { useUploadStatus } from './upload-status.tsx'
 export {
-  asksPerson,
   type Job,
   memoryNote,
+  needsUserAction,
   useJob,
   useJobs,
   useMemoryNote,

@@ -13,8 +13,8 @@ export const progressAtom = atom<Record<string, number>>({})
 /** Result ids of arrived uploads. */
 export const resultsAtom = atom<Record<string, string>>({})
 
-/** True if the upload needs an action of the user. */
-export const asksPerson = ({ state }: UploadItem): boolean =>
+/** True if the upload needs an action by the user. */
+export const needsUserAction = ({ state }: UploadItem): boolean =>
   state === 'sign_in' || state === 'credits' || state === 'confirm' || state === 'refused'
 
 export function useUploads(): UploadItem[] {
@@ -31,7 +31,7 @@ export interface Job {
   resultId: string | null
 }
 
-/** Follows jobs; each stays listed whatever happens to it. */
+/** Follows jobs; each stays listed in every state. */
 export function useJobs(ids: readonly string[]): Job[] {
   const uploads = useAtomValue(uploadsAtom)
   const shares = useAtomValue(progressAtom)
@@ -55,12 +55,12 @@ export function waitingUploads(): UploadItem[] {
 /** Note about an upload stored only in this page. */
 export const memoryNote = msg`Jangan tutup halaman ini: perangkat ini tidak bisa menyimpan unggahanmu.`
 
-/** True if an unsent upload would be lost with this page. */
-export const goesWithPage = ({ inMemory, state }: UploadItem): boolean =>
+/** True if closing this page would lose the unsent upload. */
+export const isMemoryOnly = ({ inMemory, state }: UploadItem): boolean =>
   inMemory === true && state !== 'sent' && state !== 'refused'
 
-/** The note in the current language; undefined if no upload would be lost with the page. */
+/** The note in the current language; undefined if closing the page would lose no upload. */
 export function useMemoryNote(uploads: readonly UploadItem[]): string | undefined {
   const { i18n } = useLingui()
-  return uploads.some(goesWithPage) ? i18n._(memoryNote) : undefined
+  return uploads.some(isMemoryOnly) ? i18n._(memoryNote) : undefined
 }

@@ -18,7 +18,7 @@ export interface AttemptPorts {
 
 const underWay = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
 
-/** One attempt to send an upload item: files that have not arrived, then the generation request. */
+/** An attempt to send an upload item: files that have not arrived, then the generation request. */
 export class Attempt {
   readonly id: string
   readonly #ports: AttemptPorts

@@ -4,7 +4,7 @@ import { NetworkError } from '#client/device/network-error.ts'
 import { fallbackStore, memoryStore } from './fallback-store.ts'
 import { Sender } from './sender.ts'
 import { addUpload, deleteItems, type UploadStore } from './store.ts'
-import { takenBack } from './transitions.ts'
+import { withCancellation } from './transitions.ts'
 import type { Transport } from './transport.ts'
 
 /** The current upload item, or undefined. */
@@ -63,7 +63,7 @@ function server() {
 const senderOf = (uploads: UploadStore, transport: Transport) =>
   new Sender({ uploads, transport, token: async () => token, announce: () => undefined })
 
-test('a device that responds keeps the uploads, and the memory none', async () => {
+test('a device that responds stores the uploads, and the memory none', async () => {
   const { device, store } = breakable()
   const memory = memoryStore()
   const uploads = fallbackStore(store, memory)
@@ -92,7 +92,7 @@ test.each([
   expect(list).toHaveBeenCalledTimes(1)
 })
 
-test('a device without room leaves a new upload to the memory, and keeps what it has', async () => {
+test('a full device leaves a new upload to the memory, and keeps the stored ones', async () => {
   const { store } = breakable()
   const uploads = fallbackStore(store, memoryStore())
   const first = await addUpload(uploads, picture(), 1)
@@ -105,7 +105,7 @@ test('a device without room leaves a new upload to the memory, and keeps what it
   ])
 })
 
-test('an upload whose device stops responding while it is sent goes on from memory under its key', async () => {
+test('an upload whose device stops responding while it is sent continues from memory under its key', async () => {
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
@@ -125,7 +125,7 @@ test('an upload whose device stops responding while it is sent goes on from memo
   expect(await find(uploads, id)).toMatchObject({ state: 'sent' })
 })
 
-test('what another page has sent since is not sent from memory', async () => {
+test('uploads that another page has sent since are not sent from memory', async () => {
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
@@ -135,20 +135,20 @@ test('what another page has sent since is not sent from memory', async () => {
   expect(await uploads.list()).toEqual([])
 })
 
-test('what a device that does not respond may still have is taken back at the server', async () => {
+test('uploads that an unresponsive device may still hold are cancelled on the server', async () => {
   const { device, store } = breakable()
   const uploads = fallbackStore(store, memoryStore())
   const id = await addUpload(uploads, picture())
   device.error = new StorageTimeout()
   await uploads.list()
-  expect(await uploads.change(id, takenBack)).toMatchObject({ state: 'cancelling' })
+  expect(await uploads.change(id, withCancellation)).toMatchObject({ state: 'cancelling' })
   const { transport, runs } = server()
   await senderOf(uploads, transport).send()
   expect([...runs.keys()]).toEqual([id])
   expect(await uploads.list()).toEqual([])
 })
 
-test('a page that was put away while it asked for the first time asks again', async () => {
+test('a page suspended during its first request to the store tries again', async () => {
   const { device, store } = breakable()
   device.error = new DOMException('put away', 'AbortError')
   const uploads = fallbackStore(store, memoryStore())
@@ -158,7 +158,7 @@ test('a page that was put away while it asked for the first time asks again', as
   expect(await find(device.kept, id)).toBeDefined()
 })
 
-test('a person who signs out takes along what waits in memory, and only that', async () => {
+test('signing out removes the user’s uploads from memory, and no others', async () => {
   const { device, store } = breakable()
   device.error = new StorageTimeout()
   const uploads = fallbackStore(store, memoryStore())

@@ -2,7 +2,7 @@ import { StorageTimeout } from '#client/device/device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
-/** In-memory upload store of one page, lost when it closes. */
+/** Upload store in the memory of a page, lost when it closes. */
 export function memoryStore(): UploadStore {
   const items = new Map<string, UploadItem>()
   const bytes = new Map<string, UploadFiles>()

@@ -61,7 +61,7 @@ test.each([
   },
 )
 
-test('a device without space says so, and nothing is tried in its place', async () => {
+test('a full device reports it, and nothing is tried instead', async () => {
   const { addUpload, uploads } = await openPage()
   const full = new DOMException('full', 'QuotaExceededError')
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

@@ -15,7 +15,7 @@ type StoredItem = Omit<UploadItem, 'preview'> & { preview: StoredBlob | null }
 
 const itemOf = (stored: StoredItem): UploadItem => ({ ...stored, preview: stored.preview && blobOf(stored.preview) })
 
-// One key for an item and one for its bytes, in one object store, so that both change in one
+// An item and its bytes have separate keys in the same object store, so that both change in one
 // transaction.
 const store = deviceStore('rupa-uploads', 'uploads')
 const itemKey = (id: string) => `item/${id}`

@@ -53,7 +53,7 @@ export interface UploadItem {
   createdAt: number
   attempts: number
   state: UploadState
-  /** Status of the last response; 0 without one. */
+  /** HTTP status of the last response; 0 without a response. */
   lastStatus: number | null
   /** Earliest next attempt (milliseconds since 1970). */
   nextAt: number
@@ -86,7 +86,8 @@ export interface QueuedFile {
   /** The server has the complete file. */
   arrived: boolean
   /**
-   * Id of the user's earlier output that it is: nothing is sent while the server still has that.
+   * Id of the user's earlier output that the file is. No bytes are sent while the server still has
+   * that output.
    */
   output?: string | null
 }

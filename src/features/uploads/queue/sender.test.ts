@@ -6,7 +6,7 @@ import { indexedDbStore as uploads } from './indexed-db-store.ts'
 import { filesOf, type NewFile, type UploadItem } from './item.ts'
 import { Sender, type SenderPorts } from './sender.ts'
 import { addUpload, deleteItems, type UploadStore } from './store.ts'
-import { dismissed, priceAccepted, retried, takenBack } from './transitions.ts'
+import { dismissed, priceAccepted, retried, withCancellation } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
 /** The current upload item, or undefined. */
@@ -116,8 +116,8 @@ beforeEach(() => {
 })
 afterEach(() => deleteItems(uploads))
 
-describe('a run that gets a response', () => {
-  it('follows its files, with its key, the token and language of now, and the agreed price', async () => {
+describe('a generation with a response', () => {
+  it('follows its files, with its key, the current token and language, and the agreed price', async () => {
     const id = await portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea') }] })
     const { transport, requests, files } = server(created)
     await sender(transport).send()
@@ -140,7 +140,7 @@ describe('a run that gets a response', () => {
     ])
   })
 
-  it.each([200, 201])('has arrived on %d: its bytes go, its generation is told', async (status) => {
+  it.each([200, 201])('has arrived on %d: its bytes are removed, its generation is announced', async (status) => {
     const id = await portrait()
     await sender(server({ ...created, status }).transport).send()
     expect(await item(id)).toMatchObject({ state: 'sent', generationId: 'generation-1' })
@@ -150,21 +150,18 @@ describe('a run that gets a response', () => {
     expect(await uploads.list()).toEqual([])
   })
 
-  it.each([500, 502, 503, 504, 408, 425, 429])(
-    'waits on %d and is not asked for again before its pause',
-    async (status) => {
-      const id = await portrait()
-      const { transport, requests } = server({ status })
-      const result = await sender(transport).send({ eager: true })
-      expect(await item(id)).toMatchObject({ state: 'waiting', lastStatus: status, attempts: 1, nextAt: now + 2000 })
-      expect(result).toEqual({ waiting: 1, nextAt: now + 2000 })
-      await sender(transport).send({ eager: true })
-      expect(requests).toHaveLength(1)
-      now += 2000
-      await sender(transport).send()
-      expect(await item(id)).toMatchObject({ attempts: 2, nextAt: now + 4000 })
-    },
-  )
+  it.each([500, 502, 503, 504, 408, 425, 429])('waits on %d and is not sent again before its pause', async (status) => {
+    const id = await portrait()
+    const { transport, requests } = server({ status })
+    const result = await sender(transport).send({ eager: true })
+    expect(await item(id)).toMatchObject({ state: 'waiting', lastStatus: status, attempts: 1, nextAt: now + 2000 })
+    expect(result).toEqual({ waiting: 1, nextAt: now + 2000 })
+    await sender(transport).send({ eager: true })
+    expect(requests).toHaveLength(1)
+    now += 2000
+    await sender(transport).send()
+    expect(await item(id)).toMatchObject({ attempts: 2, nextAt: now + 4000 })
+  })
 
   it.each([
     ['7', 7000],
@@ -183,7 +180,7 @@ describe('a run that gets a response', () => {
     expect(await uploads.files(id)).toHaveLength(1)
   })
 
-  it('asks to sign in on 401, is left alone under that session and goes by itself under a new one', async () => {
+  it('asks to sign in on 401, is not sent under that session and is sent under a new one', async () => {
     const id = await portrait()
     const { transport, requests } = server(
       { status: 401, body: { code: 'auth.expired', msg: 'Sesi berakhir' } },
@@ -199,7 +196,7 @@ describe('a run that gets a response', () => {
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('needs credits on 402 and goes when it is tried again', async () => {
+  it('needs credits on 402 and is sent when it is retried', async () => {
     const id = await portrait()
     const body = { code: 'credits.insufficient', msg: 'Kreditmu kurang' }
     const { transport, requests } = server({ status: 402, body }, created)
@@ -230,7 +227,7 @@ describe('a run that gets a response', () => {
   })
 
   it.each([400, 403, 404, 409, 413, 415, 422])(
-    'is refused on %d with the words of the server, and keeps its picture until dismissed',
+    'is refused on %d with the server’s message, and keeps its picture until dismissed',
     async (status) => {
       const id = await portrait()
       const { transport, requests } = server({ status, body: { code: 'upload.not_image', msg: 'Hanya gambar ya' } })
@@ -245,7 +242,7 @@ describe('a run that gets a response', () => {
   )
 })
 
-describe('a run that gets no response', () => {
+describe('a generation without a response', () => {
   it('waits with a growing pause, and the return of the network cuts the pause short', async () => {
     const id = await portrait()
     const { transport, requests } = server('no response', 'no response', created)
@@ -281,7 +278,7 @@ describe('a run that gets no response', () => {
 describe('a file on its way', () => {
   const uploading = (upload: Transport['upload']) => ({ ...server(created).transport, upload })
 
-  it('goes on where it broke off, and those that have arrived are not sent again', async () => {
+  it('resumes at the last byte, and files that have arrived are not sent again', async () => {
     const id = await portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea') }] })
     const broken = uploading(async (file, { onBegun }) => {
       onBegun(`/api/uploads/${file.name}`)
@@ -299,7 +296,7 @@ describe('a file on its way', () => {
     })
   })
 
-  it.each([404, 410])('is begun anew when the server no longer knows it (%d)', async (status) => {
+  it.each([404, 410])('starts anew when the server no longer knows it (%d)', async (status) => {
     const id = await portrait()
     await uploads.change(id, (current) => ({
       ...current,
@@ -313,7 +310,7 @@ describe('a file on its way', () => {
   })
 
   it.each(['upload.not_found', 'upload.not_ready'])(
-    'is sent again when the run finds that it is gone: %s',
+    'is sent again when the generation finds it missing: %s',
     async (code) => {
       const id = await portrait()
       const { transport, files, requests } = server(
@@ -329,7 +326,7 @@ describe('a file on its way', () => {
     },
   )
 
-  it('asks to sign in, waits or is refused as the server says, and no run is sent', async () => {
+  it('asks to sign in, waits or is refused as the server says, and no generation is sent', async () => {
     for (const [status, state] of [
       [401, 'sign_in'],
       [429, 'waiting'],
@@ -347,8 +344,8 @@ describe('a file on its way', () => {
   })
 })
 
-describe('whose uploads are sent', () => {
-  it('sends nothing of another person, and leaves it as it is', async () => {
+describe('the user of an upload', () => {
+  it('sends nothing of another user, and leaves it as it is', async () => {
     const id = await portrait('siti')
     const before = await item(id)
     token = tokenOf('budi')
@@ -391,7 +388,7 @@ describe('several senders at once', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('also send what was added while the run before was ending', async () => {
+  it('also send uploads added while the previous pass was ending', async () => {
     const first = await portrait()
     let second = ''
     const { transport } = server(created)
@@ -411,7 +408,7 @@ describe('several senders at once', () => {
     expect([(await item(first)).state, (await item(second)).state]).toEqual(['sent', 'sent'])
   })
 
-  it('leave an upload alone that a living sender has in hand', async () => {
+  it('skip an upload that another active sender holds', async () => {
     const id = await portrait()
     let respond: ((response: ServerResponse) => void) | undefined
     const slow = sender(runner(() => new Promise((resolve) => (respond = resolve)))).send()
@@ -424,7 +421,7 @@ describe('several senders at once', () => {
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('send again what a dead page left as being sent, under the same key', async () => {
+  it('resend uploads that a closed page left in the sending state, under the same key', async () => {
     const id = await portrait()
     await uploads.change(id, (current) => ({ ...current, state: 'sending', attempts: 1, uncertain: true }))
     const { transport, requests } = server({ status: 429 })
@@ -434,11 +431,11 @@ describe('several senders at once', () => {
   })
 })
 
-describe('taking an upload back', () => {
-  it('deletes at once what was never sent', async () => {
+describe('cancelling an upload', () => {
+  it('deletes at once an upload that was never sent', async () => {
     const id = await portrait()
     await sender(server('no response').transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     expect(await find(uploads, id)).toBeUndefined()
     expect(await uploads.files(id)).toBeUndefined()
     expect(posts).toEqual([])
@@ -458,18 +455,18 @@ describe('taking an upload back', () => {
     })
     const run = page.send()
     await until(async () => inFlight)
-    expect(await uploads.change(id, takenBack)).toBeUndefined()
+    expect(await uploads.change(id, withCancellation)).toBeUndefined()
     page.abort(id)
     await run
     expect(await uploads.list()).toEqual([])
     expect([posts, requests]).toEqual([[], []])
   })
 
-  it('cancels on the server what had already arrived', async () => {
+  it('cancels on the server an upload that had already arrived', async () => {
     const id = await portrait()
     const page = sender(
       runner(async () => {
-        await uploads.change(id, takenBack)
+        await uploads.change(id, withCancellation)
         page.abort(id)
         return { ...created, retryAfter: null }
       }),
@@ -480,12 +477,12 @@ describe('taking an upload back', () => {
     expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
   })
 
-  it('hands over the result when it was finished before it could be cancelled', async () => {
+  it('delivers the result when it was finished before it could be cancelled', async () => {
     const id = await portrait()
     const page = sender(
       runner(
         async () => {
-          await uploads.change(id, takenBack)
+          await uploads.change(id, withCancellation)
           return { ...created, retryAfter: null }
         },
         async () => ({ status: 409, retryAfter: null, body: null }),
@@ -496,10 +493,10 @@ describe('taking an upload back', () => {
     expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: created.body })
   })
 
-  it('finds out what became of an upload whose response was lost, and cancels that', async () => {
+  it('looks up an upload whose response was lost, and cancels it', async () => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    expect(await uploads.change(id, takenBack)).toMatchObject({ state: 'cancelling' })
+    expect(await uploads.change(id, withCancellation)).toMatchObject({ state: 'cancelling' })
     const { transport, requests } = server('no response', { status: 503 }, created)
     await sender(transport).send()
     expect(await item(id)).toMatchObject({ state: 'cancelling' })
@@ -516,24 +513,24 @@ describe('taking an upload back', () => {
     expect(await uploads.list()).toEqual([])
   })
 
-  it.each([402, 409, 422])('lets go of an upload that the server says it never had (%d)', async (status) => {
+  it.each([402, 409, 422])('removes an upload that the server never had (%d)', async (status) => {
     const id = await portrait()
     await sender(server('lost response').transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     await sender(server({ status }).transport).send()
     expect(await uploads.list()).toEqual([])
   })
 
-  it('does not touch what has arrived, and dismissing does not touch what has not', async () => {
+  it('does not affect arrived uploads, and dismissing does not affect waiting ones', async () => {
     const id = await portrait()
     await uploads.change(id, dismissed)
     expect(await item(id)).toMatchObject({ state: 'waiting' })
     await sender(server(created).transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     expect(await item(id)).toMatchObject({ state: 'sent' })
   })
 
-  it('ends in exactly one of two ways whenever it comes during an attempt: arrived, or gone and cancelled', async () => {
+  it('during an attempt ends in exactly one of two states: arrived, or removed and cancelled', async () => {
     const ends = { arrived: 0, cancelled: 0 }
     for (let step = 0; step < 40; step++) {
       const id = await portrait()
@@ -542,7 +539,7 @@ describe('taking an upload back', () => {
       const run = page.send()
       for (let tick = 0; tick < step; tick++) await new Promise((resolve) => setImmediate(resolve))
       const answered = posted.some((message) => message.type === 'sent' && message.id === id && message.generation)
-      await uploads.change(id, takenBack)
+      await uploads.change(id, withCancellation)
       page.abort(id)
       await run
       await page.send()
@@ -557,7 +554,7 @@ describe('taking an upload back', () => {
 })
 
 describe('the store', () => {
-  it('keeps the uploads of others when it deletes those of one person', async () => {
+  it('keeps the uploads of other users when it deletes those of one user', async () => {
     await portrait('siti')
     const budi = await portrait('budi')
     await deleteItems(uploads, 'siti')
@@ -579,11 +576,11 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('files that the server has already', () => {
+describe('files that the server already has', () => {
   const queue = (file: Partial<NewFile>) =>
     portrait('siti', 'potret.jpg', { background: [{ name: 'pantai.jpg', blob: jpeg('sea'), ...file }] })
 
-  it('an own earlier output is referred to, and only the rest is sent', async () => {
+  it('an own earlier output is referenced, and only the rest is sent', async () => {
     await queue({ output: 'output-7' })
     const { transport, requests, files } = server(created)
     await sender(transport).send()
@@ -591,7 +588,7 @@ describe('files that the server has already', () => {
     expect(requests[0]?.body.inputs).toEqual({ picture: [{ upload: 'upload-1' }], background: [{ file: 'output-7' }] })
   })
 
-  it('an upload that a check began is gone on with, or left alone when it is whole', async () => {
+  it('an upload that a photo check began is resumed, or skipped when it is complete', async () => {
     await queue({ begun: { uploadUrl: '/api/uploads/early', arrived: true } })
     const whole = server(created)
     await sender(whole.transport).send()
@@ -632,7 +629,7 @@ describe('a request for a designer', () => {
       now++,
     )
 
-  it('goes to its own address with its pictures, once, and no generation is announced', async () => {
+  it('is sent to its own address with its pictures, once, and no generation is announced', async () => {
     const { transport, requests } = server({ status: 201, body: { id: 'request-1' } })
     const urls: string[] = []
     const noted: Transport = {
@@ -651,12 +648,12 @@ describe('a request for a designer', () => {
     expect(posted).toContainEqual({ type: 'sent', id, userId: 'siti', generation: null })
   })
 
-  it('waits without a connection, and is taken back at its own address when that came after it had arrived', async () => {
+  it('waits without a connection, and is cancelled at its own address when that came after it had arrived', async () => {
     const { transport } = server('lost response', { status: 200, body: { id: 'request-1' } })
     const id = await ask()
     await sender(transport).send()
     expect((await item(id)).state).toBe('waiting')
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     now += 600_000
     await sender(transport).send()
     expect(posts).toEqual(['/api/custom_edits/request-1/cancel'])
@@ -676,7 +673,7 @@ describe('the pictures that a designer made', () => {
       now++,
     )
 
-  it('go to their request, again after a lost response, until the server says that it has them', async () => {
+  it('are sent to their request, again after a lost response, until the server confirms them', async () => {
     const { transport, requests } = server('lost response', { status: 204 })
     const urls: string[] = []
     const post: Transport['post'] = (url, ...rest) => {
@@ -693,11 +690,11 @@ describe('the pictures that a designer made', () => {
     expect(requests.map(({ body }) => body)).toEqual(Array(2).fill({ files: [{ upload: 'upload-1' }] }))
   })
 
-  it('have arrived where they are taken back too late', async () => {
+  it('have arrived when they are cancelled too late', async () => {
     const { transport } = server('lost response', { status: 204 })
     const id = await results()
     await sender(transport).send()
-    await uploads.change(id, takenBack)
+    await uploads.change(id, withCancellation)
     now += 600_000
     await sender(transport).send()
     expect([(await item(id)).state, posts]).toEqual(['sent', []])

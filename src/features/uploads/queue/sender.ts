@@ -47,7 +47,7 @@ export class Sender {
    */
   send(options: { eager?: boolean } = {}): Promise<SendResult> {
     if (this.#running) {
-      // The current pass may have read the queue already: another one follows, shared by all
+      // The current pass may have read the queue already, so another pass follows, shared by all
       // callers.
       this.#againEager ||= options.eager ?? false
       this.#again ??= this.#running

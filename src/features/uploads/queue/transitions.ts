@@ -4,7 +4,7 @@ import { endpointOf } from './jobs.ts'
 import type { Change } from './store.ts'
 import type { ServerResponse } from './transport.ts'
 
-/** Makes an upload due at once, whatever it waited for. */
+/** Makes an upload due at once, regardless of its state. */
 export function retried(item: UploadItem): Change {
   if (item.state === 'cancelling') return { ...item, nextAt: 0, refusedSession: null }
   if (item.state === 'sending' || item.state === 'sent' || item.state === 'confirm') return undefined
@@ -23,7 +23,7 @@ export const priceAccepted =
  * Cancels an upload. An item that cannot have reached the server is deleted; any other becomes
  * `cancelling` until its fate is known.
  */
-export function takenBack(item: UploadItem): Change {
+export function withCancellation(item: UploadItem): Change {
   if (item.state === 'sent' || item.state === 'cancelling') return undefined
   // Files alone create nothing, and a request is marked as uncertain before it leaves.
   if (!item.uncertain) return 'delete'
@@ -58,7 +58,7 @@ function errorBody(body: unknown): { code?: string; msg?: string; details?: Reco
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** Temporary statuses. */
+/** Temporary failures. */
 const passes = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 export interface Circumstances {

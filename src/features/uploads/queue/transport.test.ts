@@ -22,7 +22,7 @@ class DeadUpload {
   }
 }
 
-test('a connection on which nothing moves is given up after the time for it, and not before', async () => {
+test('a connection without progress is aborted after its timeout, and not before', async () => {
   const upload = tusUpload(async () => ({ Upload: DeadUpload as unknown as typeof Upload }), { stalled: 15_000 })
   const hooks = { signal: new AbortController().signal, onProgress: () => undefined, onBegun: () => undefined }
   const ended = vi.fn()
@@ -74,13 +74,13 @@ function proxyWith(limit: number, status = 413) {
   return { send, requests, begun }
 }
 
-test('a photo goes in chunks that a proxy with its default limit of 1 MB lets through', async () => {
+test('a photo is sent in chunks that pass a proxy with its default limit of 1 MB', async () => {
   const { send, requests } = proxyWith(1024 * 1024)
   expect(await send()).toBeUndefined()
   expect(requests).toEqual([512 * 1024])
 })
 
-test('what a proxy finds too large goes in smaller chunks, to the same upload, and later ones at once', async () => {
+test('a chunk too large for a proxy is split, for the same upload and all later ones', async () => {
   const { send, requests, begun } = proxyWith(200 * 1024)
   expect(await send()).toBeUndefined()
   expect(await send()).toBeUndefined()
@@ -88,11 +88,11 @@ test('what a proxy finds too large goes in smaller chunks, to the same upload, a
   expect(new Set(begun)).toEqual(new Set(['/api/uploads/1']))
 })
 
-test('a chunk at the wrong place says nothing of the file: it is as if the network had been gone', async () => {
+test('an offset conflict is treated like a lost connection, not as a fault of the file', async () => {
   for (const status of [409, 423]) await expect(proxyWith(1000, status).send()).rejects.toThrow(NetworkError)
 })
 
-test('a proxy that refuses the smallest chunks too is told as what it is: no code, status 413', async () => {
+test('a proxy that refuses even the smallest chunks is reported without a code, as status 413', async () => {
   const { send, requests } = proxyWith(1000)
   expect(await send()).toMatchObject({ status: 413, body: null })
   expect(requests.map((bytes) => bytes / 1024)).toEqual([512, 128, 32])

@@ -3,7 +3,7 @@ import { NetworkError } from '#client/device/network-error.ts'
 
 export interface ServerResponse {
   status: number
-  /** The header Retry-After. */
+  /** Value of the Retry-After header. */
   retryAfter: string | null
   /** The parsed JSON body, or null. */
   body: unknown
@@ -75,7 +75,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
 const chunkSizes = [512 * 1024, 128 * 1024, 32 * 1024] as const
 
 /** True if a body's size was refused by a proxy: our own server's refusals have a code. */
-const isOfProxy = (refusal: ServerResponse | undefined) =>
+const isProxySizeLimit = (refusal: ServerResponse | undefined) =>
   refusal?.status === 413 && (refusal.body as { code?: unknown } | null)?.code === undefined
 
 /**
@@ -99,8 +99,8 @@ export function tusUpload(
     for (;;) {
       const chunkSize = chunkSizes[size] as number
       const refusal = await send(client, { ...file, uploadUrl }, { ...hooks, onBegun }, { ...options, chunkSize })
-      if (!isOfProxy(refusal) || chunkSizes[size + 1] === undefined) return refusal
-      // Another upload may have found that out at the same time.
+      if (!isProxySizeLimit(refusal) || chunkSizes[size + 1] === undefined) return refusal
+      // A concurrent upload may have found the limit at the same time.
       size = Math.max(size, chunkSizes.indexOf(chunkSize as (typeof chunkSizes)[number]) + 1)
     }
   }

@@ -7,9 +7,9 @@ const streams = new Map<string, number>()
 let total = 0
 
 /**
- * Lets the upload of an account, or of an address without one, stream in and returns how to leave.
- * Beyond the process's limit only those are asked to come later who hold more than their share:
- * nobody can take the place of everybody.
+ * Admits the streaming upload of an account, or of an address without an account, and returns the
+ * function that releases it. Beyond the process's limit only senders that hold more than their
+ * share have to come later, so no sender can occupy all slots.
  */
 export function admitStream(sender: string, limit: number = maxStreams): () => void {
   const mine = streams.get(sender) ?? 0

@@ -11,19 +11,18 @@ const extensions: Record<string, string> = {
 const maxStem = 80
 
 /**
- * A name to show and to download under: no path, nothing that a file system or a header minds, and
- * the extension of what is really in the file.
+ * A name for display and download: no path, no characters that are unsafe in a file system or
+ * header, and the extension of the true content type.
  */
 export function safeName(given: string, contentType: string): string {
   return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
 }
 
-/** Whether a file is called a video, whatever is in it. */
+/** True if the name is that of a video, regardless of the content. */
 export function isVideoName(name: string): boolean {
   return /\.(mp4|m4v|mov|webm|mkv|avi|3gp)$/i.test(name)
 }
 
-/** A safe name without its extension. */
 export function safeStem(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   const stem = last.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\p{L}\p{N}\p{M} ._()-]/gu, '')

@@ -19,8 +19,7 @@ export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 const fileChecker = createFileChecker()
 
 /**
- * Checks a file of this machine as one that was uploaded, and stores under `kept` what is kept of
- * it; throws the refusal.
+ * Checks a local file like an upload, and stores the kept parts under `kept`; throws the refusal.
  */
 export async function storeChecked(
   { store, withFolder }: Pick<Deps, 'store' | 'withFolder'>,
@@ -37,8 +36,8 @@ export async function storeChecked(
 const running = new Map<string, Promise<Upload>>()
 
 /**
- * Checks an upload of which every byte has arrived, and makes it ready. One that is refused is
- * deleted, and the refusal thrown. May be called again after a crash, and by several at once.
+ * Checks a fully received upload and makes it ready. A refused upload is deleted, and the refusal
+ * thrown. May be called again after a crash, and concurrently.
  */
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const known = running.get(upload.id)
@@ -53,7 +52,7 @@ export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> 
           return await finishedElsewhere(deps, upload.id)
         throw error
       }
-      return await keepChecked(deps, upload, source)
+      return await storeCheckedUpload(deps, upload, source)
     })
     .finally(() => running.delete(upload.id))
   running.set(upload.id, finishing)
@@ -67,8 +66,8 @@ async function* receivedBytes({ store }: Pick<Deps, 'store'>, { id, parts }: Upl
   }
 }
 
-/** Checks an upload whose bytes lie in a file of this machine, and makes it ready or deletes it. */
-export async function keepChecked(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
+/** Checks an upload whose bytes are in a local file, and makes it ready or deletes it. */
+export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
   try {
@@ -96,13 +95,13 @@ const ofVideos: Partial<Record<ErrorCode, ErrorCode>> = {
   'upload.unreadable': 'upload.video_unreadable',
 }
 
-/** Whoever sent what is called a video is not told of images. */
+/** The sender of a file with a video's name gets no error about images. */
 function asOfVideo(error: unknown): unknown {
   const code = error instanceof AppError ? ofVideos[error.code] : undefined
   return code ? appError(code, { cause: error }) : error
 }
 
-/** Another process was faster, or it was deleted meanwhile. */
+/** Another process was faster, or the upload was deleted meanwhile. */
 async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> {
   const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
   if (upload?.status === 'ready') return upload
@@ -110,7 +109,7 @@ async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> 
   throw appError('upload.not_found')
 }
 
-/** Deletes uploads with their files; those that cannot be deleted now are swept later. */
+/** Deletes uploads with their files; files that cannot be deleted now are swept later. */
 export async function dropUploads(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   ids: string[],

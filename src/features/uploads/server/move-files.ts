@@ -9,24 +9,24 @@ import { storedFiles } from './table.ts'
 const batchSize = 200
 /** Files that are copied at once. */
 const atOnce = 4
-/** So many failures in a row mean that a store is down: each takes seconds of retries. */
+/** That many failures in a row mean that a store is down: each takes seconds of retries. */
 const maxFailuresInRow = 20
 
 export interface Moved {
-  /** Files that are in the new place and the same as in the old one. */
+  /** Files in the new store that equal those in the old one. */
   files: number
   copied: number
   bytes: number
   /** Files that could not be copied. */
   failed: number
-  /** Reason of the first of them. */
+  /** Reason of the first failure. */
   reason?: string
 }
 
 /**
- * Copies every stored file to another store, while the server that knows both goes on, and compares
- * the copy with the original. A file that is there already is only compared, so that a move can be
- * begun again; one that cannot be copied does not stop the others. The old store keeps its files.
+ * Copies every stored file to another store, while the server uses both, and compares the copy with
+ * the original. A file that is there already is only compared, so that a move can be restarted; a
+ * failed copy does not stop the others. The old store keeps its files.
  */
 export async function moveFiles(
   { db }: Pick<Deps, 'db'>,
@@ -82,7 +82,7 @@ async function moveFile(
   moved: Moved,
 ): Promise<void> {
   const was = await hashOf(from, key)
-  // Stored since the new place is in use, or deleted meanwhile.
+  // The file was stored after the switch to the new store, or deleted meanwhile.
   if (!was) return
   if ((await hashOf(to, key))?.sha256 !== was.sha256) {
     const { body } = await from.stream(key)
@@ -94,7 +94,7 @@ async function moveFile(
     moved.bytes += was.bytes
   }
   moved.files += 1
-  // Whoever deleted it may have done so before it was copied.
+  // The source may have been deleted before it was copied.
   if (!(await isKnown())) await to.delete([key])
 }
 

@@ -5,36 +5,36 @@ import { paramsMaxBytes } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
 import { guarded } from './stream-guard.ts'
 
-/** What a multipart form may have. */
+/** Limits of a multipart form. */
 export interface FormLimits {
-  /** Who sends it: an account, or an address; so many of one are read at once. */
+  /** The sender: an account, or an address; so many forms of each are read at once. */
   sender: string
   /**
-   * Names of text fields; a file or a second value in their place is malformed, and so is any other
-   * text.
+   * Names of text fields; a file or a second value under such a name is malformed, and so is any
+   * other text field.
    */
   fields: readonly string[]
   maxFiles: number
-  /** Bytes of all files together, and of one of a media type. */
+  /** Bytes of all files together, and of a single file of a media type. */
   filesBytes: number
   fileBytes(type: string): number
 }
 
-/** A file of a form while it arrives. */
+/** A file of a form while it streams in. */
 export interface FormFile {
-  /** Of the form's field, and of the file on the device. */
+  /** Name of the form field, and name of the file on the device. */
   field: string
   name: string
-  /** Must be read to its end. */
+  /** The consumer must read these to the end. */
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** Bytes of a part's header; no browser writes as many. */
+/** Most bytes of a part's header; browsers write far fewer. */
 const headerBytes = 4096
 
 /**
- * Throws unless the request is a form that is not too large for its limits; returns the bytes it
- * announces, 0 if it does not.
+ * Throws unless the request is a form within the limits; returns its announced bytes, or 0 without
+ * an announcement.
  */
 export function requireForm(request: Request, limits: FormLimits): number {
   const contentType = request.headers.get('content-type') ?? ''
@@ -49,8 +49,8 @@ function maxBytesOf({ fields, maxFiles, filesBytes }: FormLimits): number {
 }
 
 /**
- * Reads a multipart form as it streams in, and hands each file to `take`; resolves to the text
- * fields once all files are taken. Ends with the first thing that is too much.
+ * Reads a multipart form as it streams in, and passes each file to `take`; resolves to the text
+ * fields once all files are taken. Ends at the first exceeded limit.
  */
 export async function parseForm(
   request: Request,
@@ -104,7 +104,7 @@ async function parse(
   } finally {
     parser.removeAllListeners('finish')
     if (!parser.writableFinished) parser.destroy()
-    // A file that is left in the middle would be waited for without end.
+    // The parser would wait forever for an unfinished file stream.
     for (const stream of streams) stream.destroy()
     await taken.catch(() => {})
   }
@@ -120,7 +120,8 @@ function createParser(
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: false,
-      // One part more than allowed, so that the limit that was broken is the one told.
+      // The parser allows a part more than the limit, so that the error names the limit that was
+      // broken.
       limits: {
         ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: filesBytes },
         ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
@@ -132,14 +133,16 @@ function createParser(
 }
 
 /**
- * What comes before, between and behind the parts has no limit in the parser, so the whole has one.
+ * The parser has no limit for the bytes before, between and behind the parts, so the whole request
+ * has a limit.
  */
 async function feed(request: Request, parser: BusboyInstance, maxBytes: number): Promise<void> {
   let received = 0
   if (request.body) {
     const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
     try {
-      // Not destroyed when it is left early: the refusal is still to go out on the same connection.
+      // The source is not destroyed on an early exit: the refusal has to go out on the same
+      // connection.
       for await (const chunk of guarded(source.iterator({ destroyOnReturn: false }))) {
         if (parser.destroyed) return
         received += chunk.length
@@ -164,8 +167,8 @@ function drained(parser: BusboyInstance): Promise<void> {
 }
 
 /**
- * The bytes of a file up to its limit; beyond that it is refused at once, and read on without being
- * kept.
+ * Bytes of a file up to its limit; beyond that the file is refused at once, and the rest is read
+ * and discarded.
  */
 async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () => void): AsyncIterable<Uint8Array> {
   let received = 0
@@ -177,7 +180,8 @@ async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () =>
 }
 
 /**
- * Quotes and line ends come escaped in a form's names (HTML Living Standard, multipart/form-data).
+ * Browsers escape quotes and line ends in a form's names (HTML Living Standard,
+ * multipart/form-data).
  */
 function unescaped(name: string): string {
   return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))

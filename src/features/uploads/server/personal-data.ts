@@ -4,7 +4,7 @@ import { dropFiles } from './stored-files.ts'
 import { uploads } from './table.ts'
 import { contentKey, folderOf } from './upload-files.ts'
 
-/** A person's uploads of the last day. */
+/** A user's uploads of the last day. */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     const mine = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))
@@ -15,7 +15,7 @@ export const personalData: PersonalData = {
     )
     for (const { id, status, name, createdAt: modified } of mine) {
       if (status !== 'ready') continue
-      // It may end its days while the archive is being read.
+      // The upload may expire while the archive is being read.
       const file = await store.stream(contentKey(id)).catch(() => undefined)
       if (file) yield { name: `uploads/${id}-${name}`, content: file.body, modified }
     }

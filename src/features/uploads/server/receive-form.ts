@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { isFullDisk } from '#server/storage/store.ts'
 import { uploadHours } from '../rules.ts'
-import { dropUploads, type FinishDeps, keepChecked } from './finish-upload.ts'
+import { dropUploads, type FinishDeps, storeCheckedUpload } from './finish-upload.ts'
 import { type FormFile, type FormLimits, parseForm, requireForm } from './parse-form.ts'
 import { beginUpload, insertUploads } from './storage-allowance.ts'
 import { uploads } from './table.ts'
@@ -29,7 +29,7 @@ interface ReceivedFile {
   field: string
   name: string
   bytes: number
-  /** Where it lies until it is checked. */
+  /** Path of the file until it is checked. */
   path: string
 }
 
@@ -43,7 +43,7 @@ function rowOf({ field: _, path: __, name, ...file }: ReceivedFile) {
   return { ...file, name: name.slice(0, 255).replaceAll('\0', ''), received: file.bytes }
 }
 
-/** Lets a file of a form arrive in a folder of this machine; resolves to its bytes. */
+/** Saves a file of a form in a local folder; resolves to its bytes. */
 export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: string): Promise<number> {
   const file = createWriteStream(path, { mode: 0o600 })
   await pipeline(Readable.from(chunks), file).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: s
 
 /**
  * Receives a multipart form: its files become uploads, streamed to the disk, checked, and deleted
- * when `use` is done. Whoever needs one for longer takes a copy.
+ * when `use` is done. A caller that needs a file for longer makes a copy.
  */
 export async function receiveForm<Result>(
   deps: FinishDeps,
@@ -66,8 +66,8 @@ export async function receiveForm<Result>(
     ...{ sender: userId, fields: names, maxFiles, filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes },
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),
   }
-  // Space for the whole form, until its files are known; one that does not say how large it is gets
-  // as much as a picture.
+  // Reserves space for the whole form until its files are known; a form without a length gets the
+  // space of a picture.
   const announced = requireForm(request, limits)
   const allowed = announced ? limits : { ...limits, filesBytes: imageLimits.bytes }
   const place = { ...newUpload(deps, userId), bytes: announced || imageLimits.bytes }
@@ -80,7 +80,7 @@ export async function receiveForm<Result>(
         files.push(file)
         file.bytes = await saveFormFile({ chunks }, file.path)
       })
-      // A field may have any name, such as that of something every object has.
+      // No prototype, because a field may have a name such as `constructor`.
       const inputs: Record<string, { upload: string }[]> = Object.create(null)
       const received = files.filter(({ bytes }) => bytes > 0)
       await transact(deps.db, async (tx) => {
@@ -101,10 +101,7 @@ export async function receiveForm<Result>(
   }
 }
 
-/**
- * Checks a file of the form; what is wrong with it is reported under the
- * field's name.
- */
+/** Checks a file of the form; problems are reported under the field's name. */
 async function keep(deps: FinishDeps, { id, field, bytes, path }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500
@@ -113,7 +110,7 @@ async function keep(deps: FinishDeps, { id, field, bytes, path }: ReceivedFile):
   if (bytes === 0) throw refuse(appError('upload.empty'))
   const [upload] = await deps.db.select().from(uploads).where(eq(uploads.id, id))
   if (!upload) throw appError('server.error')
-  await keepChecked(deps, upload, path).catch((error: unknown) => {
+  await storeCheckedUpload(deps, upload, path).catch((error: unknown) => {
     throw refuse(error)
   })
 }

@@ -5,14 +5,13 @@ import { appError } from '#server/http/app-error.ts'
 import { type Upload, type UploadPart, uploads } from './table.ts'
 import { partKey } from './upload-files.ts'
 
-/** Bytes after which what has arrived is stored and counted. */
+/** Bytes after which received data are stored and counted. */
 const partBytes = 4 * 1024 * 1024
 
 /**
- * Goes on with an upload from the byte that it has reached, and resolves to the byte that it
- * reaches now. What has arrived is stored in parts, also when the sender breaks off. A part counts
- * only where nobody else has gone on meanwhile, in whichever process: else `upload.conflict` is
- * thrown.
+ * Resumes an upload at the byte that it has reached, and resolves to the new end. Received bytes
+ * are stored in parts, also when the sender breaks off. A part counts only if no other request, in
+ * any process, has resumed the upload meanwhile; otherwise `upload.conflict` is thrown.
  */
 export async function receiveParts(
   { db, store }: Pick<Deps, 'db' | 'store'>,
@@ -31,7 +30,7 @@ export async function receiveParts(
       return undefined
     }
   }
-  /** Stores what comes next as one part, and counts it. */
+  /** Stores the next bytes as one part, and counts it. */
   const storePart = async (first: Uint8Array): Promise<number> => {
     const name = randomUUID()
     let bytes = 0
@@ -60,7 +59,7 @@ export async function receiveParts(
       if (broken) break
     }
   } finally {
-    // Not awaited: a source that stands still never ends its pending read.
+    // Not awaited: a stalled source never ends its pending read.
     source.return?.()?.catch(() => {})
   }
   if (broken) throw broken.reason

@@ -5,10 +5,7 @@ import { uploads } from './table.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs'>
 
-/**
- * Deletes uploads past their time, and files of any feature that nothing keeps, for as long as the
- * process lives.
- */
+/** Regularly deletes expired uploads, and files of any feature that no row keeps. */
 export async function workUploads(deps: RetentionDeps): Promise<void> {
   await deps.jobs.every('sweep-files', 600, async (signal) => {
     await deleteExpiredUploads(deps)
@@ -16,7 +13,7 @@ export async function workUploads(deps: RetentionDeps): Promise<void> {
   })
 }
 
-/** Forgets uploads; their files go at the same time by themselves. */
+/** Deletes the rows of expired uploads; their files expire at the same time on their own. */
 export async function deleteExpiredUploads({ db, clock }: Pick<RetentionDeps, 'db' | 'clock'>): Promise<void> {
   const expired = db.select({ id: uploads.id }).from(uploads).where(lte(uploads.expiresAt, clock()))
   await db.delete(uploads).where(inArray(uploads.id, expired))

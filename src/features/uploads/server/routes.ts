@@ -5,16 +5,16 @@ import type { UserEnv } from '#server/http/env.ts'
 import { documents } from './api-documents.ts'
 import { findUpload, uploadView } from './find-upload.ts'
 
-/** The uploads' part of the API; paths are relative to /api. */
+/** Routes for uploads; paths are relative to /api. */
 export function uploadRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
-  // Loaded with the first upload: a server starts sooner without the library of the protocol.
+  // Loaded with the first upload, so that the server starts faster.
   const upload = async (c: Context<UserEnv>) => (await import('./tus.ts')).handleTus(deps, c)
   return new Hono<UserEnv>()
     .post('/uploads', documents.create, signedIn, upload)
     .options('/uploads', signedIn, upload)
     .get('/uploads/:id', documents.read, signedIn, async (c) => {
-      // Hono hands HEAD to the handler of GET.
+      // Hono routes HEAD to the handler of GET.
       if (c.req.raw.method === 'HEAD') return await upload(c)
       return c.json(uploadView(await findUpload(deps, c.var.user.id, c.req.param('id'))))
     })

@@ -11,13 +11,16 @@ import { announceFiles } from './stored-files.ts'
 import { storedFiles, uploads } from './table.ts'
 import { folderOf } from './upload-files.ts'
 
-/** Who waits for an account holds a connection of the database; others get some, too. */
+/**
+ * A request that waits for an account's lock holds a connection of the database; the queue leaves
+ * some to other accounts.
+ */
 const turns = createFairQueue({ atOnce: 2, waiting: 400, waitingEach: 60 })
 const creditMilliseconds = storageLimits.creditDays * 86_400_000
 
 /**
- * Begins an upload where its owner has space for it. Those of one person begin one after the other,
- * so that many at once are counted, too. Throws `upload.limit` when too many are unused, and
+ * Starts an upload if its owner has space. Uploads of a user start one after the other, so that
+ * concurrent ones are counted too. Throws `upload.limit` if too many are unused, and
  * `upload.no_space`.
  */
 export async function beginUpload(
@@ -38,7 +41,7 @@ export async function beginUpload(
   await turns.run(userId, () => transact(db, begin))
 }
 
-/** Writes rows of uploads, and announces their files. */
+/** Inserts rows of uploads, and announces their files. */
 export async function insertUploads(tx: Transaction, given: (typeof uploads.$inferInsert)[]): Promise<void> {
   if (given.length === 0) return
   await tx.insert(uploads).values(given)
@@ -48,9 +51,9 @@ export async function insertUploads(tx: Transaction, given: (typeof uploads.$inf
 }
 
 /**
- * Throws `upload.no_space` where so many more bytes would be more than one person may have stored:
- * uploads, used or not, and what features keep. Credits that were spent bring space of their own.
- * The transaction holds the account.
+ * Throws `upload.no_space` if these bytes would exceed a user's storage: uploads, used or not, and
+ * files kept by features. Spent credits add space. The transaction must hold the lock of the
+ * account.
  */
 export async function requireSpace(
   tx: Transaction,

@@ -3,23 +3,23 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { storedFiles } from './table.ts'
 
-/** A file that is or will be in the store, and the space that it takes. */
+/** A file that is or will be in the store, and its size. */
 interface OwnedFile {
   storageKey: string
   bytes: number
 }
 
 /**
- * Files are announced before the transaction that keeps them; nothing takes this long in between.
+ * Files are announced before the transaction that keeps them; that takes far less than this time.
  */
 const unkeptMilliseconds = 86_400_000
-/** A request that is still being answered may put another file into a folder that goes. */
+/** Margin for a concurrent request that still puts a file into a folder that is to be deleted. */
 const lateMilliseconds = 3_600_000
 const batchSize = 200
 
 /**
- * Notes files before they are stored. What no transaction keeps until `deleteAt`, a day from now
- * unless said otherwise, is deleted again.
+ * Records files before they are stored. Files that no transaction keeps until `deleteAt`, by
+ * default a day from now, are deleted again.
  */
 export async function announceFiles(
   executor: Executor,
@@ -32,7 +32,7 @@ export async function announceFiles(
     .values(files.map(({ storageKey, bytes }) => ({ storageKey, bytes, createdAt: now, deleteAt: until })))
 }
 
-/** Notes whose the announced files are, before the rows that know them are written. */
+/** Records the owner of announced files, before the rows that refer to them are inserted. */
 export async function keepFiles(
   tx: Transaction,
   { userId, files, now }: { userId: string; files: readonly Pick<OwnedFile, 'storageKey'>[]; now: Date },
@@ -47,8 +47,8 @@ export async function keepFiles(
 }
 
 /**
- * Lets go of files whose rows the transaction has deleted, and returns their storage keys: whoever
- * commits it deletes them, and `sweepFiles` deletes what is there still, or again.
+ * Releases files whose rows the transaction has deleted, and returns their storage keys. The caller
+ * deletes them after the commit, and `sweepFiles` deletes those that remain.
  */
 export async function dropFiles(
   tx: Executor,
@@ -63,7 +63,7 @@ export async function dropFiles(
   return keys
 }
 
-/** Deletes files whose time is over, and forgets them. Resolves to their number. */
+/** Deletes expired files and their rows. Resolves to their number. */
 export async function sweepFiles(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   signal?: AbortSignal,

@@ -30,7 +30,7 @@ test('a sender who only drips is cut', async () => {
   await expect(read(guarded(dripping(1000, 5), limits))).rejects.toMatchObject({ code: 'request.timeout' })
 })
 
-test('when there is room for four, one person with many uploads keeps nobody else out', () => {
+test('with four slots, a single user with many uploads does not block the others', () => {
   const greedy = Array.from({ length: 4 }, () => admitStream('greedy', 4))
   expect(() => admitStream('greedy', 4)).toThrow('server.unavailable')
   const modest = admitStream('modest', 4)

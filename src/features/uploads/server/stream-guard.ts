@@ -1,12 +1,12 @@
 import { appError } from '#server/http/app-error.ts'
 
-/** Milliseconds without a byte after which a sender is taken for dead. */
+/** Milliseconds without a byte after which a sender counts as dead. */
 const idleLimit = 30_000
-/** Whoever sends less than this in each window only holds a connection. */
+/** A sender of less than this in each window only holds a connection. */
 const window = { milliseconds: 60_000, bytes: 60_000 }
 
 /**
- * The same chunks, which must keep coming: a sender that stops or drips is cut with
+ * Passes the chunks on and requires that they keep coming: a sender that stops or drips is cut with
  * `request.timeout`, and may resume.
  */
 export async function* guarded(
@@ -27,7 +27,7 @@ export async function* guarded(
       bytes = 0
     }
   } finally {
-    // Not awaited: a source that stands still never ends its pending read.
+    // Not awaited: a stalled source never ends its pending read.
     source.return?.()?.catch(() => {})
   }
 }

@@ -6,7 +6,7 @@ import { uploadStatuses } from '../rules.ts'
 
 export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
 
-/** A file in the folder of its upload. */
+/** A received part in the folder of its upload. */
 export interface UploadPart {
   name: string
   bytes: number
@@ -21,39 +21,39 @@ export const uploads = pgTable(
       .references(() => users.id),
     status: uploadStatusType().notNull().default('receiving'),
     name: text().notNull(),
-    /** Length of the file: as announced, then of what is kept of it. */
+    /** Length of the file: as announced, and once checked of the kept file. */
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Bytes that survive a power cut. */
+    /** Received bytes that survive a power cut. */
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** The files that hold them, one after the other. */
+    /** Files that hold the received bytes, in order. */
     parts: jsonb().$type<UploadPart[]>().notNull().default([]),
     contentType: text(),
     width: integer(),
     height: integer(),
     seconds: real(),
-    /** Of the file as it was received. */
+    /** SHA-256 of the received file. */
     sha256: text(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    /** When the first generation took it. */
+    /** Time at which the first generation took the upload. */
     usedAt: moment(),
   },
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
 )
 
 /**
- * Every file in the store, from before it is there until it is gone. A key that ends with a slash
- * stands for all files below it.
+ * Every file in the store, from before it is stored until it is deleted. A key that ends with a
+ * slash stands for all files below it.
  */
 export const storedFiles = pgTable(
   'stored_files',
   {
     storageKey: text().primaryKey(),
-    /** Whose space it takes, while a row of a feature keeps it. */
+    /** User whose storage the file counts against, while a row of a feature keeps it. */
     userId: uuid().references(() => users.id),
     bytes: bigint({ mode: 'number' }).notNull(),
     createdAt: moment().notNull(),
-    /** When it goes; null while it is kept. */
+    /** Time of deletion; null while the file is kept. */
     deleteAt: moment(),
   },
   (table) => [

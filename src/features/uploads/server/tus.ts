@@ -12,14 +12,14 @@ import { createUploadLocker } from './upload-lock.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
 const uploadsPath = '/api/uploads'
-/** A request whose place a later one takes gets this long to save what it has. */
+/** Milliseconds for a request to save its received bytes, when a later request replaces it. */
 const drainMilliseconds = 500
 
 const locker = createUploadLocker()
 
 /**
- * Handles a request of the tus protocol (version 1.0.0) for the person who is signed in; failures
- * are error envelopes like everywhere.
+ * Handles a request of the tus protocol (version 1.0.0) for the signed-in user; failures are the
+ * usual error bodies.
  */
 export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<Response> {
   const { id: userId } = c.var.user
@@ -51,7 +51,7 @@ export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<
   return errorResponse(c, error, { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' })
 }
 
-/** What the protocol's own refusals are called here. */
+/** Error codes for the refusals of the tus protocol. */
 const codes: Partial<Record<number, ErrorCode>> = {
   404: 'upload.not_found',
   409: 'upload.conflict',

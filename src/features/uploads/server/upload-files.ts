@@ -1,8 +1,8 @@
-/** Where all files of an upload lie; announced with its row, and deleted with it. */
+/** Folder of all files of an upload; announced with its row, and deleted with it. */
 export const folderOf = (id: string) => `uploads/${id}/`
 
-/** Where a part of what was received lies. */
+/** Key of a received part. */
 export const partKey = (id: string, name: string) => `uploads/${id}/${name}`
 
-/** Where the checked file lies, without metadata about its owner. */
+/** Key of the checked file, without metadata about its owner. */
 export const contentKey = (id: string) => `uploads/${id}/content`

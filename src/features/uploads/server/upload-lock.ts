@@ -1,15 +1,15 @@
 import type { Lock, Locker } from '@tus/utils'
 
 interface Holder {
-  /** Asks the holder to end, because somebody else wants to go on with the upload. */
+  /** Makes the holder end, because another request wants to resume the upload. */
   release: () => Promise<void> | void
   free: Promise<void>
 }
 
 /**
- * One request at a time works on an upload. A later one is the person whose connection died: the
- * earlier one is asked to end, and waited for. (The library's own locker looks again in every turn
- * of the event loop.)
+ * Only a single request at a time works on an upload. A later request is usually from a client
+ * whose connection died, so the earlier request has to end and the later one waits for that. (The
+ * library's own locker polls in every turn of the event loop.)
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>()

@@ -17,14 +17,12 @@ export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
 const lifetime = uploadHours * 3_600_000
 const maxName = 255
 
-/** What is announced as a video may be longer; what it truly is shows when it is checked. */
+/** A file announced as a video may be longer; the check finds its true type. */
 function maxBytesOf(filetype: string): number {
   return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
 }
 
-/**
- * One person's uploads as the tus server sees them: rows in the database, bytes in the file store.
- */
+/** A user's uploads for the tus server: rows in the database, bytes in the file store. */
 export class UploadStore extends DataStore {
   readonly #deps: UploadDeps
   readonly #userId: string
@@ -60,7 +58,7 @@ export class UploadStore extends DataStore {
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await findUpload(this.#deps, this.#userId, id)
-    // What is whole is being checked, or in use: nothing may be written there any more.
+    // A complete upload is being checked, or in use, so it must not be written to any more.
     if (upload.received === upload.bytes || upload.received !== offset) throw appError('upload.conflict')
     const leave = admitStream(this.#userId)
     try {

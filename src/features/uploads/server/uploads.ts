@@ -13,7 +13,7 @@ import { noteUse, take } from './take.ts'
 
 export type { StoredInput } from './take.ts'
 
-/** What other features and the server may do with uploads. */
+/** Public interface of the uploads feature for other features and the server. */
 export const uploads = {
   announceFiles,
   dropFiles,

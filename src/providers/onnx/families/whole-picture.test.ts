@@ -10,7 +10,8 @@ const { signal } = new AbortController()
 const imageNet = (level: number, c: number) => (level / 255 - [0.485, 0.456, 0.406][c]!) / [0.229, 0.224, 0.225][c]!
 
 /**
- * One convolution for each pixel into as many channels as rows of weights, and further operations.
+ * Builds a model of a 1×1 convolution, with an output channel for each row of weights, followed by
+ * the given operations.
  */
 function pixelwise(
   names: [input: string, output: string],
@@ -49,7 +50,7 @@ test('depth is the network’s disparity from 0, far, to 1, near', async () => {
   expect(Math.max(...off)).toBeLessThan(1 / 255)
 })
 
-test('depth looks at large pictures with 518 pixels on the shorter side, in multiples of 14', async () => {
+test('depth scales large pictures to 518 pixels on the shorter side, in multiples of 14', async () => {
   const end = { op: 'Squeeze', ins: ['sums', 'axes'], outs: ['predicted_depth'] }
   const session = await openModel(pixelwise(['pixel_values', 'predicted_depth'], [[1, 1, 1]], [0], 'h', end))
   const seen: number[][] = []
@@ -113,7 +114,7 @@ test.each([
   expect(Math.abs(found.unsafe - share)).toBeLessThan(1 / 255)
 })
 
-test('colours join the picture’s own lightness', async () => {
+test('predicted colours are joined with the picture’s own lightness', async () => {
   const picture = colourful(64, 64)
   for (let i = 0; i < picture.data.length; i += 4) {
     const grey = 60 + (i / picture.data.length) * 120

@@ -19,7 +19,7 @@ const difference = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length
 
 describe('a new background', () => {
-  test('four variants for one run, each with another background and its seed, and every pixel inside the person untouched', async () => {
+  test('a generation makes four variants, each with another background and seed, and no pixel inside the person changes', async () => {
     const { outputs, facts, kept } = await make({ prompt: 'kafe hangat di sore hari', match: 1 })
     expect(outputs.map(({ label }) => label)).toEqual(['1', '2', '3', '4'])
     expect(facts).toMatchObject({ seed: '1, 2, 3, 4', studioScene: true })
@@ -74,7 +74,7 @@ describe('a new background', () => {
     expect(whole.subarray(at(2, 2), at(12, 2))).toEqual(small.subarray(at(2, 2), at(12, 2)))
   })
 
-  test('what a platform asks for is drawn at its size for free, the person down to the lower edge', async () => {
+  test('platform formats are drawn at their size for free, with the person on the lower edge', async () => {
     const { kept } = await make({ scene: 'studio', prompt: 'biru', variants: 1, shadow: false })
     const draw = { scene: 'studio', prompt: 'biru', variants: 1, shadow: false, shape: 'shopee' }
     const { outputs, facts } = await make(draw, kept)
@@ -103,7 +103,7 @@ describe('a new background', () => {
     expect(await side('left')).toBeGreaterThan((await side('right')) + 20)
   })
 
-  test('a picture in which nothing stands out is refused, and a guess is told before', async () => {
+  test('a picture without a clear subject is refused, and an uncertain one is warned of before the charge', async () => {
     const blank = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888' } })
       .png()
       .toBuffer()
@@ -166,7 +166,7 @@ describe('prompts', () => {
     ['kafe hangat di sore hari', []],
     ['plain red studio backdrop', []],
     ['garden without people', []],
-  ])('what no scene shows in "%s" is told: %j', (prompt, unknown) => {
+  ])('words of "%s" that no scene can show are reported: %j', (prompt, unknown) => {
     const reading = readPrompt(prompt)
     expect(reading.unknown).toEqual(unknown)
     expect(reading.wishesFor('studio').colours.length).toBe(prompt.includes('red studio') ? 1 : 0)
@@ -219,7 +219,7 @@ describe('prompts', () => {
 })
 
 describe('scenes', () => {
-  test('who stands before a wall stands on a floor, and who is cut off needs none', () => {
+  test('a whole person before a wall stands on a floor, and a cut-off one needs none', () => {
     const order = { id: 'brick', width: 120, height: 120, seed: 3, wishes: neutralWishes(), side: 0 } as const
     const [cut, whole] = [renderScene(order), renderScene({ ...order, stance: { bottom: 0.9, height: 0.6 } })]
     const rows = (from: number, to: number) => {

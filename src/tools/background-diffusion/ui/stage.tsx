@@ -59,7 +59,7 @@ export function PlacementCanvas({
       {...gestures()}
       role="application"
       aria-label={t`Panah menggeser, tambah dan kurang mengubah ukuran`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the element is moved with keys
       tabIndex={0}
       className="absolute inset-0 cursor-grab touch-none checker overflow-hidden rounded-lg"
       onKeyDown={onKeyDown}

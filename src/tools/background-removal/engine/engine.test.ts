@@ -60,7 +60,7 @@ describe('people', () => {
     expect(mean('difference')).toBeLessThan(0.01)
   })
 
-  test('clothes before shapes of their own colours, and hair before fur, are told apart', async () => {
+  test('clothes are told apart from patterns of their own colours, and hair from fur', async () => {
     const composites = await Promise.all([
       compose('petals', 480, 390, 0.6, 45),
       compose('petals', 360, 450, 0.71, -15),
@@ -72,7 +72,7 @@ describe('people', () => {
     expect(Math.min(...scores)).toBeGreaterThan(0.96)
   })
 
-  test('of a group of three, all three are kept and what lies between them goes', async () => {
+  test('all three people of a group are kept, and the gaps between them are removed', async () => {
     const { width, alpha } = await cutOut(photo('group.jpg'))
     const at = (x: number, y: number) => alpha[y * width + x]
     for (const [x, y] of [
@@ -97,7 +97,7 @@ describe('people', () => {
     }
   })
 
-  test('no veil of the old background hangs beside anybody of a group', async () => {
+  test('no veil of the old background remains beside people of a group', async () => {
     const { width, height, alpha } = await cutOut(photo('group.jpg'))
     let veiled = 0
     for (let y = 6; y < height - 6; y++) {
@@ -111,7 +111,7 @@ describe('people', () => {
     expect(veiled).toBeLessThan(0.0015 * alpha.length)
   })
 
-  test('what somebody holds is kept, unless people alone are wanted', async () => {
+  test('objects that a person holds are kept, unless only people are wanted', async () => {
     const { png } = await compose('studio', 900, 600, 0.62, 300)
     const create = { width: 420, height: 26, channels: 3, background: '#2f6f4f' } as const
     const input = await sharp({ create }).png().toBuffer()
@@ -125,7 +125,7 @@ describe('people', () => {
     expect([both.alpha[450 * 900 + 410], alone.alpha[450 * 900 + 410]]).toEqual([255, 255])
   })
 
-  test('a box keeps one of the group and drops the others', async () => {
+  test('a box keeps a person of the group and drops the others', async () => {
     const { width, alpha } = await cutOut(photo('group.jpg'), {
       subject: 'person',
       box: { x: 470, y: 10, width: 360, height: 430 },
@@ -134,7 +134,7 @@ describe('people', () => {
     expect([at(200, 110), at(650, 170), at(1032, 158)]).toEqual([0, 255, 0])
   })
 
-  test('a person whose face nobody can see is kept', async () => {
+  test('a person whose face is hidden is kept', async () => {
     const source = await compose('studio', 512, 512, 1, 0)
     const { data } = await sharp(source.png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     for (let i = 0; i < 512 * 512; i++) {
@@ -146,7 +146,7 @@ describe('people', () => {
     expect(compareAlpha((await cutOut(hidden)).alpha, source.alpha).overlap).toBeGreaterThan(0.95)
   })
 
-  test('a picture without anybody is refused when people are wanted', async () => {
+  test('a picture without people is refused when people are wanted', async () => {
     const wall = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#9ab' } })
       .png()
       .toBuffer()
@@ -166,7 +166,7 @@ describe('objects', () => {
     ]).toEqual([255, 255, 0, 0])
   })
 
-  test('somebody small beside it is no reason to drop a cup that is marked', async () => {
+  test('a small person beside a marked cup does not displace the cup', async () => {
     const { png, alpha: matte } = await compose('sky', 460, 460, 460 / 512, 0)
     const person = await sharp(png)
       .removeAlpha()
@@ -185,7 +185,7 @@ describe('objects', () => {
     expect([at(870, 330), at(660, 660), at(170, 300), at(1740, 1140)]).toEqual([255, 255, 0, 0])
   })
 
-  test('where several things may be meant it says so before, with a box to begin with', async () => {
+  test('with several possible subjects the check reports it, with a box to begin with', async () => {
     const tower = { x: 205, y: 110, width: 50, height: 130 }
     const { problems, facts } = await checkWithTool(toolPool, 'background-removal', {
       inputs: { picture: [photo('rocket.jpg')] },
@@ -198,7 +198,7 @@ describe('objects', () => {
     await expect(remove(photo('rocket.jpg'), { box: tower })).resolves.toBeDefined()
   })
 
-  test('what a frame leaves of a picture is not taken for a thing', async () => {
+  test('the area that a frame leaves of a picture is not taken for an object', async () => {
     const frame = { top: 30, bottom: 30, left: 30, right: 30, background: '#000000' }
     const framed = await sharp(photo('brick.jpg')).extend(frame).png().toBuffer()
     const { problems } = await checkWithTool(toolPool, 'background-removal', { inputs: { picture: [framed] } })
@@ -243,7 +243,7 @@ describe('objects', () => {
     expect(Math.min(...overlaps)).toBeGreaterThan(0.98)
   })
 
-  test('a cat is kept and the room behind it goes', async () => {
+  test('a cat is kept and the room behind it is removed', async () => {
     const { alpha, width } = await cutOut(photo('chelsea.jpg'))
     const at = (x: number, y: number) => alpha[y * width + x]
     expect([at(170, 115), at(315, 135), at(265, 245), at(100, 80)]).toEqual([255, 255, 255, 255])
@@ -252,8 +252,8 @@ describe('objects', () => {
   })
 })
 
-describe('drawing again', () => {
-  test('another background, crop or format is drawn from the kept layer and equals the first drawing', async () => {
+describe('rendering again', () => {
+  test('another background, crop or format is rendered from the kept layer and equals the first rendering', async () => {
     const first = await remove(photo('astronaut.jpg'))
     expect(first.kept.map((layer) => layer.label)).toEqual(['matte', 'data'])
     const again = await remove(photo('astronaut.jpg'), {}, { kept: first.kept })
@@ -266,7 +266,7 @@ describe('drawing again', () => {
     expect([...red.data.subarray(4 * 130, 4 * 130 + 4)]).toEqual([0xc8, 0x10, 0x2e, 255])
   })
 
-  test('shops, feeds and messengers get the shape that they ask for, the subject in its middle', async () => {
+  test('shops, feeds and messengers get their required shape, with the subject in its middle', async () => {
     const { kept } = await remove(photo('coffee.jpg'), { subject: 'object' })
     const shaped = async (params: object) => {
       const { outputs } = await remove(photo('coffee.jpg'), { subject: 'object', ...params }, { kept })
@@ -290,7 +290,7 @@ describe('drawing again', () => {
     expect(sticker.bytes).toBeLessThanOrEqual(100 * 1024)
   })
 
-  test('a person whom the lower edge of the photograph cuts off stands on that of the frame', async () => {
+  test('a person cut off by the lower edge of the photograph stands on the lower edge of the frame', async () => {
     const { outputs } = await remove(photo('astronaut.jpg'), { shape: 'shopee' })
     const { data, width, height } = await pixels(outputs[0]!.bytes)
     const row = (y: number) => Array.from({ length: width }, (_, x) => data[4 * (y * width + x) + 3]!)
@@ -298,7 +298,7 @@ describe('drawing again', () => {
     expect(Math.max(...row(0))).toBe(0)
   })
 
-  test('a logo lies where it is wanted, through which the result can be seen', async () => {
+  test('a translucent logo lies at the chosen position', async () => {
     const create = { width: 60, height: 30, channels: 3, background: '#0000ff' } as const
     const logo = await sharp({ create }).png().toBuffer()
     const first = await remove(photo('astronaut.jpg'))
@@ -356,7 +356,7 @@ describe('drawing again', () => {
     expect(reddest).toBeLessThan(0)
   })
 
-  test('an own background covers the picture, and without the file it is asked for', async () => {
+  test('an own background covers the picture, and is required as a file', async () => {
     const first = await remove(photo('astronaut.jpg'))
     const stripes = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#00ff00' } })
       .png()
@@ -387,11 +387,11 @@ describe('drawing again', () => {
 describe('warnings', () => {
   const warningsOf = async (picture: Sharp) => (await remove(await picture.png().toBuffer())).warnings
 
-  test('a good portrait gets none', async () => {
+  test('a good portrait has no warning', async () => {
     expect((await remove(photo('astronaut.jpg'))).warnings).toEqual([])
   })
 
-  test('a dark, a burnt, a blurred and a tiny portrait each get theirs', async () => {
+  test('a dark, an overexposed, a blurred and a tiny portrait each have their warning', async () => {
     const portrait = () => sharp(photo('astronaut.jpg'))
     expect(await warningsOf(portrait().linear(0.16, 4))).toContain('too_dark')
     expect(await warningsOf(portrait().linear(2, 60))).toContain('overexposed')

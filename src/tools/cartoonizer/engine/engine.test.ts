@@ -143,7 +143,7 @@ describe('a cartoon', () => {
     expect(alphaAt(256, 300)).toBe(255)
   })
 
-  test('draws another style from what was kept, as a new run would', async () => {
+  test('renders another style from the kept layers, as a new generation would', async () => {
     const first = await draw({ background: { type: 'color', color: '#ffffff' } })
     const other = { style: 'ink', background: { type: 'color', color: '#ffffff' } }
     const again = await draw(other, first.kept)
@@ -151,7 +151,7 @@ describe('a cartoon', () => {
     expect(difference(await look(again.outputs[0]!.bytes), await look(fresh.outputs[0]!.bytes))).toBeLessThan(1)
   })
 
-  test('draws what has no face too', async () => {
+  test('also draws pictures without a face', async () => {
     const coffee = readFileSync(join(photos, 'coffee.jpg'))
     const { outputs } = await runOnce('cartoonizer', {
       inputs: { picture: [coffee] },

@@ -50,7 +50,7 @@ describe('a coloured photograph', () => {
   })
 
   test.each(['chelsea.jpg', 'coffee.jpg', 'seeding.jpg', 'brick.jpg'])(
-    'a photograph of which nobody can know the colours, such as %s, stays grey',
+    'a photograph whose colours cannot be known, such as %s, stays grey',
     async (name) => {
       const { outputs } = await colorize(await grey(await small(name)))
       expect(await chroma(outputs[0]!.bytes)).toBeLessThan(1)
@@ -107,7 +107,7 @@ describe('a coloured photograph', () => {
     expect(Math.abs(change(96, 70))).toBeLessThan(10)
   })
 
-  test('a thing that was tapped has its colour everywhere', async () => {
+  test('a tapped object has its colour everywhere', async () => {
     const picture = await grey(await small('coffee.jpg'))
     const outline = { color: '#2050c0', size: 1, points: [20, 20, 120, 20, 120, 110, 20, 110] }
     const coloured = async (shape: 'line' | 'area') => {
@@ -139,7 +139,7 @@ describe('a coloured photograph', () => {
     expect(redness(after!, at)).toBeGreaterThan(redness(before!, at) + 8)
   })
 
-  test('toning goes and faded contrast comes back before colours are found', async () => {
+  test('toning is removed and faded contrast restored before colours are found', async () => {
     const faded = await sharp(await small('grace_hopper.jpg'))
       .greyscale()
       .linear(0.45, 90)
@@ -152,7 +152,7 @@ describe('a coloured photograph', () => {
     expect(channels[0]!.stdev).toBeGreaterThan(1.5 * before.stdev)
   })
 
-  test('before the charge it is told that a photograph without a face will hardly have colours, unless hints give some', async () => {
+  test('before the charge it warns that a photograph without a face will hardly have colours, unless hints give some', async () => {
     const picture = await grey(await small('chelsea.jpg'))
     const hints = [{ color: '#c0281c', size: 5, points: [48, 84] }]
     const warned = async (params: object) =>
@@ -162,7 +162,7 @@ describe('a coloured photograph', () => {
     expect((await colorize(picture)).warnings).toEqual(['colours_unknown'])
   })
 
-  test('so is that one with a small face will not, and nothing of one with a large face', async () => {
+  test('it also warns for a small face, and not for a large one', async () => {
     const warned = async (picture: Uint8Array) =>
       (await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [await grey(picture)] } })).warnings
     const face = await small('grace_hopper.jpg')
@@ -172,7 +172,7 @@ describe('a coloured photograph', () => {
     expect(await warned(face)).toEqual([])
   })
 
-  test('of one with a few colours it is told that they go, and not of a toned one', async () => {
+  test('it warns that the few colours of a photograph are removed, and not for a toned one', async () => {
     const warned = async (picture: Uint8Array) =>
       (await checkWithTool(toolPool, 'colorizer', { inputs: { picture: [picture] } })).warnings
     const face = await grey(await small('grace_hopper.jpg'))

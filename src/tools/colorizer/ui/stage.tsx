@@ -76,7 +76,7 @@ export function HintCanvas({ picture, pictureUrl, size, state, onChange }: Stage
       {...gestures()}
       role="application"
       aria-label={t`Area petunjuk warna. Panah menggerakkan titik, spasi menaruh warna, hapus mengurungkan.`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is drawn on by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys draw on the element
       tabIndex={0}
       className="absolute inset-0 cursor-crosshair touch-none select-none *:pointer-events-none *:absolute *:inset-0 *:size-full"
       onKeyDown={onKeyDown}

@@ -33,7 +33,7 @@ test('a result of more than 50 megapixels is refused before it is paid', () => {
 })
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'camera and settings stay in a %s only when they are to, and where it was taken never does',
+  'camera and settings stay in a %s only on request, and the location never does',
   async (format) => {
     const taken = await sharp(photo('coffee.jpg'))
       .resize(150, 100)
@@ -53,7 +53,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test('eyes become sharper than skin, and what is no face stays as it is', async () => {
+test('eyes become sharper than skin, and areas without a face are unchanged', async () => {
   const portrait = await sharp(photo('astronaut.jpg')).blur(1.2).png().toBuffer()
   const run = async (faces: number) => {
     const params = { scale: 1, denoise: 0, sharpness: 0.6, faces, light: 0, colour: 0, format: 'png' }

@@ -13,7 +13,7 @@ test('a detail lies around its spot, within half of the picture, and smaller whe
   })
 })
 
-test('nothing of it goes into a run, and on a result it is only there once it was asked for', () => {
+test('the detail is not part of a generation, and is on a result only after it was requested', () => {
   const size = { width: 100, height: 100 }
   const closed = { spot: null }
   const open = { spot: { x: 0.2, y: 0.3 } }

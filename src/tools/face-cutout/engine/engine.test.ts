@@ -47,7 +47,7 @@ describe('a face cut-out', () => {
     expect(await isPartOf(outputs[0]!.bytes, source)).toBe(true)
   })
 
-  test('follows a network that names its parts: hair stays however it looks, clothes go', async () => {
+  test('follows a network that parses the face: all hair stays, clothes are removed', async () => {
     // In the square around the head: hair at the left and clothes at the right below the eyes.
     const labels = Buffer.from(Array.from({ length: 512 * 512 }, (_, i) => (i < 150_000 ? 0 : i % 512 < 256 ? 17 : 16)))
     const bytes = await sharp(labels, { raw: { width: 512, height: 512, channels: 1 } })
@@ -104,7 +104,7 @@ describe('a face cut-out', () => {
     expect(Math.abs(lying.width / upright.width - 1)).toBeLessThan(0.08)
   })
 
-  test('is made of no face of which the picture shows less than most', async () => {
+  test('is not made of a face that the picture mostly hides', async () => {
     const { data, info } = await sharp(photo('astronaut.jpg'))
       .extract({ left: 0, top: 0, width: 222, height: 400 })
       .png()
@@ -129,7 +129,7 @@ describe('a face cut-out', () => {
   })
 })
 
-test('the check tells where the faces are, the largest first', async () => {
+test('the check reports the positions of the faces, the largest first', async () => {
   const { faces = [] } = await checkWithTool(toolPool, 'face-cutout', { inputs: { picture: [photo('group.jpg')] } })
   expect(faces).toHaveLength(3)
   expect(faces[0]!.box.width).toBeGreaterThan(faces[2]!.box.width)

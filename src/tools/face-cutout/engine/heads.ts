@@ -46,7 +46,7 @@ const faint = 5
 export interface FoundHeads {
   /** Faces that can be cut out, largest first. */
   heads: Face[]
-  /** These and all faces cut off by the picture's edge. */
+  /** The `heads` and all faces cut off by the picture's edge. */
   seen: Face[]
 }
 

@@ -40,7 +40,7 @@ async function headIn(bytes: Uint8Array) {
 }
 
 describe('a headshot', () => {
-  test('of somebody behind another head shows the whole face', async () => {
+  test('of a person behind another head shows the whole face', async () => {
     const inFront = await sharp(photo('grace_hopper.jpg'))
       .extract({ left: 90, top: 20, width: 190, height: 250 })
       .resize(130)
@@ -59,7 +59,7 @@ describe('a headshot', () => {
     ['a portrait', astronaut, 0],
     ['one that was taken with a tilted camera', astronaut, 11],
     ['one with a hat and glasses', admiral, 0],
-  ])('of %s has the eyes on the upper third, stands upright and is alike', async (_, bytes, tilt) => {
+  ])('of %s has the eyes on the upper third, stands upright and keeps the likeness', async (_, bytes, tilt) => {
     const turned = tilt ? await sharp(bytes).rotate(tilt, { background: '#8a8780' }).jpeg().toBuffer() : bytes
     const { outputs, facts } = await make(turned, { format: 'png' })
     const { frame, width, height } = await headIn(outputs[0]!.bytes)
@@ -94,7 +94,7 @@ describe('a headshot', () => {
     }
   })
 
-  test('crops, light and retouch follow for free and give what a new run would', async () => {
+  test('gets crops, light and retouch for free, as a new generation would make them', async () => {
     const first = await make(astronaut, { format: 'png' })
     const other: Partial<HeadshotParams> = { ratio: '1:1', backdrop: 'office', retouch: 1, light: 0.2 }
     const again = await make(astronaut, other, first.kept)
@@ -182,7 +182,7 @@ describe('a headshot', () => {
     }
   })
 
-  test('is warned of light and blur that no studio mends, and not of a good photograph', async () => {
+  test('has warnings for light and blur that cannot be repaired, and none for a good photograph', async () => {
     const bad = (change: (picture: Sharp) => Sharp) => change(sharp(astronaut)).png().toBuffer()
     expect((await check(astronaut)).warnings).toEqual(['low_resolution'])
     expect((await check(await bad((picture) => picture.linear(0.16, 0)))).warnings).toContain('too_dark')

@@ -20,7 +20,7 @@ async function withSquare() {
 
 const square: Stroke = { mode: 'keep', shape: 'area', size: 4, points: [400, 200, 460, 200, 460, 260, 400, 260] }
 
-test('what strokes mark goes without a trace, and everything else stays exactly', async () => {
+test('marked areas are removed without a trace, and all other pixels stay exactly', async () => {
   const { png, width } = await withSquare()
   const { outputs } = await runOnce('object-removal', {
     params: { strokes: [square] },
@@ -38,7 +38,7 @@ test('what strokes mark goes without a trace, and everything else stays exactly'
   expect(changedOutside).toBe(0)
 })
 
-test('a mask says the same as strokes, at any size', async () => {
+test('a mask gives the same result as strokes, at any size', async () => {
   const { png, width, height } = await withSquare()
   const white = { create: { width: 64, height: 64, channels: 3, background: '#fff' } } as const
   const large = await sharp({ create: { width, height, channels: 3, background: '#000' } })
@@ -55,7 +55,7 @@ test('a mask says the same as strokes, at any size', async () => {
   expect(Math.min(after[centre]!, after[centre + 2]!) - after[centre + 1]!).toBeLessThan(60)
 })
 
-test('another format is rendered from what was kept, and is the same picture', async () => {
+test('another format is rendered from the kept layers, and is the same picture', async () => {
   const { png } = await withSquare()
   const first = await runOnce('object-removal', { params: { strokes: [square] }, inputs: { picture: [png] } })
   const again = await runOnce('object-removal', {
@@ -77,7 +77,7 @@ test('nothing marked is refused', async () => {
   ).rejects.toMatchObject({ code: 'upload.missing' })
 })
 
-test('it is told when a face is cut or most of the picture goes, and not when a whole person or nobody does', async () => {
+test('it warns when a face is cut or most of the picture is removed, and not for a whole person or none', async () => {
   const marks = (points: number[]): Stroke => ({ mode: 'keep', shape: 'area', size: 4, points })
   const box = (left: number, top: number, right: number, bottom: number) =>
     marks([left, top, right, top, right, bottom, left, bottom])

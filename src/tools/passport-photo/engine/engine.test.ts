@@ -81,7 +81,7 @@ describe('a passport photo', () => {
     },
   )
 
-  test('stands before exactly the colour that was asked for, in every format', async () => {
+  test('has exactly the requested background colour, in every format', async () => {
     const colours = [
       [{ type: 'birth-year', year: 1991 }, [0xdb, 0x15, 0x14]],
       [{ type: 'birth-year', year: 1992 }, [0, 0x90, 0xff]],
@@ -103,7 +103,7 @@ describe('a passport photo', () => {
     expect((await sharp(outputs[0]!.bytes).metadata()).density).toBe(300)
   })
 
-  test('is a file of the kilobytes that an office takes, and another preset costs nothing', async () => {
+  test('has the file size that an office accepts, and another preset costs nothing', async () => {
     const sscasn = await change({ preset: 'sscasn' })
     expect(sscasn.outputs[0]!.bytes.length).toBeLessThanOrEqual(200 * 1024)
     const snpmb = await change({ preset: 'snpmb' })
@@ -121,7 +121,7 @@ describe('a passport photo', () => {
   test.each([
     [0, 0.55],
     [6, 0.62],
-  ])('of somebody cut off too soon, turned by %i°, has no stripes at its lower edge', async (degrees, share) => {
+  ])('of a person cut off too high, turned by %i°, has no stripes at its lower edge', async (degrees, share) => {
     const slanted = await sharp(photo('grace_hopper.jpg')).rotate(degrees).png().toBuffer()
     const { width, height } = await sharp(slanted).metadata()
     const [left, top] = [Math.round(0.1 * width), Math.round(0.1 * height)]
@@ -167,7 +167,7 @@ describe('a passport photo', () => {
 })
 
 describe('the free check', () => {
-  test('lists what is good and what is not, and tells how the head lies', async () => {
+  test('lists passed and failed checks, and reports the tilt of the head', async () => {
     const { checks = [], problems, warnings, facts } = await check(photo('grace_hopper.jpg'), { preset: '4x6' })
     expect(problems).toEqual([])
     const status = Object.fromEntries(checks.map((check) => [check.code, check.status]))
@@ -205,7 +205,7 @@ describe('the free check', () => {
     expect(colour(grey)).toBe('warning')
   })
 
-  test('refuses what can be no passport photo, as the run does, with a reason each', async () => {
+  test('refuses unusable photos like the generation does, with a reason each', async () => {
     const bad = async (picture: Uint8Array) => {
       const { problems } = await check(picture)
       const [found] = problems
@@ -221,7 +221,7 @@ describe('the free check', () => {
     expect(await bad(await cut.png().toBuffer())).toBe('engine.head_cut')
   })
 
-  test('tells by preset whether the shoulders are enough', async () => {
+  test('reports by preset if the shoulders are wide enough', async () => {
     const head = sharp(photo('grace_hopper.jpg')).extract({ left: 10, top: 0, width: 360, height: 280 })
     const picture = await head.png().toBuffer()
     const problems = async (preset: string) => (await check(picture, { preset })).problems.map(({ code }) => code)

@@ -21,11 +21,11 @@ test('rows are stretched to the lower edge, evenly and in order, and those above
   }
 })
 
-test('what is transparent stays so', () => {
+test('transparent pixels stay transparent', () => {
   const { data } = stretchDown(rows(20), 8, 14)
   for (let y = 0; y < 20; y++) expect([data[8 * y + 3], data[8 * y + 7]]).toEqual([0, 255])
 })
 
-test('where nothing is left to be stretched all rows stay', () => {
+test('without rows to stretch all rows stay', () => {
   expect(stretchDown(rows(20), 15, 14)).toEqual(rows(20))
 })

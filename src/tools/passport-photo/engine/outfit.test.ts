@@ -34,7 +34,7 @@ test('the face in other clothes is that of the photograph, to the bit', async ()
   expect([...dressed.data.subarray(hem, hem + 3)]).toEqual([176, 0, 176])
 })
 
-test('a face that came back elsewhere, or as somebody else’s, is refused', async () => {
+test('an outfit with the face moved, or of another person, is refused', async () => {
   const other = await decodePicture(photo('astronaut.jpg'))
   const half = await host.resize(upright.picture, Math.round(upright.picture.width / 2), upright.picture.height)
   for (const made of [other, half, { ...upright.picture, data: upright.picture.data.map(() => 200) }])

@@ -57,7 +57,7 @@ function fillPaper(paper: Size, wanted: readonly (Size & { count: number })[]): 
   }
   for (const size of order) for (let i = 0; i < size.count; i++) if (!place(size)) break
   const filling = order.filter(({ count }) => count === 0)
-  // One row of each in turn, so that every size gets its share.
+  // Each size gets a row in turn, so that every size gets its share.
   for (let open = filling; open.length > 0; ) {
     open = open.filter((size) => {
       if (!place(size)) return false

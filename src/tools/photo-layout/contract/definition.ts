@@ -40,7 +40,7 @@ export interface PhotoLayoutParams {
   order: readonly number[]
   /** Position of each picture in its cell; missing or null: determined by its faces. */
   views: readonly (PictureView | null)[]
-  /** One line above or below the pictures. */
+  /** A single line of text above or below the pictures. */
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'

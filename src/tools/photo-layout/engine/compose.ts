@@ -29,7 +29,7 @@ export interface PageDesign {
   radius: number
   /** sRGB, such as `#ffffff`; a background picture covers it. */
   color: string
-  /** One line, or empty. */
+  /** A single line, or empty. */
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'

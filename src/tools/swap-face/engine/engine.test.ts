@@ -91,7 +91,7 @@ describe('a face swap', () => {
     expect(warnings).not.toContain('glasses')
   })
 
-  test('takes glasses of the new face along where the target wears none, up to its outline, and warns of them', async () => {
+  test('copies the glasses of the new face to a target without glasses, up to their outline, with a warning', async () => {
     const { outputs, warnings, facts } = await swap(astronaut, [admiral], { format: 'png' })
     expect(warnings).toContain('glasses')
     const points = await pointsOf(astronaut)
@@ -136,7 +136,7 @@ describe('a face swap', () => {
     }
   })
 
-  test('takes the glasses of the target off on request: nearer to the source, and nothing beyond them changes', async () => {
+  test('removes the target’s glasses on request: nearer to the source, and nothing beyond them changes', async () => {
     const kept = await swap(admiral, [astronaut], { format: 'png' })
     const off = await swap(admiral, [astronaut], { keepGlasses: false, format: 'png' })
     const [before, after] = [kept, off].map(({ facts }) => (facts.swaps as unknown as Swap[])[0]!)
@@ -164,7 +164,7 @@ describe('a face swap', () => {
     expect(beside).toBeLessThan(0.03 * unit * unit)
   })
 
-  test('puts glasses back and takes them off again from what a run kept, as a run of its own would', async () => {
+  test('puts glasses back and removes them again from the kept layers, as a new generation would', async () => {
     const params = { consent: true, format: 'png' }
     const paid = await swap(admiral, [astronaut], { format: 'png' })
     const again = async (keepGlasses: boolean) => {
@@ -179,7 +179,7 @@ describe('a face swap', () => {
     expect([on.facts, on.warnings]).toEqual([paid.facts, paid.warnings])
   })
 
-  test('says before the run whether the chosen target wears glasses, and then changes nothing without them', async () => {
+  test('reports before the charge if the target wears glasses, and changes nothing without them', async () => {
     const glasses = async (target: Uint8Array, face: Uint8Array) => {
       const inputs = { target: [target], faces: [face] }
       return (await checkWithTool(toolPool, 'swap-face', { inputs, params: { consent: true } })).facts.glasses
@@ -273,7 +273,7 @@ describe('a face swap', () => {
     expect(await problems(admiral)).toEqual([])
   })
 
-  test('a dim face is given to a dim photograph, and refused where it would become far brighter', async () => {
+  test('a dim face fits a dim photograph, and is refused where it would become far brighter', async () => {
     const dimmed = (photograph: Uint8Array, by: number) => sharp(photograph).linear(by, 0).png().toBuffer()
     const problems = async (target: Uint8Array, face: Uint8Array) => {
       const inputs = { target: [target], faces: [face] }
@@ -284,7 +284,7 @@ describe('a face swap', () => {
     expect(await problems(await dimmed(admiral, 0.6), dim)).toEqual([])
   })
 
-  test('a face too small or blurred to give, or one that the picture cuts, is refused before the charge', async () => {
+  test('a source face too small, blurred or cut by the picture is refused before the charge', async () => {
     const points = await pointsOf(astronaut)
     const { width = 0, height = 0 } = await sharp(astronaut).metadata()
     const faceWidth = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x))
@@ -347,7 +347,7 @@ describe('a face swap', () => {
     expect(await problems({ pairs })).toEqual(hidden)
   })
 
-  test('so is one with strands of hair before a brow', async () => {
+  test('a face with strands of hair before a brow is refused before the charge, too', async () => {
     const large = await sharp(astronaut).resize({ width: 1024 }).png().toBuffer()
     const points = await pointsOf(large)
     const [left, right] = [points[70]!, points[107]!]
@@ -365,7 +365,7 @@ describe('a face swap', () => {
     expect(problems).toEqual([{ path: 'faces', code: 'engine.face_hidden' }])
   })
 
-  test('a face with a beard and one without are not swapped, which is told before the charge', async () => {
+  test('a bearded and a beardless face are not swapped, which is reported before the charge', async () => {
     const bearded = await withBeard(astronaut)
     const problems = async (target: Uint8Array, face: Uint8Array) => {
       const inputs = { target: [target], faces: [face] }
@@ -376,7 +376,7 @@ describe('a face swap', () => {
     expect(await problems(bearded, bearded)).toEqual([])
   })
 
-  test('a bearded face with a closed mouth is not given to an open one, which is told before the charge', async () => {
+  test('a bearded face with a closed mouth does not fit an open one, which is reported before the charge', async () => {
     const closed = await withBeard(admiral)
     const problems = async (target: Uint8Array) => {
       const inputs = { target: [target], faces: [closed] }
@@ -386,7 +386,7 @@ describe('a face swap', () => {
     expect(await problems(closed)).toEqual([])
   })
 
-  test('a mouth that is open wide is given to none that is not', async () => {
+  test('a wide open mouth fits only a wide open one', async () => {
     const host = createNodeHost(new AbortController().signal, () => {})
     const [source, target] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const [[own], [other]] = [await findFaces(source!, host), await findFaces(target!, host)]
@@ -401,7 +401,7 @@ describe('a face swap', () => {
     expect(problems).toEqual([{ path: 'faces', code: 'engine.mouth_open' }])
   })
 
-  test('a patchwork of both faces is never given: the run fails, which brings the credits back', async () => {
+  test('a mixture of both faces is never delivered: the generation fails and is refunded', async () => {
     const points = await pointsOf(astronaut)
     const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
     const [left, width, top] = [Math.min(...xs), Math.max(...xs) - Math.min(...xs), Math.min(...ys)]
@@ -416,14 +416,14 @@ describe('a face swap', () => {
     await expect(swap(hidden, [admiral])).rejects.toMatchObject({ code: 'engine.swap_unusable' })
   })
 
-  test('a swap whose eyes and mouth are not where the head has them is not given', () => {
+  test('a swap with misplaced eyes or mouth is not delivered', () => {
     const alike = { source: 0.9, target: 0.2 }
     const swap = { appearance: alike, embedding: alike, glasses: false, away: 0.02 }
     expect(isUsable(swap, { coverage: 0.9 })).toBe(true)
     expect(isUsable({ ...swap, away: 0.04 }, { coverage: 0.9 })).toBe(false)
   })
 
-  test('another photo of the same person may be given, which is as near to the one as to the other', () => {
+  test('another photo of the same person is accepted, although it resembles both', () => {
     const swap = { embedding: { source: 0.8, target: 0.83 }, glasses: false, away: 0.01 }
     expect(isUsable({ ...swap, appearance: { source: 0.95, target: 0.6 } }, { coverage: 0.9 })).toBe(true)
     expect(isUsable({ ...swap, appearance: { source: 0.8, target: 0.6 } }, { coverage: 0.9 })).toBe(false)
@@ -453,7 +453,7 @@ describe('a face swap', () => {
     expect(outside).toBe(0)
   })
 
-  test('swaps the pairs that were asked for', async () => {
+  test('swaps the requested pairs', async () => {
     const group = photo('group.jpg')
     const params = { consent: true, pairs: [{ source: 0, target: 1 }] }
     const photoCheck = await checkWithTool(toolPool, 'swap-face', {
@@ -473,7 +473,7 @@ describe('a face swap', () => {
     ['a cat', 'chelsea.jpg'],
     ['a cup', 'coffee.jpg'],
     ['a wall', 'brick.jpg'],
-  ])('%s has no face to give, which is said before the charge', async (_, name) => {
+  ])('%s has no usable face, which is reported before the charge', async (_, name) => {
     const { problems } = await checkWithTool(toolPool, 'swap-face', {
       inputs: { target: [astronaut], faces: [photo(name)] },
       params: { consent: true },
@@ -484,7 +484,7 @@ describe('a face swap', () => {
   test.each([
     ['a dog', ['dog'], ['engine.no_face']],
     ['somebody with a dog', ['dog', 'person'], []],
-  ])('what looks like a face and is named %s is looked at again', async (_, labels, codes) => {
+  ])('an object that resembles a face and is named %s is checked again', async (_, labels, codes) => {
     const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const own = createNodeHost(new AbortController().signal, () => {})
     // Only the admiral's picture is upright.
@@ -497,7 +497,7 @@ describe('a face swap', () => {
     expect(problems).toEqual(codes.map((code) => ({ path: 'faces', code })))
   })
 
-  test('asks for consent in every run, and for pairs of faces that exist', () => {
+  test('requires consent for every generation, and pairs of faces that exist', () => {
     const params = {
       pairs: [{ source: 3, target: 0 }],
       consent: false,

@@ -95,7 +95,7 @@ export async function problemsOf(
     if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
     add('faces', bad)
     add('target', [...againstTarget(target, wantedQuality), ...(await againstBoth(target, host, withAnimals))])
-    // One face shows what the other hides.
+    // A face shows what the other hides.
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])

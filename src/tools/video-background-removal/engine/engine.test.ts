@@ -83,7 +83,7 @@ describe('a portrait that moves over a moving background', () => {
   })
 })
 
-test('a portrait that fills a tall frame is found with what it holds', async () => {
+test('a portrait that fills a tall frame is found with the objects it holds', async () => {
   const clip = await makeClip({ width: 216, height: 384, seconds: 0.4, frameRate: 20, sounds: 0 })
   const { difference, flicker } = await compareVideoAlpha(clip, (await made(clip.bytes)).alphas())
   expect(difference).toBeLessThan(0.03)
@@ -171,8 +171,8 @@ test('the free preview is three seconds, small, and marked all over', async () =
   expect(corners).toEqual([true, true])
 })
 
-describe('before a run', () => {
-  test('a video with nobody in it is told apart from one with somebody', async () => {
+describe('before the charge', () => {
+  test('a video without a person is told apart from a video with a person', async () => {
     const size = { width: 320, height: 240, seconds: 0.3, frameRate: 10, sounds: 0 } as const
     const [empty, full] = await Promise.all([makeClip({ ...size, empty: true }), makeClip(size)])
     const check = (bytes: Uint8Array) => checkWithTool(toolPool, id, { inputs: { video: [bytes] } })
@@ -182,7 +182,7 @@ describe('before a run', () => {
   })
 })
 
-test('a thing that fills the frame and cannot be told from the rest is refused in words', async () => {
+test('a subject that fills the frame and cannot be separated is refused with an explanation', async () => {
   const close = await closeUpClip('chelsea.jpg', { width: 320, height: 214 })
   for (const subject of ['auto', 'object']) {
     const { problems } = await checkWithTool(toolPool, id, { inputs: { video: [close] }, params: { subject } })
@@ -190,7 +190,7 @@ test('a thing that fills the frame and cannot be told from the rest is refused i
   }
 })
 
-test('a run that is stopped ends, and the next one starts', async () => {
+test('a cancelled run ends, and the next one starts', async () => {
   const clip = await makeClip({ width: 192, height: 144, seconds: 3, sounds: 0 })
   const stop = new AbortController()
   const running = runTool(toolPool, id, { inputs: { video: [clip.bytes] } }, 'video', stop.signal)
@@ -201,7 +201,7 @@ test('a run that is stopped ends, and the next one starts', async () => {
 })
 
 describe('a damaged video', () => {
-  test('is refused in words, and leaves the thread as it was', async () => {
+  test('is refused with an explanation, and does not affect the thread', async () => {
     const clip = await makeClip({ width: 96, height: 96, seconds: 0.5, frameRate: 10, sounds: 1 })
     const garbled = clip.bytes.slice()
     // The container's structure is intact, its samples are not pictures.

@@ -8,12 +8,11 @@ import { type ConsentKind, consentVersions } from '../../rules.ts'
 import { giveConsent } from './consent.ts'
 import { answerQuestion } from './consent-question.ts'
 
-/** Names of external services. */
 const serviceNames: Readonly<Record<string, string>> = { fal: 'fal.ai', replicate: 'Replicate' }
 
 /**
- * Asks for the consent to process faces, or to send pictures to a service (UU 27/2022): explicit,
- * separate from the terms, as easy to refuse as to give.
+ * Shows the request for consent to process faces, or to send pictures to a service (UU 27/2022):
+ * explicit, separate from the terms, as easy to refuse as to give.
  */
 export function ConsentDialog({ kind, service }: { kind: ConsentKind; service?: string | undefined }) {
   const { t } = useLingui()

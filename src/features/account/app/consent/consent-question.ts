@@ -10,10 +10,8 @@ interface Question {
   answer: (given: boolean) => void
 }
 
-/** The visible question. */
 export const questionAtom = atom<Question | null>(null)
 
-/** Answers and closes the visible question. */
 export function answerQuestion(given: boolean): void {
   store.get(questionAtom)?.answer(given)
   store.set(questionAtom, null)

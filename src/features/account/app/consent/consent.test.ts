@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a consent to the text of today asks nothing', async () => {
+test('a consent to the current text needs no dialog', async () => {
   serverWith({ version, withdrawnAt: null })
   expect(await ensure()).toBe(true)
   expect(store.get(questionAtom)).toBeNull()
@@ -42,7 +42,7 @@ test.each([
   ['none', null],
   ['one that was withdrawn', { version, withdrawnAt: '2026-11-21T01:00:00Z' }],
   ['one to an older text', { version: '2025-01', withdrawnAt: null }],
-])('with %s the person is asked, and agreeing is recorded', async (_name, consent) => {
+])('with %s the user is asked, and agreeing is recorded', async (_name, consent) => {
   const server = serverWith(consent)
   const agreed = ensure()
   await shown()

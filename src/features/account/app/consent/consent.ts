@@ -20,7 +20,10 @@ export function givenConsent({ current, items }: Consents, kind: ConsentKind): C
   return items.find((item) => item.kind === kind && item.version === current[kind] && item.withdrawnAt === null)
 }
 
-/** True if the user consented, asking when unknown. Offline the last known answer counts. */
+/**
+ * True if the user consented, showing the question if the answer is unknown. Offline the last known
+ * answer counts.
+ */
 async function isGiven(kind: ConsentKind, service?: string): Promise<boolean> {
   // A request that waits for a connection would block this one.
   await queryClient.cancelQueries({ queryKey: consentsQuery.queryKey })
@@ -44,10 +47,10 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
 }
 
-/** True if a tool may start; a tool that processes faces asks for a missing consent first. */
+/** True if a tool may start; a tool that processes faces requests a missing consent first. */
 export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
   return needsConsent === undefined || (await isGiven(needsConsent))
 }
 
-/** True if pictures may leave this server; asks for a missing consent. */
+/** True if pictures may leave this server; requests a missing consent. */
 export const maySend = (service?: string): Promise<boolean> => isGiven('remote', service)

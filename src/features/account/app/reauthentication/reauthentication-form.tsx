@@ -21,10 +21,9 @@ import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 interface Props {
   /** Description of the action and its consequences. */
   children: ReactNode
-  /** Label of the button. */
   action: string
   variant?: 'primary' | 'danger'
-  /** When a second factor is required. */
+  /** Requirement of a second factor. */
   factor?: FactorNeed
   send: (credential: Credential & ShownFactor) => Promise<void>
 }

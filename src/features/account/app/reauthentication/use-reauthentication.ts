@@ -9,7 +9,7 @@ import { type Credential, profileQuery } from '../profile-api.ts'
 import { secondFactorQuery } from '../second-factor-api.ts'
 import { confirmationAtom, type Purpose } from './confirmation.ts'
 
-/** When a second factor is required: always, or if this session has not shown one. */
+/** Requirement of a second factor: always, or if this session has not shown one. */
 export type FactorNeed = 'always' | 'unless-shown' | 'never'
 
 /** Fields of the forms, including the credential. */
@@ -26,8 +26,8 @@ const blamed: Record<string, keyof Values> = {
 }
 
 /**
- * A form for actions that need more than a token: asks for the password or, for users without one,
- * a provider's confirmation, and for a second factor where required.
+ * A form for actions that need more than a token: it requires the password or, for users without a
+ * password, a provider's confirmation, and a second factor if required.
  */
 export function useReauthentication({
   purpose,

@@ -19,13 +19,10 @@ import { relyingParty } from './relying-party.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
 const maxPasskeys = 20
-/** EdDSA, ES256 and RS256 (COSE); together every device in use has one of them. */
+/** EdDSA, ES256 and RS256 (COSE); every device in use supports at least one of them. */
 const algorithms = [-8, -7, -257]
 
-/**
- * What the browser needs to make a passkey that opens this account by itself, with the device's own
- * lock.
- */
+/** Options for creating a discoverable passkey with user verification by the device. */
 export async function passkeyOptions(
   deps: Tools,
   { userId, sessionId }: FactorOwner,
@@ -60,8 +57,8 @@ export async function passkeyOptions(
 }
 
 /**
- * Keeps the passkey that the browser made, with which the session has shown a factor; the person is
- * owed a notice.
+ * Stores the passkey that the browser created, which counts as a second factor shown in this
+ * session, and queues a notice to the user.
  */
 export async function addPasskey(
   deps: Tools,

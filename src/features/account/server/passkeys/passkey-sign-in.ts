@@ -15,7 +15,7 @@ import { relyingParty } from './relying-party.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** What the browser needs to offer the passkeys it has for us; the same for everybody. */
+/** Options for signing in with any passkey of this site; the same for every visitor. */
 export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await passkeyLibrary()
   const options = await generateAuthenticationOptions({
@@ -26,7 +26,7 @@ export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialReq
   return options
 }
 
-/** Whose passkey it is that responded to our challenge; throws `passkey.refused`. */
+/** Owner of the passkey that responded to a challenge of this server; throws `passkey.refused`. */
 export async function ownerOfPasskey(
   deps: Tools,
   response: AuthenticationResponseJSON,
@@ -63,7 +63,7 @@ export async function ownerOfPasskey(
       .set({ counter: authenticationInfo.newCounter, lastUsedAt: now })
       .where(eq(passkeys.id, passkey.id))
       .returning({ id: passkeys.id })
-    // It was removed meanwhile.
+    // The passkey was removed meanwhile.
     if (used.length === 0) throw appError('passkey.refused')
     await keepUsedPasskey(tx, { id: passkey.id, userId: user.id, now })
     return user

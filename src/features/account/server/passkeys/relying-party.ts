@@ -4,7 +4,8 @@ import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 
 /**
- * Who asks for passkeys: they belong to a host name, and browsers know none for a bare IP address.
+ * Relying party of WebAuthn. Passkeys belong to a host name; browsers support none for a bare IP
+ * address.
  */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; name: string; origin: string } {
   if (!hasPasskeys({ publicUrl })) throw appError('request.not_found')

@@ -8,10 +8,7 @@ import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
 import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
 import { passkeys } from '../table.ts'
 
-/**
- * The passkey opens the account no more; the device may go on showing it. The person is owed a
- * notice.
- */
+/** Removes a passkey, which the device may continue to show, and queues a notice to the user. */
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { id, userId, sessionId }: FactorOwner & { id: string },

@@ -14,8 +14,8 @@ import { refuseCommonPassword } from './common-password.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 
 /**
- * Sets a new password, ends all sessions and links, and owes a notice; returns the token with which
- * this session goes on.
+ * Sets a new password, ends all sessions and links, and queues a notice; returns a new token for
+ * this session.
  */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
@@ -25,7 +25,8 @@ export async function changePassword(
   const { id: userId } = current.user
   const reauthenticated = await reauthenticate(deps, userId, { password: currentPassword, confirmation })
   await refuseCommonPassword(password, userId, [reauthenticated.user.name, reauthenticated.user.email])
-  // A made-up password must not stay; elsewhere setting the same one again only ends the sessions.
+  // A generated password must not stay; otherwise setting the same password again only ends the
+  // sessions.
   if (
     reauthenticated.user.passwordChangeDue &&
     (await passwordMatches(password, reauthenticated.user.passwordHash, userId))

@@ -4,13 +4,13 @@ import { widerNetwork } from '#server/http/client-address.ts'
 import { createTaskThread } from '#server/task-thread.ts'
 import type { EstimateTask } from './password-strength-thread.ts'
 
-/** Words that an attacker would try first for everybody here. */
+/** Words of this site that an attacker would try first on any account. */
 const ownWords = ['rupa', 'foto', 'kredit']
-/** zxcvbn's 0 and 1: fewer than a million guesses. */
+/** Scores 0 and 1 of zxcvbn mean fewer than a million guesses. */
 const minScore = 2
 
-// An estimate takes up to a tenth of a second, and loading the dictionaries as long: others would
-// wait for it.
+// An estimate takes up to 0.1 s of CPU, and loading the dictionaries as long; unlimited estimates
+// would block other requests.
 const turns = createFairQueue({ atOnce: 1, waiting: 50, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 const thread = createTaskThread<EstimateTask, number>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
@@ -20,10 +20,10 @@ const thread = createTaskThread<EstimateTask, number>({
 })
 
 /**
- * Refuses a new password that keeps the rules and is still among the first that anybody would try,
- * such as `P@ssw0rd` or one made of the person's own name. Throws `form.invalid` with
- * `password.common`, and `server.unavailable` when too many wait: no password is taken that was not
- * judged. `asker` is whose turn it takes, as with hashes.
+ * Refuses a new password that satisfies the rules but is among the first guesses of an attacker,
+ * such as `P@ssw0rd` or a password made of the user's own name. Throws `form.invalid` with
+ * `password.common`, and `server.unavailable` if too many requests wait: no password is accepted
+ * unchecked. `asker` identifies the client in the fair queue, as in hashPassword.
  */
 export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)

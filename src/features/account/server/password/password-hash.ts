@@ -9,14 +9,14 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /**
- * Each takes a core and 19 MiB for a while, and one of the four threads of Node's pool, on which
- * files are read too.
+ * Each hash occupies a core, 19 MiB and one of the four threads of Node's pool, which also reads
+ * files.
  */
 const turns = createFairQueue({ atOnce: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 
 /**
- * The password's argon2id hash in PHC string format. `asker` is whose turn it takes: the address of
- * a visitor, the id of somebody who is signed in.
+ * The password's argon2id hash in PHC string format. `asker` identifies the client in the fair
+ * queue: the address of a visitor, the id of a user.
  */
 export async function hashPassword(password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
@@ -25,8 +25,8 @@ export async function hashPassword(password: string, asker: string): Promise<str
 }
 
 /**
- * Whether the password belongs to the hash. Without a hash it does the same work and says no, so
- * that time does not tell who has an account.
+ * True if the password matches the hash. Without a hash it does the same work and returns false, so
+ * that the response time does not reveal which addresses have an account.
  */
 export async function passwordMatches(
   password: string,

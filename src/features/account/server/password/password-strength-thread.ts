@@ -2,11 +2,11 @@ import { estimateStrength } from '../../password-strength.ts'
 
 export interface EstimateTask {
   password: string
-  /** Words that an attacker would try first. */
+  /** Words about the user that an attacker would try first. */
   about: string[]
 }
 
 export const ready = () => {}
 
-/** 0 to 4. */
+/** Score from 0 (guessed at once) to 4 (strong). */
 export const perform = ({ password, about }: EstimateTask): number => estimateStrength(password, about)

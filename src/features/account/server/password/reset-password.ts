@@ -20,8 +20,8 @@ import { hashPassword } from './password-hash.ts'
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 
 /**
- * What stands beside the password of the account that the link is for; nothing where the link is
- * not good, which setting the password says.
+ * Second factors of the account of a reset link; none for an invalid link, which is reported when
+ * the password is set.
  */
 export async function readResetFactors({ db, clock, config }: Tools, token: string): Promise<ResetFactors> {
   const known = await readAccountToken(db, { token, purpose: 'reset_password', now: clock() })
@@ -46,9 +46,9 @@ async function factorsOf(executor: Executor, userId: string): Promise<ResetFacto
 }
 
 /**
- * Sets a new password with a mailed token, ends all sessions and all other links, and owes a notice
- * of it. The device on which it is set is the owner's: the way back in while somebody guesses.
- * Second factors hold on; those that are named go after a delay.
+ * Sets a new password with a mailed token, ends all sessions and other links, and queues a notice.
+ * The device becomes a known device of the account, so that its owner can sign in while an attacker
+ * guesses passwords. Second factors stay; the listed ones are removed after a delay.
  */
 export async function resetPassword(
   deps: Tools,
@@ -62,7 +62,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, jobs, clock } = deps
   const now = clock()
-  // Before any work is done for it; whether it is still good then, spending it says.
+  // Refuses invalid tokens before expensive work. Spending the token later checks it again.
   if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
   await refuseCommonPassword(password, address)
   const passwordHash = await hashPassword(password, address)

@@ -16,9 +16,9 @@ import { accountTokens, users } from '../table.ts'
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
 /**
- * Owes the new address a link and the old one a notice. Whether the new one has an account already
- * only its owner learns. Links for the first factor go to the address, so staff who need one change
- * it after they have it.
+ * Queues a link to the new address and a notice to the old one. The response does not reveal
+ * whether the new address has an account; only its owner learns that. Links for the first factor go
+ * to the address, so staff who need a factor can change the address only after adding it.
  */
 export async function askForEmailChange(
   deps: Tools,
@@ -48,9 +48,9 @@ export async function askForEmailChange(
 }
 
 /**
- * The link in the new address's mail: the account gets that address, and links that went to the old
- * one die. Opened again while the account still has that address it is no error: mail programs open
- * links too.
+ * Handles the link mailed to the new address: the account gets that address, and links sent to the
+ * old one become invalid. Opening the link again while the account still has that address is no
+ * error, since mail programs open links too.
  */
 export async function confirmNewEmail(
   { db, jobs, clock }: Tools,
@@ -72,7 +72,7 @@ export async function confirmNewEmail(
     return enqueueMail(tx, { template: 'email_changed', userId, recipient: user.email, now })
   })
   const mailId = await changed.catch((error: unknown) => {
-    // Somebody else has taken the address meanwhile.
+    // Another account has taken the address meanwhile.
     throw isUniqueViolation(error) ? appError('auth.token_invalid') : error
   })
   if (mailId) await jobs.send('send-mail', { mailId })

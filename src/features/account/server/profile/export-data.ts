@@ -11,8 +11,8 @@ import { users } from '../table.ts'
 type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
 
 /**
- * Everything that is kept about somebody, as a ZIP that is made while it is read: it never lies
- * anywhere as a whole.
+ * Streams a ZIP of all data kept about a user; it is built while being read and never stored as a
+ * whole.
  */
 export async function exportData(
   deps: Tools,
@@ -29,7 +29,7 @@ export async function exportData(
 async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now: Date) {
   for await (const { name, content, modified = now } of archive(deps, person)) {
     yield { name, input: content, lastModified: modified }
-    // As in a list for spreadsheets: many small files must not keep others waiting.
+    // Yields to other requests, as CSV lists do: many small files must not block them.
     await nextTurn()
   }
 }

@@ -38,7 +38,7 @@ import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
 import { changeProfile, readProfile } from './profile.ts'
 
-/** What a signed-in person does with the account itself; paths are relative to /api. */
+/** Routes for a signed-in user's own account; paths are relative to /api. */
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   const evenBeforeAction = requireSession(deps)

@@ -4,10 +4,9 @@ import { appError } from '#server/http/app-error.ts'
 import type { profileInput } from '../../schemas.ts'
 import type { ChangedProfile, Profile } from '../../types.ts'
 import { issueAccessToken } from '../sessions/access-token.ts'
-import { tokenFacts } from '../sessions/required-action.ts'
+import { tokenClaims } from '../sessions/required-action.ts'
 import { identities, sessions, users } from '../table.ts'
 
-/** The signed-in user as the profile page shows it. */
 export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Promise<Profile> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw appError('auth.expired')
@@ -31,8 +30,8 @@ export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Pro
 }
 
 /**
- * Changes name, language (that of mails too) or appearance. The token carries the name, so the
- * session gets a new one.
+ * Changes name, language (also of mails) or appearance. The token carries the name, so the session
+ * gets a new one.
  */
 export async function changeProfile(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
@@ -53,7 +52,7 @@ export async function changeProfile(
   if (!session) throw appError('auth.expired')
   const { id, email, role } = profile
   const secondFactor = session.secondFactorAt !== null
-  const { due, ...limits } = await tokenFacts(db, config, { userId, secondFactor })
+  const { due, ...limits } = await tokenClaims(db, config, { userId, secondFactor })
   const user = { id, name: profile.name, email, role, ...limits }
   const { expiresAt } = session
   const token = await issueAccessToken(config, { id: sessionId, user, due, createdAt: clock(), expiresAt })

@@ -1,37 +1,40 @@
 import type { Provider } from '../../rules.ts'
 
-/** What a sign-in that has begun must come back with; kept by the browser, sealed. */
+/**
+ * State of a started sign-in, compared on the return from the provider; kept in the browser,
+ * encrypted.
+ */
 export interface Flow {
   state: string
   nonce: string
   /** PKCE (RFC 7636). */
   verifier: string
-  /** The session is to last 30 days. */
+  /** True for a session of 30 days. */
   remember: boolean
-  /** `confirm` only shows who is there, for somebody who is signed in already. */
+  /** `confirm` only re-authenticates a signed-in user. */
   purpose: 'login' | 'confirm'
-  /** What the page that opened the window sent along: brought back to it. */
+  /** Random value from the page that opened the window, returned to that page. */
   openerState: string | undefined
 }
 
-/** Somebody as a provider knows them. */
+/** A user as identified by a provider. */
 export interface ProviderPerson {
   provider: Provider
-  /** The provider's own, lasting name of the person. */
+  /** The provider's permanent id of the user. */
   subject: string
   email: string | null
-  /** The provider says that the address is this person's. */
+  /** True if the provider vouches that the address belongs to this user. */
   emailVerified: boolean
   name: string | null
 }
 
-/** A provider behind which people sign in with the authorization code flow. */
+/** A provider that signs users in with the authorization code flow. */
 export interface ProviderDriver {
-  /** Where the window goes first. */
+  /** Address that the window opens first. */
   start(flow: Flow, redirectUri: URL): Promise<URL>
   /**
-   * Who came back; `callback` is the whole address they came back to. Throws
-   * `auth.provider_denied`, or anything else when something is not right.
+   * Identifies the returning user; `callback` is the whole address of the return. Throws
+   * `auth.provider_denied` if the user refused, and other errors for invalid responses.
    */
   finish(flow: Flow, callback: URL): Promise<ProviderPerson>
 }

@@ -23,17 +23,15 @@ import type { ProviderPerson } from './driver.ts'
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
 
-/**
- * The account, or none while its address is not verified; `mailId` is the mail that is owed for it.
- */
+/** The account, absent while its address is not verified; `mailId` is the queued mail. */
 type Found = { user?: User; mailId?: string }
 
 /**
- * Finds or opens the account of a user whom a provider vouches for; returns a token that signs in
- * once, within a minute: it travels in an address, so it must not be a session's. The provider's
- * own id of the user decides; an address links to an account only where the provider says that it
- * is verified, else it has to be verified by mail. The owner of an account that a provider was
- * linked to gets a notice.
+ * Finds or creates the account of a user identified by a provider; returns a token that signs in
+ * once, within a minute. The token travels in an address, so it must not be a session's token. The
+ * provider's permanent id decides; an address links to an account only if the provider vouches that
+ * it is verified, otherwise it must be verified by mail. If a provider was linked to an existing
+ * account, its owner gets a notice.
  */
 export async function enterWithProvider(
   deps: Tools,
@@ -43,7 +41,7 @@ export async function enterWithProvider(
   await limitMails(deps, person, place.address)
   const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place))
   const { user, mailId } = await find().catch((error: unknown) => {
-    // The same user came in twice at once, and the other request was first.
+    // The same user signed in twice at once, and the other request was first.
     if (isUniqueViolation(error)) return find()
     throw error
   })
@@ -56,10 +54,7 @@ export async function enterWithProvider(
   throw appError('auth.email_unverified')
 }
 
-/**
- * Somebody who comes in with an address that is not shown to be theirs causes a mail to it, each
- * time.
- */
+/** Limits the mails caused by sign-ins with an unverified address, each of which sends one. */
 async function limitMails(deps: Tools, { provider, subject, email, emailVerified }: ProviderPerson, address: string) {
   if (emailVerified || email === null) return
   const [known] = await deps.db
@@ -70,10 +65,7 @@ async function limitMails(deps: Tools, { provider, subject, email, emailVerified
   if (!known?.verified) await limitRate(deps, mailRules('provider', address, normalizeEmail(email)))
 }
 
-/**
- * Shows for one who is signed in that they are there themselves: a token that counts once, for a
- * few minutes.
- */
+/** Proves the presence of a signed-in user: returns a single-use token, valid for a few minutes. */
 export async function confirmWithProvider(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   { provider, subject }: ProviderPerson,
@@ -129,8 +121,7 @@ async function findOrOpen(
     await link(known.id)
     await verify(known.id)
     const user = await reread(tx, known.id)
-    // An account that was not verified has just lost every other sign-in method: there is no owner
-    // to notify.
+    // An unverified account has just lost every other sign-in method: there is no owner to notify.
     if (!known.emailVerifiedAt) return { user }
     const event = { kind: 'provider_linked', userId: known.id, address, detail: provider } as const
     await securityLog.note({ db: tx, clock: deps.clock }, event)
@@ -147,7 +138,7 @@ async function findOrOpen(
 
 /**
  * Removes every sign-in method of an account that was opened with the address but never verified:
- * an attacker may have opened it as a trap.
+ * an attacker may have created it as a trap (account pre-hijacking).
  */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)
@@ -165,7 +156,7 @@ function nameOf({ name }: ProviderPerson, email: string): string {
   return kept(name) || email.slice(0, email.indexOf('@'))
 }
 
-/** A provider's name of somebody as we keep names; empty when there is none. */
+/** Normalizes a provider's name of the user to the rules of this site; empty if there is none. */
 function kept(name: string | null): string {
   return normalizeName((name ?? '').slice(0, nameMaxLength))
 }

@@ -8,8 +8,8 @@ const version = 'v23.0'
 const timeoutMilliseconds = 10_000
 
 /**
- * Facebook's own flow over the Graph API. It never says whether an address is the person's, so no
- * address of it is trusted.
+ * Facebook's own flow over the Graph API. Facebook does not state whether an address is verified,
+ * so none of its addresses is trusted.
  */
 export function facebookDriver({
   appId,
@@ -68,7 +68,7 @@ export function facebookDriver({
   }
 }
 
-/** The JSON object that a Graph address responds with. */
+/** Returns the JSON object of a Graph API response. */
 async function ask(url: URL, init: RequestInit): Promise<Record<string, unknown>> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds), redirect: 'error' })
   const body: unknown = await response.json().catch(() => undefined)

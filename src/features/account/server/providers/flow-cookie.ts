@@ -16,20 +16,17 @@ export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'openerState'
   return { ...asked, state: random(), nonce: random(), verifier: random() }
 }
 
-/**
- * Lets the browser keep what its sign-in must come back with: sealed, out of scripts' reach, for a
- * few minutes.
- */
+/** Stores the state of a sign-in in an encrypted HttpOnly cookie for a few minutes. */
 export async function keepFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
   const sealed = await new EncryptJWT({ ...flow, provider })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(new Date(now.getTime() + minutes * 60_000))
     .encrypt(key(config))
-  // Lax: the way back from the provider is a navigation from its site to ours.
+  // SameSite=Lax, since the return from the provider is a navigation from its site to this one.
   setCookie(c, cookieName(provider), sealed, { ...attributes(config, provider), maxAge: minutes * 60 })
 }
 
-/** What the browser kept; it can be taken once. */
+/** Reads the stored state and deletes the cookie, so that it counts once. */
 export async function takeFlow(c: Context, config: Secret, provider: Provider, now: Date): Promise<Flow | undefined> {
   const sealed = getCookie(c, cookieName(provider), attributes(config, provider).prefix)
   if (sealed === undefined) return undefined
@@ -42,7 +39,7 @@ export async function takeFlow(c: Context, config: Secret, provider: Provider, n
   }
 }
 
-/** Compares without telling by time how much was right. */
+/** Compares in constant time, so that timing does not reveal a partial match. */
 export function sameText(given: string, wanted: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -60,7 +57,7 @@ function attributes({ publicUrl }: Secret, provider: Provider) {
   } as const
 }
 
-/** Not the key of access tokens: one must never pass for the other. */
+/** Differs from the key of access tokens: neither kind of token may pass for the other. */
 function key({ jwtSecret }: Secret): Uint8Array {
   return derivedKey(jwtSecret, 'provider sign-in')
 }

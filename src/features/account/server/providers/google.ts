@@ -4,15 +4,17 @@ import type { ProviderDriver } from './driver.ts'
 import type { SignInConfig } from './sign-in-config.ts'
 
 const timeoutSeconds = 10
-/** What openid-client says when the provider's published keys lack the one of an ID token. */
+/**
+ * openid-client's error code for an ID token whose key is missing from the provider's published
+ * keys.
+ */
 const unknownKey = 'OAUTH_KEY_SELECTION_FAILED'
-/** Google knows no `prompt=login`, against OpenID Connect Core §3.1.2.1. */
+/** Google does not support `prompt=login`, against OpenID Connect Core §3.1.2.1. */
 const googleIssuer = 'accounts.google.com'
 
 /**
- * Google, or any other OpenID provider that GOOGLE_ISSUER names: code flow with PKCE, state and
- * nonce. ID tokens are believed by their signature, with a key that the provider publishes, and not
- * because they came over TLS.
+ * Google, or another OpenID provider named by GOOGLE_ISSUER: code flow with PKCE, state and nonce.
+ * ID tokens are verified by signature with the provider's published keys; TLS alone is not trusted.
  */
 export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<SignInConfig['google']>): ProviderDriver {
   let discovered: Promise<openid.Configuration> | undefined
@@ -22,7 +24,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         timeout: timeoutSeconds,
         execute: [
           openid.enableNonRepudiationChecks,
-          // The configuration lets http through for a loopback address alone.
+          // The configuration allows http only for a loopback address.
           ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
         ],
       })
@@ -73,7 +75,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
           throw appError('auth.provider_denied', { cause: error })
         }
-        // A new key of the provider: the next sign-in reads what it publishes now.
+        // The provider may have rotated its keys: the next sign-in loads the published keys again.
         if ((error as { code?: unknown }).code === unknownKey) discovered = undefined
         throw error
       }

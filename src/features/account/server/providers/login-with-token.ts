@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
+import { type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities, users } from '../table.ts'
 
 /**
@@ -13,7 +13,7 @@ import { identities, users } from '../table.ts'
 export async function loginVerified(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<SignInOutcome> {
   const now = deps.clock()
   const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))
@@ -23,14 +23,11 @@ export async function loginVerified(
   return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
 }
 
-/**
- * Opens a session for the token with which a provider's window came back; it counts once, for a
- * minute.
- */
+/** Opens a session for the token that a provider's window returned, valid once within a minute. */
 export async function loginWithToken(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<SignInOutcome> {
   const now = deps.clock()
   const spent = await transact(deps.db, (tx) => spendAccountToken(tx, { token, purpose: 'sign_in', now }))

@@ -20,8 +20,8 @@ import { googleDriver } from './google.ts'
 const open = { security: [] }
 
 /**
- * Signing in with an account elsewhere. These addresses are opened in a window, so whatever happens
- * ends at the app's /auth/callback.
+ * Sign-in with external providers. These addresses are opened in a window, so every outcome ends at
+ * the app's /auth/callback.
  */
 export function providerRoutes(deps: AccountDeps) {
   const { google, facebook } = deps.config.signIn
@@ -76,7 +76,7 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
   const fail = (c: Context<AppEnv>, error: unknown) => {
     const code = error instanceof AppError ? error.code : isDatabaseOutage(error) ? 'server.unavailable' : undefined
     const shown = callbackErrors.find((known) => known === code)
-    // What a provider says may name the person, so the log gets the kind of error alone.
+    // A provider's error may contain personal data, so the log gets only the kind of error.
     if (!shown || shown === 'auth.provider_failed') log.warn({ provider, problem: nameOf(error) }, 'sign-in failed')
     return end(c, { error: shown ?? ('auth.provider_failed' satisfies CallbackError) })
   }

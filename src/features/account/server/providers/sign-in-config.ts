@@ -7,16 +7,16 @@ declare module '#server/config.ts' {
   }
 }
 
-/** Ways of signing in at other companies. */
+/** Configuration of external sign-in providers. */
 export interface SignInConfig {
   google: { issuer: URL; clientId: string; clientSecret: string } | undefined
-  /** `dialogUrl` is where people agree, `graphUrl` where the server asks. */
+  /** `dialogUrl` is the page where users consent, `graphUrl` the API that the server calls. */
   facebook: { appId: string; appSecret: string; dialogUrl: URL; graphUrl: URL } | undefined
 }
 
 /**
- * Reads what sign-in with Google and Facebook need; a problem is the one line to show. Secrets only
- * ever travel over TLS, or not at all.
+ * Reads the settings of sign-in with Google and Facebook; a problem is reported as one line.
+ * Secrets are sent over TLS only.
  */
 export const readSignInConfig: ReadConfig<SignInConfig> = (read) => {
   const safe = (text: string): URL | undefined => {

@@ -8,21 +8,21 @@ import { users } from '../table.ts'
 
 export interface Credentials {
   password?: string | undefined
-  /** What a provider's window came back with, for accounts without a password. */
+  /** Token from a provider's window, for accounts without a password. */
   confirmation?: string | undefined
 }
 
-/** Shown by `reauthenticate`: whoever holds it may have done what needs more than a token. */
+/** Result of `reauthenticate`, required by actions that need more than a token. */
 export interface Reauthenticated {
   user: typeof users.$inferSelect
   /**
-   * To be called in the transaction that does it: a confirmation counts once, a password only while
-   * it is still the same.
+   * Must be called in the transaction of the action: a confirmation counts once, a password only
+   * while it is unchanged.
    */
   confirm(tx: Transaction): Promise<void>
 }
 
-/** Whether the account's owner is at the keyboard. */
+/** Checks that the account's owner is present. */
 export async function reauthenticate(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -50,8 +50,8 @@ export async function reauthenticate(
         return
       }
       const spent = await spendAccountToken(tx, { token: confirmation ?? '', purpose: 'confirm', now: clock() })
-      // Thrown here it is taken back with the transaction: a stranger's confirmation is not used
-      // up.
+      // Throwing inside the transaction restores the token, so that another user's confirmation is
+      // not used up.
       if (spent?.userId !== userId) throw appError('auth.confirmation_invalid')
     },
   }

@@ -3,7 +3,7 @@ import { securityLog } from '#features/audit/server/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { limitRate, resetRateLimit } from '#server/http/rate-limit.ts'
 import { reauthenticationRules } from '../rate-rules.ts'
 import { countingCodes } from '../second-factor/count-codes.ts'
 import { readDevice } from '../sessions/known-device.ts'
@@ -15,7 +15,7 @@ const reauthenticationFailures = [
   'passkey.refused',
 ] as const
 
-/** Somebody signed in who shows again who they are, and where. */
+/** A signed-in user who re-authenticates, and the address and device of the request. */
 export interface Caller {
   user: { id: string }
   sessionId: string
@@ -29,8 +29,9 @@ export function callerOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>):
 }
 
 /**
- * Does what needs more than a token: so many tries, of which the right one takes the others back,
- * and wrong ones are in the security log. `code` where one is shown.
+ * Performs an action that needs re-authentication. Attempts are limited, the right password resets
+ * the count, and failures are written to the security log. `code` is true if a second factor's code
+ * is shown.
  */
 export async function withReauthentication<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
@@ -52,6 +53,6 @@ export async function withReauthentication<Result>(
     }
   }
   const result = await (code === undefined ? attempt() : countingCodes(deps, { userId, address, device }, attempt))
-  await forgiveRate(deps, rules)
+  await resetRateLimit(deps, rules)
   return result
 }

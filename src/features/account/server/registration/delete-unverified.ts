@@ -6,9 +6,8 @@ const days = 7
 const batchSize = 200
 
 /**
- * Deletes accounts whose address nobody verified within a week, with everything that belongs to
- * them: nobody ever signed in to one, so the ledger knows none. Whoever opens the mailed link
- * meanwhile keeps theirs.
+ * Deletes accounts whose address was not verified within a week, with all their data: no user ever
+ * signed in to them, so the ledger has no entries of them. An account verified meanwhile stays.
  */
 export async function deleteUnverified(
   { db, clock, mailer }: Pick<Deps, 'db' | 'clock' | 'mailer'>,
@@ -17,7 +16,7 @@ export async function deleteUnverified(
   const forgotten = and(
     isNull(users.emailVerifiedAt),
     isNull(users.deletedAt),
-    // Somebody whom an admin appointed or shut out is an admin's business.
+    // An account that an admin appointed or disabled is left to the admins.
     eq(users.role, 'user'),
     isNull(users.disabledAt),
     lt(users.createdAt, new Date(clock().getTime() - days * 86_400_000)),

@@ -4,7 +4,7 @@ import type { Mailbox } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
 import { domainsOf, isAliasService, ownedDomain } from './mail-providers.ts'
 
-/** Domains of which one mailbox has an address each. */
+/** Domains that reach the same mailbox under the same name. */
 const sameDomains: Record<string, string> = {
   'googlemail.com': 'gmail.com',
   'me.com': 'icloud.com',
@@ -18,20 +18,23 @@ const sameDomains: Record<string, string> = {
   'yandex.kz': 'yandex.ru',
   'ya.ru': 'yandex.ru',
 }
-/** Signs that a provider ignores in the name of a mailbox. */
+/** Characters that a provider ignores in the name of a mailbox. */
 const ignored: Record<string, RegExp> = {
   'gmail.com': /\./g,
   'proton.me': /[._-]/g,
   'yandex.ru': /[.-]/g,
 }
-/** Before these domains the name of a mailbox may stand, and anything before the @. */
+/**
+ * Subdomain addressing of these domains: the mailbox's name is the subdomain, and the part before
+ * the @ is a tag.
+ */
 const subdomainTags = /^([^.]+)\.(fastmail\.(?:com|fm))$/
-/** Yahoo's names have no hyphen: behind it stands what its owner made up. */
+/** Yahoo's mailbox names have no hyphen: the part after it is a tag chosen by the owner. */
 const hyphenTags = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com|myyahoo\.com)$/
 
 /**
- * One spelling for all addresses that reach the same mailbox, as far as its provider is known. What
- * follows a plus is a tag everywhere.
+ * Returns one spelling for all addresses that reach the same mailbox, as far as the rules of its
+ * provider are known. The part after a plus is a tag at every provider.
  */
 export function canonicalAddress(email: string): string {
   const at = email.lastIndexOf('@')
@@ -44,21 +47,24 @@ export function canonicalAddress(email: string): string {
     .toLowerCase()
     .split(hyphenTags.test(given) ? /[+-]/ : '+')
   const bare = name.replace(ignored[domain as keyof typeof ignored] ?? '', '')
-  // A name of nothing else is no name at that provider.
+  // A name that consists only of ignored characters is invalid at that provider, so it is kept.
   return `${bare || name}@${domain}`
 }
 
 let disposable: Set<string> | undefined
 
-/** Returns true for domains, and those below them, whose mails anyone can read for a while. */
+/**
+ * Returns true for domains of disposable mailboxes, which anyone can read for a while, and their
+ * subdomains.
+ */
 export function isDisposable(email: string): boolean {
   disposable ??= disposableEmailBlocklistSet()
   return domainsOf(email).some((domain) => disposable?.has(domain))
 }
 
 /**
- * The mailbox to which an address belongs and the domain of its owner, as keyed hashes; or why an
- * owner could make any number of such addresses, unless the operator welcomes these too.
+ * Keyed hashes of the mailbox and the domain of an address; or the reason why its owner could
+ * create any number of such addresses, unless the operator allows these too.
  */
 export function mailboxOf(
   email: string,

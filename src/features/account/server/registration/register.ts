@@ -13,11 +13,11 @@ import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { users } from '../table.ts'
 
 /**
- * Opens an account and owes it the verification mail. An address that is known already gets a mail
- * that says so, or the verification once more; neither the response nor the work done for it shows
- * the difference. An address that waits for its verification and is registered with another
- * password has none from then on (see sign-in-methods.ts). Returns what the device goes on with
- * once the address is verified (see verify-registered.ts).
+ * Creates an account and queues the verification mail. A known address gets a mail that says so, or
+ * the verification again; neither the response nor the work done for it reveals the difference. If
+ * an unverified address is registered again with another password, the account has no password from
+ * then on (see sign-in-methods.ts). Returns the token with which the device continues after
+ * verification (see verify-registered.ts).
  */
 export async function register(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
@@ -33,8 +33,8 @@ export async function register(
   const { mailId, token } = await transact(db, async (tx) => {
     const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
       mailId: await enqueueMail(tx, { template, userId, now }),
-      // Nobody gets into an account by registering its address: the same work for a token that is
-      // too old from the start.
+      // Does the same work for a known address, with a token that is expired from the start:
+      // registering an address must not sign in to its account.
       token: await makeAccountToken(tx, {
         ...{ userId, purpose: 'registered' },
         now: template === 'verify_email' ? now : new Date(0),
@@ -53,7 +53,8 @@ export async function register(
       .for('update')
     if (!known) throw appError('server.unavailable')
     if (known.verified) return owe(known.id, 'address_in_use')
-    // Somebody may have been quicker by a moment, perhaps the same person by tapping twice.
+    // A concurrent request may have registered the address, perhaps by a double tap of the same
+    // user.
     const stillSame =
       known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash, address)
     if (!stillSame) await removeSignInMethods(tx, known.id)

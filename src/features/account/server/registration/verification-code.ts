@@ -9,9 +9,9 @@ import { accountTokens } from '../table.ts'
 type Secret = Pick<Config, 'jwtSecret'>
 
 /**
- * What a verification mail carries: a link, and six digits to type where the address was
- * registered. They are one token, so whichever is used first is the only one that counts; the code
- * only for minutes, and only that of the newest mail. Of both no more than a hash is kept.
+ * Makes a single token with two ways of spending it: a mailed link, and six digits to type on the
+ * device of the registration. The first use spends both. The code is valid for minutes, and only
+ * the code of the newest mail counts. Only hashes of both are stored.
  */
 export async function makeVerification(
   executor: Executor,
@@ -30,7 +30,7 @@ export async function makeVerification(
   return { token, code }
 }
 
-/** Uses the code up, and the link that came with it; of two requests at once one gets it. */
+/** Spends the code and its link; of two concurrent requests only one succeeds. */
 export async function spendVerificationCode(
   tx: Transaction,
   config: Secret,

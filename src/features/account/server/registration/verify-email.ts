@@ -10,10 +10,10 @@ import { mailboxOf } from './mailbox.ts'
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /**
- * Marks the address as its owner's, which welcomes them once. A link that has done its work already
- * is no error: mail programs open links too. Returns a token to choose a password with when the
- * account has none (see sign-in-methods.ts), else one to sign in with on the device on which the
- * address was registered, which keeps the token `registeredHere`.
+ * Marks the address as verified; the first verification queues the welcome mail. A link that was
+ * used already is no error, since mail programs open links too. Returns a token to choose a
+ * password if the account has none (see sign-in-methods.ts), otherwise a token to sign in on the
+ * device of the registration, which keeps the token `registeredHere`.
  */
 export async function verifyEmail(
   deps: Tools,
@@ -44,7 +44,7 @@ export async function verifyEmail(
   })
 }
 
-/** What the link's owner goes on with. */
+/** Token for the next step after opening the link. */
 async function signInStep(tx: Transaction, userId: string, registeredHere: string | undefined, now: Date) {
   const locked = await chooseFirstPassword(tx, userId, now)
   if (locked.resetToken !== undefined || registeredHere === undefined) return locked
@@ -54,8 +54,8 @@ async function signInStep(tx: Transaction, userId: string, registeredHere: strin
 }
 
 /**
- * Who opens the mailed link owns the address; without a password and without a provider they have
- * no other way in.
+ * Makes a token to choose the first password: opening the mailed link proves ownership of the
+ * address, and without a password and a provider there is no other sign-in method.
  */
 export async function chooseFirstPassword(
   tx: Transaction,
@@ -70,7 +70,9 @@ export async function chooseFirstPassword(
   return locked ? { resetToken: await makeAccountToken(tx, { userId, purpose: 'reset_password', now }) } : {}
 }
 
-/** Whoever opened a mailed link, or typed its code, has shown that the address is theirs. */
+/**
+ * Marks the address as verified: opening a mailed link, or typing its code, proves its ownership.
+ */
 export async function markVerified(
   tx: Transaction,
   { accountHooks, config }: Pick<AccountDeps, 'accountHooks' | 'config'>,

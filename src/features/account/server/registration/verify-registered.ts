@@ -5,32 +5,32 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, readAccountToken, tokenHash } from '../account-token.ts'
-import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
+import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { accountTokens, users } from '../table.ts'
 import { spendVerificationCode } from './verification-code.ts'
 import { chooseFirstPassword, markVerified } from './verify-email.ts'
 
-/** Seconds in which a sign-in whose response was lost on the way may be asked for again. */
+/** Seconds in which a sign-in whose response was lost may be repeated. */
 const graceSeconds = 60
 
 type Found = { user?: typeof users.$inferSelect; resetToken?: string }
 
 /**
- * Goes on where an account was registered, by the token that its browser keeps: with the code of
- * the mail, or, without one, once the link of the mail has been opened anywhere. Signs in; a code
- * of an account without a password (see sign-in-methods.ts) earns a token to choose one with
- * instead. Without a code and before the address is verified there is nothing to go on with yet.
+ * Continues on the device of a registration, by the token that its browser keeps: with the mailed
+ * code, or without a code after the mailed link was opened on any device. Signs in; for an account
+ * without a password (see sign-in-methods.ts) a code earns a token to choose one. Without a code
+ * and before the address is verified it returns no token.
  */
 export async function verifyRegistered(
   deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
   { token, code }: { token: string; code: string | undefined },
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<{ signedIn?: SignInOutcome; resetToken?: string }> {
   const now = deps.clock()
   const { db, config } = deps
   const known = await readAccountToken(db, { token, purpose: 'registered', now })
   const find = async (tx: Transaction): Promise<Found> => {
-    // One after the other: the second of two finds the address verified.
+    // Locks the row: the second of two concurrent requests finds the address verified.
     const [before] = known ? await tx.select().from(users).where(eq(users.id, known.userId)).for('update') : []
     if (code !== undefined && !before?.emailVerifiedAt) {
       const right = before && (await spendVerificationCode(tx, config, { userId: before.id, code, now }))
@@ -40,7 +40,7 @@ export async function verifyRegistered(
       if (resetToken !== undefined) return { resetToken }
     }
     const [user] = before ? await tx.select().from(users).where(eq(users.id, before.id)) : []
-    // Whoever takes over an address that waits for its verification takes the password away too.
+    // A visitor who claims an unverified address again also removes its password.
     if (!user?.emailVerifiedAt || user.passwordHash === null) return {}
     await tx
       .update(accountTokens)
@@ -56,7 +56,7 @@ export async function verifyRegistered(
   })
 }
 
-/** A token for the device of who has just shown the password of an account that is not verified. */
+/** Makes a token for a device that has just shown the password of an unverified account. */
 export async function waitForVerification(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   email: string,

@@ -2,16 +2,16 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { limitRate, uncountRate } from '#server/http/rate-limit.ts'
+import { limitRate, undoRateHits } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { codeRules } from '../rate-rules.ts'
 import { knownDeviceOf } from '../sessions/known-device.ts'
 import { totpSecrets } from '../table.ts'
 
-/** Wrong codes after which the person is told of them, each time. */
+/** Number of wrong codes after which the user gets a notice, each time. */
 const noticeAfter = 10
 
-/** Lets somebody try a code: so many wrong ones an account; right ones do not count. */
+/** Limits wrong codes per account; right codes do not count. */
 export async function countingCodes<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { userId, address, device }: { userId: string; address: string; device: string | undefined },
@@ -21,7 +21,7 @@ export async function countingCodes<Result>(
   await limitRate(deps, rules)
   try {
     const result = await work()
-    await uncountRate(deps, rules)
+    await undoRateHits(deps, rules)
     return result
   } catch (error) {
     if (error instanceof AppError && error.code === 'second_factor.wrong_code') await noteWrongCode(deps, userId)

@@ -12,16 +12,17 @@ import { spendAccountToken } from '../account-token.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
 import { forgetShownFactors, lockFactors } from './factors.ts'
 
-// Whoever reads the mailbox of an account can set its password. They can have its second factors
-// removed too, for their owner may have lost them or never made them; but only some days later, so
-// that the owner learns of it and keeps what is theirs.
+// An attacker who reads a user's mailbox can set the account's password. The mailbox also allows
+// removing its second factors, since the owner may have lost them or the attacker may have added
+// them. The removal is delayed by some days, so that the owner gets a notice and can keep the
+// factors.
 
-/** What the removal of an authenticator app is asked for by; passkeys have ids of their own. */
+/** Id of the authenticator app in removal requests; passkeys have ids of their own. */
 export const totpId = 'totp'
 
 /**
- * Has factors removed after the delay; returns the id of the notice that is owed, or undefined
- * where the account has none of them. One that goes already goes no later.
+ * Schedules the removal of factors; returns the id of the queued notice, or undefined if the
+ * account has none of them. A repeated request does not postpone a scheduled removal.
  */
 export async function requestRemoval(
   tx: Transaction,
@@ -44,7 +45,7 @@ export async function requestRemoval(
   return due.length === 0 ? undefined : await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
 }
 
-/** When the first of an account's factors goes; null where none does. */
+/** Time of the next scheduled removal of a factor; null if there is none. */
 export async function removalDue(executor: Transaction | Deps['db'], userId: string): Promise<Date | null> {
   const found = await union(
     executor.select({ at: passkeys.removalDueAt }).from(passkeys).where(eq(passkeys.userId, userId)),
@@ -54,7 +55,7 @@ export async function removalDue(executor: Transaction | Deps['db'], userId: str
   return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
-/** The link of the notice: every factor stays. */
+/** Cancels all scheduled removals, by the link of the notice. */
 export async function keepFactors(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { address }: { address: string },
@@ -72,7 +73,10 @@ export async function keepFactors(
   })
 }
 
-/** Whoever uses a factor has it: it is not removed, and the person is told. */
+/**
+ * Cancels the removal of an app that was used, since its owner evidently has it, and queues a
+ * notice.
+ */
 export async function keepUsedTotp(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const kept = await tx
     .update(totpSecrets)
@@ -82,7 +86,7 @@ export async function keepUsedTotp(tx: Transaction, { userId, now }: { userId: s
   if (kept.length > 0) await enqueueMail(tx, { template: 'factor_removal_cancelled', userId, now })
 }
 
-/** As `keepUsedTotp`. */
+/** Cancels the removal of a passkey that was used, like `keepUsedTotp`. */
 export async function keepUsedPasskey(
   tx: Transaction,
   { id, userId, now }: { id: string; userId: string; now: Date },
@@ -97,7 +101,9 @@ export async function keepUsedPasskey(
 
 const batch = 100
 
-/** Removes the factors whose delay is over, each account's in one transaction with its notice. */
+/**
+ * Removes the factors whose delay is over, in one transaction per account together with the notice.
+ */
 export async function removeDueFactors(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   signal: AbortSignal = AbortSignal.timeout(60_000),
@@ -117,7 +123,7 @@ export async function removeDueFactors(
       const app = and(eq(totpSecrets.userId, userId), lte(totpSecrets.removalDueAt, now))
       const apps = await tx.delete(totpSecrets).where(app).returning({ id: totpSecrets.userId })
       if (apps.length > 0) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-      // It was used or kept meanwhile.
+      // The factor was used or kept meanwhile.
       if (gone.length + apps.length === 0) return undefined
       await forgetShownFactors(tx, userId)
       await securityLog.note(

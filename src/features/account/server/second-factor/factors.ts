@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Factor } from '../../rules.ts'
 import { passkeys, sessions, totpSecrets, users } from '../table.ts'
 
-/** Whether the account has an authenticator app whose first code was shown. */
+/** True if the account has an authenticator app whose first code was confirmed. */
 export async function hasTotp(executor: Executor, userId: string): Promise<boolean> {
   const found = await executor
     .select({ userId: totpSecrets.userId })
@@ -14,7 +14,6 @@ export async function hasTotp(executor: Executor, userId: string): Promise<boole
   return found.length > 0
 }
 
-/** The kinds of second factors that an account has. */
 async function listFactors(executor: Executor, userId: string): Promise<Factor[]> {
   const found: Factor[] = (await hasTotp(executor, userId)) ? ['code'] : []
   const held = await executor.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)
@@ -26,8 +25,8 @@ export async function hasFactor(executor: Executor, userId: string): Promise<boo
 }
 
 /**
- * The configuration as it counts for a request: of this machine's own ones `elsewhere` asks for no
- * second factor.
+ * The configuration for a request: with `elsewhere`, requests from this machine need no second
+ * factor.
  */
 export function factorRuleFor<Rule extends Pick<Config, 'staffSecondFactor'>>(
   config: Rule,
@@ -36,7 +35,7 @@ export function factorRuleFor<Rule extends Pick<Config, 'staffSecondFactor'>>(
   return config.staffSecondFactor === 'elsewhere' && local ? { ...config, staffSecondFactor: 'optional' } : config
 }
 
-/** Staff need a second factor wherever the operator does not leave it to them. */
+/** True for staff, unless the operator makes the second factor optional. */
 export function needsSecondFactor(
   { role }: Pick<AuthUser, 'role'>,
   { staffSecondFactor }: Pick<Config, 'staffSecondFactor'>,
@@ -45,10 +44,11 @@ export function needsSecondFactor(
 }
 
 /**
- * What a sign-in asks for after the password. A passkey alone is another way in for most people, so
- * that a password is enough where the passkey is not; staff have to show it.
+ * Factors that a sign-in requires after the password. For most users a passkey is only an
+ * alternative sign-in method, so the password suffices on devices without the passkey; staff must
+ * show a factor.
  */
-export async function factorsToShow(
+export async function requiredFactors(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
   user: Pick<AuthUser, 'id' | 'role'>,
@@ -57,12 +57,15 @@ export async function factorsToShow(
   return factors.includes('code') || needsSecondFactor(user, config) ? factors : []
 }
 
-/** Holds the account, so that its factors change one after the other. */
+/** Locks the account's row, so that changes of its factors are serialized. */
 export async function lockFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }
 
-/** After a factor has gone: with the last one goes what sessions have by it. */
+/**
+ * After the removal of a factor: without a remaining factor, sessions lose the rights that showing
+ * it gave them.
+ */
 export async function forgetShownFactors(tx: Transaction, userId: string): Promise<void> {
   if (await hasFactor(tx, userId)) return
   await tx.update(sessions).set({ secondFactorAt: null, mayEnrolUntil: null }).where(eq(sessions.userId, userId))

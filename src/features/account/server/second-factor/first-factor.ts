@@ -12,8 +12,8 @@ import { hasFactor } from './factors.ts'
 const enrolMinutes = 30
 
 /**
- * Owes the account's address the link with which the first factor is added: who only knows the
- * password must not be able to make one of their own.
+ * Queues a mail with the link for adding the first factor: an attacker who only knows the password
+ * must not be able to add one.
  */
 export async function sendFirstFactorLink(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -29,7 +29,7 @@ export async function sendFirstFactorLink(
   await deps.jobs.send('send-mail', { mailId })
 }
 
-/** The link was opened where somebody is signed in: this session may go on, for a while. */
+/** Handles the mailed link: this session may add the first factor for a while. */
 export async function openFirstFactorLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId, sessionId, token }: { userId: string; sessionId: string; token: string },
@@ -37,7 +37,7 @@ export async function openFirstFactorLink(
   const now = clock()
   await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'first_factor', now })
-    // Thrown here it is taken back: a stranger does not use it up.
+    // Throwing inside the transaction restores the token, so that another user cannot use it up.
     if (spent?.userId !== userId) throw appError('auth.token_invalid')
     const mayEnrolUntil = new Date(now.getTime() + enrolMinutes * 60_000)
     await tx.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.id, sessionId))
@@ -45,8 +45,8 @@ export async function openFirstFactorLink(
 }
 
 /**
- * Throws where the session may not add a factor: one that has shown none while the account has
- * some, and, for the account's first one, one in which no mailed link was opened.
+ * Throws if the session may not add a factor: it must have shown a factor if the account has any,
+ * and for the account's first factor the mailed link must have been opened in it.
  */
 export async function requireMayEnrol(
   tx: Transaction,

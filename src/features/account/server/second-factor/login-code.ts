@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
-import { noteFailure, type SignInOutcome, type SignInPlace, signIn } from '../sign-in/login.ts'
+import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { users } from '../table.ts'
 import { countingCodes } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
@@ -11,13 +11,13 @@ import { spendCode } from './spend-code.ts'
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
 /**
- * The second step of a sign-in: the challenge of the first and a code. A wrong code leaves the
- * challenge for another try.
+ * Second step of a sign-in: the challenge of the first step and a code. A wrong code leaves the
+ * challenge valid for another try.
  */
 export async function loginWithCode(
   deps: Tools,
   { challenge, code }: { challenge: string; code: string },
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<SignInOutcome> {
   const now = deps.clock()
   const asked = { token: challenge, purpose: 'second_factor', now } as const
@@ -28,7 +28,7 @@ export async function loginWithCode(
     const { user, remember } = await transact(deps.db, async (tx) => {
       const spent = await spendAccountToken(tx, asked)
       if (!spent) throw appError('second_factor.challenge_expired')
-      // Thrown here it gives the challenge back.
+      // Throwing inside the transaction restores the challenge.
       if (!(await spendCode(tx, deps.config, { userId, code, now }))) throw appError('second_factor.wrong_code')
       const [user] = await tx.select().from(users).where(eq(users.id, userId))
       if (!user) throw appError('second_factor.challenge_expired')

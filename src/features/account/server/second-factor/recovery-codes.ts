@@ -5,12 +5,12 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import { recoveryCodes } from '../table.ts'
 
 const codeCount = 10
-/** Letters and digits that are not mistaken for each other; ten of them are 49 bits. */
+/** Characters that are not mistaken for each other; ten of them have 49 bits. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /**
- * Ten single-use codes for a person without their phone, in the place of any older ones. Only their
- * keyed hashes are kept.
+ * Makes ten single-use codes for a user without their phone, replacing older ones. Only their keyed
+ * hashes are stored.
  */
 export async function makeRecoveryCodes(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** Uses a recovery code up; of two requests at the same time one gets it. */
+/** Spends a recovery code; of two concurrent requests only one succeeds. */
 export async function spendRecoveryCode(
   tx: Transaction,
   config: Pick<Config, 'jwtSecret' | 'previousJwtSecret'>,

@@ -4,8 +4,8 @@ import { totpSecrets } from '../table.ts'
 import { isSealedBefore, openSecret, sealSecret } from './sealed-secret.ts'
 
 /**
- * While keys are exchanged: seals what the previous one has sealed with the new one, so that the
- * previous one can be taken away.
+ * Key rotation: encrypts secrets of the previous key with the new one, so that the previous key can
+ * be removed.
  */
 export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
   if (!config.previousJwtSecret) return

@@ -5,8 +5,8 @@ import { derivedKey } from '#server/secrets.ts'
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
 /**
- * Encrypts what the server must read again, so that a copy of the database alone does not give it
- * away.
+ * Encrypts a secret that the server must read again, so that a copy of the database alone does not
+ * reveal it.
  */
 export async function sealSecret(config: Secret, text: string): Promise<string> {
   return await new CompactEncrypt(new TextEncoder().encode(text))
@@ -23,7 +23,7 @@ export async function openSecret(config: Secret, sealed: string): Promise<string
   return new TextDecoder().decode(plaintext)
 }
 
-/** Whether it was sealed with the key that is exchanged, so that it must be sealed anew. */
+/** True if it was encrypted with the previous key and must be encrypted again. */
 export async function isSealedBefore(config: Secret, sealed: string): Promise<boolean> {
   return await compactDecrypt(sealed, key(config.jwtSecret)).then(
     () => false,
@@ -31,7 +31,7 @@ export async function isSealedBefore(config: Secret, sealed: string): Promise<bo
   )
 }
 
-/** Not the key of access tokens: one must never pass for the other. */
+/** Differs from the key of access tokens: neither kind of token may pass for the other. */
 function key(jwtSecret: Uint8Array): Uint8Array {
   return derivedKey(jwtSecret, 'second factor')
 }

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
-import { forgiveRate, limitRate } from '#server/http/rate-limit.ts'
+import { limitRate, resetRateLimit } from '#server/http/rate-limit.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -48,7 +48,7 @@ export function secondFactorRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/second_factor',
-      documented('Get the second factors of your account', respondsWith(200, 'It', secondFactorSchema)),
+      documented('Get the second factors of your account', respondsWith(200, 'The second factors', secondFactorSchema)),
       signedIn,
       async (c) => c.json(await readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var)),
     )
@@ -122,7 +122,7 @@ export function secondFactorRoutes(deps: Deps) {
           return { recoveryCodes, access_token, mailId }
         })
         await deps.jobs.send('send-mail', { mailId })
-        await forgiveRate(deps, rules)
+        await resetRateLimit(deps, rules)
         await note(c.var, 'second_factor_on')
         return c.json(confirmed)
       },

@@ -14,7 +14,7 @@ import { type FactorOwner, type ShownFactor, showFactor, showFactorIfDue } from 
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
-/** What stands between a stolen password and the account, and what this session may do about it. */
+/** The account's second factors, and the rights of this session to change them. */
 export async function readSecondFactor(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { user, sessionId }: { user: AuthUser; sessionId: string },
@@ -38,7 +38,7 @@ export async function readSecondFactor(
   }
 }
 
-/** New recovery codes; the old ones are worth nothing any more. */
+/** Makes new recovery codes, which invalidate the old ones. */
 export async function renewRecoveryCodes(
   deps: Tools,
   owner: FactorOwner,
@@ -56,7 +56,10 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Sign-in asks for no code any more; the person is owed a notice. */
+/**
+ * Removes the authenticator app: sign-in requires no code from then on. Queues a notice to the
+ * user.
+ */
 export async function turnTotpOff(
   deps: Tools,
   owner: FactorOwner,

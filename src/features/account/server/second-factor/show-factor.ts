@@ -9,21 +9,23 @@ import { passkeys, sessions } from '../table.ts'
 import { hasFactor } from './factors.ts'
 import { spendCode } from './spend-code.ts'
 
-/** A factor of the account as a request shows it, or none. */
+/** A second factor sent with a request, if any. */
 export type ShownFactor = typeof factorInput.infer
 
-/** Whose factor it has to be, and the session that shows it. */
+/** Expected owner of the factor, and the session that shows it. */
 export interface FactorOwner {
   userId: string
   sessionId: string
 }
 
-/** A factor that was shown with the request itself; `confirm` in the transaction that needs it. */
+/**
+ * A factor checked when the request arrived; `confirm` spends it in the transaction that needs it.
+ */
 export interface CheckedFactor {
   confirm(tx: Transaction): Promise<void>
 }
 
-/** Checks the factor that came with a request; throws `second_factor.proof_due` where none did. */
+/** Checks the factor sent with a request; throws `second_factor.proof_due` if there is none. */
 export async function showFactor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { userId, sessionId }: FactorOwner,
@@ -50,10 +52,7 @@ export async function showFactor(
   }
 }
 
-/**
- * For what a session may do that has shown a factor already, or shows one now: accounts without any
- * need none.
- */
+/** Requires a factor unless the session has already shown one or the account has none. */
 export async function showFactorIfDue(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   owner: FactorOwner,

@@ -10,14 +10,14 @@ import { openSecret } from './sealed-secret.ts'
 
 export const periodSeconds = 30
 /**
- * A code counts from a little before it is shown, for clocks differ, until this long after it was,
- * for people type.
+ * Seconds in which a code is accepted before its period, since clocks differ, and after it, since
+ * typing takes time.
  */
 const seconds = { early: 5, late: periodSeconds }
 
 /**
- * Whether the code is one of the app's now, or an unused recovery code. Each counts once; whoever
- * has one keeps the factor from being removed.
+ * True for a current code of the app or an unused recovery code. Each counts once; using a factor
+ * cancels its scheduled removal.
  */
 export async function spendCode(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function spendCode(
   return true
 }
 
-/** Whether the code is one of the app's now, which may be on already or not yet. */
+/** True for a current code of the app, confirmed or not. */
 export async function spendTotpCode(
   tx: Transaction,
   config: Deps['config'],
@@ -48,7 +48,7 @@ export async function spendTotpCode(
   const shownAt = moments.find((timestamp) => totp.validate({ token, timestamp, window: 0 }) !== null)
   if (shownAt === undefined) return false
   const step = totp.counter({ timestamp: shownAt })
-  // A code that was looked at over a shoulder is worth nothing once it was used.
+  // A used code is refused, so that a code seen over the user's shoulder is worthless.
   const used = await tx
     .update(totpSecrets)
     .set({ lastStep: step })

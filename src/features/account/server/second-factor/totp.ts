@@ -17,7 +17,7 @@ import { periodSeconds, spendTotpCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Makes a secret for an authenticator app; it counts once a code of it was shown. */
+/** Makes a secret for an authenticator app, effective after its first code was confirmed. */
 export async function startTotp(
   deps: Tools,
   { userId, sessionId }: FactorOwner,
@@ -50,8 +50,8 @@ export async function startTotp(
 }
 
 /**
- * The first code of the authenticator app turns the second factor on; returns the recovery codes,
- * which are shown this once.
+ * Confirms the first code of the authenticator app, which turns the second factor on; returns the
+ * recovery codes, which are shown only this once.
  */
 export async function confirmTotp(
   tx: Transaction,

@@ -6,12 +6,14 @@ import { appError } from '#server/http/app-error.ts'
 
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
-/** The bearer token of a session: JWT, HS256. Its `sub` is the user with their role. */
+/**
+ * The bearer token of a session: JWT, HS256. Its `sub` is an object with the user and their role.
+ */
 export async function issueAccessToken(
   { jwtSecret }: Secret,
   session: { id: string; user: AuthUser; due: RequiredAction | undefined; createdAt: Date; expiresAt: Date },
 ): Promise<string> {
-  // JWT's own types want a text for `sub`.
+  // The types of the JWT library require a string for `sub`.
   const { due } = session
   const claims = { sub: session.user, sid: session.id, ...(due && { due }) } as unknown as Record<string, never>
   return await new SignJWT(claims)
@@ -22,8 +24,8 @@ export async function issueAccessToken(
 }
 
 /**
- * The session a token belongs to; throws `auth.expired` or, for anything that is not ours,
- * `auth.required`.
+ * Session of a token; throws `auth.expired`, or `auth.required` for tokens that this server did not
+ * issue.
  */
 export async function readAccessToken(
   { jwtSecret, previousJwtSecret }: Secret,

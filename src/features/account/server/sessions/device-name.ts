@@ -1,8 +1,8 @@
 import Bowser from 'bowser'
 
 /**
- * Browser and system as a person would name them, e.g. `Chrome, Android`; null when the User-Agent
- * names neither.
+ * Browser and system in readable form, such as `Chrome, Android`; null if the User-Agent names
+ * neither.
  */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null

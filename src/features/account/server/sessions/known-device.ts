@@ -12,16 +12,16 @@ const cookieName = 'device'
 const days = 365
 
 /**
- * A device that has signed in before keeps a random cookie. It opens nothing; it only means that
- * guesses made elsewhere do not lock this device out of its account, and that a sign-in from it
- * needs no notice (OWASP, "Device cookies").
+ * Reads the random cookie of a device that has signed in before. The cookie gives no access; it
+ * only means that guesses made elsewhere do not lock this device out of its account, and that a
+ * sign-in from it needs no notice (OWASP, "Device cookies").
  */
 export function readDevice(c: Context, config: Pick<Config, 'publicUrl'>): string | undefined {
   const value = getCookie(c, cookieName, prefixOf(config))
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
 }
 
-/** Lets the browser keep the cookie, a new one if it has none. */
+/** Stores the device's cookie in the browser. */
 export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device: string): void {
   setCookie(c, cookieName, device, {
     path: '/',
@@ -34,7 +34,8 @@ export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device
 }
 
 /**
- * On https nobody else's host or page can set it (`__Host-`); over http browsers refuse the prefix.
+ * On https the prefix `__Host-` prevents other hosts and pages from setting it; over http browsers
+ * refuse the prefix.
  */
 function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): 'host' | undefined {
   return publicUrl.protocol === 'https:' ? 'host' : undefined
@@ -45,8 +46,8 @@ export function makeDevice(): string {
 }
 
 /**
- * Whether somebody has signed in to the account on this device. Asks the same whether or not there
- * is such an account.
+ * True if a user has signed in to the account on this device. The query is the same for addresses
+ * without an account, so that timing does not reveal them.
  */
 export async function isKnownDevice(executor: Executor, email: string, device: string | undefined): Promise<boolean> {
   const found = await executor
@@ -57,7 +58,7 @@ export async function isKnownDevice(executor: Executor, email: string, device: s
   return found.length > 0
 }
 
-/** The device if somebody has signed in to the account on it. */
+/** The device if its cookie belongs to an earlier sign-in to the account. */
 export async function knownDeviceOf(
   executor: Executor,
   userId: string,
@@ -72,8 +73,8 @@ export async function knownDeviceOf(
 }
 
 /**
- * Remembers the device of a sign-in. On a device that is new to an account that has others, the
- * person is owed a notice; returns its id.
+ * Records the device of a sign-in. If the device is new to an account with other devices, queues a
+ * notice to the user and returns its id.
  */
 export async function rememberDevice(
   tx: Transaction,
@@ -105,7 +106,7 @@ export async function trustDevice(
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { lastSeenAt: now } })
 }
 
-/** After a new password no device is trusted but the one it was set on. */
+/** After a new password only the device on which it was set stays known. */
 export async function forgetDevices(
   tx: Transaction,
   { userId, except }: { userId: string; except?: string | undefined },

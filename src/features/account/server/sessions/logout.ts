@@ -5,7 +5,6 @@ import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
 import { sessions } from '../table.ts'
 
-/** Ends one session. */
 export async function logout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -14,7 +13,7 @@ export async function logout(
 }
 
 /**
- * Ends a session, or all of a user's, and tells every process that holds a connection for that
+ * Ends a session, or all of a user's, and notifies every process that holds a connection for that
  * user.
  */
 export async function revokeSessions(
@@ -27,7 +26,10 @@ export async function revokeSessions(
   }: {
     userId: string
     sessionId?: string
-    /** The person ends it from another device, which may be lost: it is told to forget them. */
+    /**
+     * The user ends the session from another device: the ended device may be lost, so it deletes
+     * the user's data.
+     */
     elsewhere?: boolean
     now: Date
   },

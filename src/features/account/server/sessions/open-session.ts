@@ -4,21 +4,20 @@ import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sessions } from '../table.ts'
 import { issueAccessToken } from './access-token.ts'
-import { tokenFacts } from './required-action.ts'
+import { tokenClaims } from './required-action.ts'
 
 const hours = { remembered: 30 * 24, brief: 12 }
 
 export interface SessionStart {
   user: AuthUser
-  /** 30 days instead of 12 hours. */
+  /** True for 30 days instead of 12 hours. */
   remember: boolean
   userAgent: string | null | undefined
-  /** A second factor or a passkey was shown. */
+  /** True if a second factor or a passkey was shown. */
   secondFactor: boolean
   now: Date
 }
 
-/** Opens a session and makes its token. */
 export async function openSession(
   executor: Executor,
   config: Pick<Config, 'jwtSecret' | 'staffSecondFactor'>,
@@ -34,7 +33,7 @@ export async function openSession(
     lastSeenAt: now,
     secondFactorAt: secondFactor ? now : null,
   })
-  const { due, ...limits } = await tokenFacts(executor, config, { userId, secondFactor })
+  const { due, ...limits } = await tokenClaims(executor, config, { userId, secondFactor })
   const token = await issueAccessToken(config, { ...session, user: { id: userId, name, email, role, ...limits }, due })
   return { sessionId: session.id, token }
 }

@@ -4,32 +4,35 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
 import { derivedKey } from '#server/secrets.ts'
 
-// The link and the code of a verification mail sign in where the account was registered, and
-// nowhere else: whoever registers somebody else's address never has the mail, and whoever only has
-// the mail never has the cookie.
+// The link and the code of a verification mail sign in only on the device of the registration. An
+// attacker who registers another user's address never has the mail; an attacker who only has the
+// mail never has the cookie.
 
 type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 
 const cookies = {
-  /** What was registered here, until its mail is too old; see keepRegistered. */
+  /** Registrations of this browser, until the mail expires; see keepRegistered. */
   registered: { name: 'registered', path: '/api/verify_email', seconds: 24 * 3600 },
-  /** A sign-in that a link has just earned, until the page it opened asks for it. */
+  /** A sign-in that a link has just earned, until the page opened by the link requests it. */
   verified: { name: 'verified', path: '/api/login_verified', seconds: 60 },
 } as const
 type Kind = keyof typeof cookies
 
-/** Lets the browser keep a sealed value, out of scripts' reach. */
+/** Stores an encrypted value in an HttpOnly cookie. */
 export async function keepSealed(c: Context, config: Secret, kind: Kind, value: string, now: Date): Promise<void> {
   const { name, seconds } = cookies[kind]
   const sealed = await new EncryptJWT({ value, kind })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(new Date(now.getTime() + seconds * 1000))
     .encrypt(key(config))
-  // Lax: the link is opened from a mail program.
+  // SameSite=Lax, since the link is opened from a mail program.
   setCookie(c, name, sealed, { ...attributes(config, kind), maxAge: seconds })
 }
 
-/** What the browser kept, once; undefined when there is nothing, or it is too old or not ours. */
+/**
+ * Reads the stored value and deletes the cookie; undefined if there is none, or it is expired or
+ * not from this server.
+ */
 export async function takeSealed(c: Context, config: Secret, kind: Kind, now: Date): Promise<string | undefined> {
   const value = await readSealed(c, config, kind, now)
   forgetSealed(c, config, kind)
@@ -42,7 +45,7 @@ export function forgetSealed(c: Context, config: Secret, kind: Kind): void {
   if (getCookie(c, name, prefix) !== undefined) deleteCookie(c, name, attributes(config, kind))
 }
 
-/** Lets the browser keep the token of a registration, with the address that it is of. */
+/** Stores the token of a registration, together with its address, in the browser. */
 export function keepRegistered(
   c: Context,
   config: Secret,
@@ -51,7 +54,7 @@ export function keepRegistered(
   return keepSealed(c, config, 'registered', `${token} ${email}`, now)
 }
 
-/** The registration that the browser keeps; undefined when there is none. */
+/** The registration stored in the browser; undefined if there is none. */
 export async function readRegistered(
   c: Context,
   config: Secret,
@@ -83,7 +86,7 @@ function attributes({ publicUrl }: Secret, kind: Kind) {
   } as const
 }
 
-/** Not the key of access tokens: one must never pass for the other. */
+/** Differs from the key of access tokens: neither kind of token may pass for the other. */
 function key({ jwtSecret }: Secret): Uint8Array {
   return derivedKey(jwtSecret, 'registered device')
 }

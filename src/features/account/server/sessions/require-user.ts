@@ -14,27 +14,30 @@ import { requireActionDone, requireShownFactor } from './required-action.ts'
 import { noteRoleRefusal } from './role-refusals.ts'
 import { isIdle } from './session-idle.ts'
 
-/** A session's last use is noted this coarsely: a read must not cost a write each time. */
+/** Resolution of a session's last use: a read must not cause a write each time. */
 const seenMilliseconds = 5 * 60_000
 
 type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Lets through who holds a valid bearer token of a living session. The database decides on each
- * call, so that a sign-out, a new role or a disabled account takes effect at once.
+ * Requires a valid bearer token of an active session. The database decides on each call, so that a
+ * sign-out, a new role or a disabled account takes effect at once.
  */
 export function requireUser(deps: Tools): MiddlewareHandler<UserEnv> {
   return guard(deps, { actionFirst: true })
 }
 
-/** As requireUser, and only staff who may do that: for every route of the admin area. */
+/**
+ * Requires staff with the permission, and a session like requireUser: for every route of the admin
+ * area.
+ */
 export function requirePermission(deps: Tools, permission: Permission): MiddlewareHandler<UserEnv> {
   return guard(deps, { permission, actionFirst: true })
 }
 
 /**
- * As requireUser, also for somebody who still has to change a made-up password: for the few routes
- * that are needed to do so.
+ * Like requireUser, but also allows users who still have to change a generated password: for the
+ * few routes needed to do so.
  */
 export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
   return guard(deps, { actionFirst: false })
@@ -68,7 +71,7 @@ function guard(
     c.set('user', { id, name, email, role, duty })
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
-      // Not worth failing for.
+      // A failure to note the last use must not fail the request.
       await noteSeen(db, sid, now).catch((error: unknown) =>
         log.warn({ err: error }, 'could not record the last use of a session'),
       )
@@ -78,7 +81,7 @@ function guard(
   }
 }
 
-/** Asked on every call, so PostgreSQL plans it once. */
+/** Runs on every call, so PostgreSQL plans it once. */
 function findSession(db: Database) {
   return db
     .select({

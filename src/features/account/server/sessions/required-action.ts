@@ -12,7 +12,9 @@ interface Person {
   passwordChangeDue: boolean
 }
 
-/** What somebody has to do before the rest of the product, or of the admin area, is theirs. */
+/**
+ * Action that the user must complete before using the rest of the product, or of the admin area.
+ */
 function actionOf(
   person: Person,
   config: Pick<Config, 'staffSecondFactor'>,
@@ -22,8 +24,8 @@ function actionOf(
   return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
 }
 
-/** What a session's token tells the app beside who it is: the required action, and a duty. */
-export async function tokenFacts(
+/** Facts in a session's token beside the user: the required action, and a duty. */
+export async function tokenClaims(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
   { userId, secondFactor }: { userId: string; secondFactor: boolean },
@@ -37,8 +39,8 @@ export async function tokenFacts(
 }
 
 /**
- * Throws while an action is required before the route: a made-up password before all, the
- * second factor before what needs a role.
+ * Throws while an action is required before the route: a change of a generated password for every
+ * route, the second factor for routes that need a role.
  */
 export function requireActionDone(
   session: Person & { secondFactorAt: Date | null },
@@ -51,8 +53,8 @@ export function requireActionDone(
 }
 
 /**
- * Throws for a session that has not shown the factor which its account has by now, though it needs
- * one: signing in again asks for it.
+ * Throws for a session that has not shown a factor, though the account needs one and has one by
+ * now: the next sign-in requires it.
  */
 export async function requireShownFactor(
   executor: Executor,

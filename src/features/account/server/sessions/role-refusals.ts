@@ -5,8 +5,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 const perHour = 30
 
 /**
- * Notes that somebody called what needs another role; so often an hour that nobody fills the log by
- * it.
+ * Logs calls that need another role, up to an hourly limit, so that a user cannot flood the log.
  */
 export async function noteRoleRefusal(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

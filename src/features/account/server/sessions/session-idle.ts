@@ -2,12 +2,12 @@ import type { Role } from '#contract/roles.ts'
 import type { Config } from '#server/config.ts'
 
 /**
- * Without a call for this long the sessions of people with a role end: an unlocked device lies
- * around no longer than a meeting lasts.
+ * Sessions of staff end after this time without a call, which limits the risk of an unlocked device
+ * to about the length of a meeting.
  */
 const staffIdleMilliseconds = 2 * 3_600_000
 
-/** Whether a session has ended because nobody used it. */
+/** True if a session has ended by inactivity. */
 export function isIdle(
   { role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date | null },
   now: Date,

@@ -17,7 +17,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 const living = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-/** The sessions that could still be used, the latest first. */
+/** Lists active sessions, the latest first. */
 export async function listSessions(
   { db, clock, config }: Tools,
   { user, sessionId }: { user: AuthUser; sessionId: string },
@@ -35,7 +35,7 @@ export async function listSessions(
   }))
 }
 
-/** Whether a session can still be used, for connections that outlive a request. */
+/** True if a session is active, for connections that outlive a request. */
 export async function isSessionAlive({ db, clock, config }: Tools, sessionId: string): Promise<boolean> {
   const now = clock()
   const [found] = await db
@@ -53,7 +53,6 @@ export async function isSessionAlive({ db, clock, config }: Tools, sessionId: st
   return found !== undefined && !isIdle(found, now, config)
 }
 
-/** Ends one of a user's sessions, wherever it is used. */
 export async function endSession(
   deps: Tools,
   { userId, sessionId, credentials }: { userId: string; sessionId: string; credentials: Credentials },
@@ -71,7 +70,7 @@ export async function endSession(
   })
 }
 
-/** Ends every session; the one that asks goes on under a new token, which is returned. */
+/** Ends every session; the calling one continues with a new token, which is returned. */
 export async function endOtherSessions(
   deps: Tools,
   { credentials, ...current }: { user: AuthUser; sessionId: string; credentials: Credentials },
@@ -83,7 +82,9 @@ export async function endOtherSessions(
   })
 }
 
-/** Ends all sessions of a user and opens one in the place of the current one; returns its token. */
+/**
+ * Ends all sessions of a user and opens a new one instead of the current one; returns its token.
+ */
 export async function rotateSession(
   tx: Transaction,
   config: Deps['config'],

@@ -7,14 +7,14 @@ import type { Factor } from '../../rules.ts'
 import type { loginInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { passwordMatches } from '../password/password-hash.ts'
-import { factorsToShow } from '../second-factor/factors.ts'
+import { requiredFactors } from '../second-factor/factors.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { users } from '../table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/** How somebody showed who they are. */
+/** Method by which the user signed in. */
 export type SignInMethod =
   | 'password'
   | 'google'
@@ -25,8 +25,7 @@ export type SignInMethod =
   | 'code'
   | 'recovery_code'
 
-/** Where somebody signs in. */
-export interface SignInPlace {
+export interface SignInContext {
   userAgent: string | undefined
   address: string
   /** The device's cookie. */
@@ -34,21 +33,21 @@ export interface SignInPlace {
 }
 
 /**
- * A session's token, or, where a second factor has to be shown, which there are, and the challenge
- * that goes with a code to /api/login_code; a passkey goes to /api/login_passkey.
+ * A session's token; or, if a second factor is required, the account's kinds of factors and a
+ * challenge. A code is sent with the challenge to /api/login_code, a passkey to /api/login_passkey.
  */
 export type SignInOutcome =
   | { token: string; challenge?: undefined }
   | { token?: undefined; challenge: string; factors: Factor[] }
 
 /**
- * Opens a session for who knows the password. Only they learn that an account is unverified or
- * disabled.
+ * Signs in with a password. Only a client with the right password learns that an account is
+ * unverified or disabled.
  */
 export async function login(
   deps: Tools,
   { email, password, remember }: typeof loginInput.infer,
-  place: SignInPlace,
+  place: SignInContext,
 ): Promise<SignInOutcome> {
   const [user] = await deps.db.select().from(users).where(eq(users.email, email))
   return await noteFailure(deps, user?.id ?? null, place, async () => {
@@ -58,16 +57,16 @@ export async function login(
   })
 }
 
-/** Opens a session for somebody who has shown who they are, or asks for their second factor. */
+/** Opens a session for an authenticated user, or requires the second factor. */
 export async function signIn(
   { db, jobs, clock, config }: Tools,
   user: typeof users.$inferSelect,
-  { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInPlace },
+  { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInContext },
 ): Promise<SignInOutcome> {
   requireMayEnter(user)
   const now = clock()
   const secondFactor = method === 'passkey' || method === 'code' || method === 'recovery_code'
-  const factors = secondFactor ? [] : await factorsToShow(db, config, user)
+  const factors = secondFactor ? [] : await requiredFactors(db, config, user)
   if (factors.length > 0) {
     const challenge = await makeAccountToken(db, { userId: user.id, purpose: 'second_factor', remember, now })
     return { challenge, factors }
@@ -82,20 +81,20 @@ export async function signIn(
   return { token }
 }
 
-/** Throws for accounts that nobody may enter now. */
+/** Throws for disabled and unverified accounts. */
 export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {
   if (user.disabledAt) throw appError('auth.disabled')
   if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
 }
 
 /**
- * Notes in the security log when a sign-in is refused; the same work for known and unknown
+ * Writes refused sign-ins to the security log; the work is the same for known and unknown
  * addresses.
  */
 export async function noteFailure<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string | null,
-  { address }: Pick<SignInPlace, 'address'>,
+  { address }: Pick<SignInContext, 'address'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -6,7 +6,9 @@ import { users } from '../table.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'jobs' | 'clock'>
 
-/** Mails a link to the account of an address; where there is none it does nothing, untold. */
+/**
+ * Mails a link to the account of an address; an unknown address gets no mail and the same response.
+ */
 async function requestLink(
   { db, jobs, clock }: LinkDeps,
   template: 'reset_password' | 'verify_email',
@@ -25,6 +27,6 @@ async function requestLink(
 
 export const forgotPassword = (deps: LinkDeps, email: string) => requestLink(deps, 'reset_password', email)
 
-/** For an address that waits to be verified. */
+/** Repeats the verification mail of an unverified address. */
 export const resendConfirmation = (deps: LinkDeps, email: string) =>
   requestLink(deps, 'verify_email', email, isNull(users.emailVerifiedAt))

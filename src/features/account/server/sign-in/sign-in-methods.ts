@@ -3,9 +3,9 @@ import type { Transaction } from '#server/db/database.ts'
 import { identities, users } from '../table.ts'
 
 /**
- * For an account whose address nobody has shown to be theirs, once somebody else claims it too: one
- * of them may be a stranger who came first to wait for the owner. Nothing with which either could
- * get in stays good; whoever opens the mailed link chooses a password.
+ * Removes all sign-in methods of an account whose address was never verified, once a second visitor
+ * claims the address: either may be an attacker who registered first to wait for the owner. The
+ * visitor who opens the mailed link chooses a password.
  */
 export async function removeSignInMethods(tx: Transaction, userId: string): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, userId))

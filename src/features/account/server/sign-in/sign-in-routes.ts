@@ -5,7 +5,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { refuseForeignSite } from '#server/http/foreign-site.ts'
-import { forgiveRate, limitRate, withinRate } from '#server/http/rate-limit.ts'
+import { limitRate, resetRateLimit, withinRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
@@ -48,26 +48,26 @@ import { logout } from '../sessions/logout.ts'
 import { forgetSealed, keepRegistered, keepSealed, readRegistered, takeSealed } from '../sessions/registered-device.ts'
 import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
-import { login, noteFailure, type SignInOutcome, type SignInPlace, signIn } from './login.ts'
+import { login, noteFailure, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'
 
-/** No token needed. */
+/** Marks routes without a token in the API description. */
 const open = { security: [] }
 
-/** Registering, signing in and out, and the links of mails; paths are relative to /api. */
+/** Registration, signing in and out, and mailed links; paths are relative to /api. */
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
   const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
-  const placeOf = (c: Context<UserEnv>): SignInPlace => ({
+  const placeOf = (c: Context<UserEnv>): SignInContext => ({
     userAgent: c.req.header('user-agent'),
     address: c.var.address,
     device: readDevice(c, deps.config) ?? makeDevice(),
   })
   /**
-   * Lets the device keep its cookie and returns the token; without one the second step is asked
-   * for.
+   * Stores the device's cookie and returns the token; without a token the response requires the
+   * second step.
    */
-  const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInPlace) => {
+  const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInContext) => {
     if (outcome.token === undefined) {
       const { challenge, factors } = outcome
       throw appError('second_factor.required', { details: { challenge, factors: factors.join(' ') } })
@@ -175,13 +175,14 @@ export function signInRoutes(deps: AccountDeps) {
         const place = placeOf(c)
         const signIn = () => login(here(c), input, place)
         const outcome = await withinRate(deps, rules, signIn).catch(async (error: unknown) => {
-          // Whoever knows the password goes on here as where it was registered.
+          // A client that shows the password may wait for the verification like the device of the
+          // registration.
           const waits = error instanceof AppError && error.code === 'auth.email_unverified'
           const token = waits ? await waitForVerification(deps, input.email) : undefined
           if (token) await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
           throw error
         })
-        await forgiveRate(deps, forgivenRules(c.var.address, input.email, trusted))
+        await resetRateLimit(deps, forgivenRules(c.var.address, input.email, trusted))
         return c.json(enter(c, outcome, place))
       },
     )

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { revokeSessions } from '../sessions/logout.ts'
 import { users } from '../table.ts'
 
-/** Gives an account another role or duty. Tokens carry both, so all of them end. */
+/** Changes an account's role or duty. Tokens carry both, so all sessions end. */
 export async function changeRole(
   tx: Transaction,
   { userId, role, duty, now }: { userId: string; role: Role; duty: Duty | null; now: Date },
@@ -14,21 +14,21 @@ export async function changeRole(
   await revokeSessions(tx, { userId, now })
 }
 
-/** Shuts an account out; every session ends. */
+/** Disables an account and ends every session. */
 export async function disableAccount(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx.update(users).set({ disabledAt: now }).where(eq(users.id, userId))
   await revokeSessions(tx, { userId, now })
 }
 
-/** Lets an account in again, unless it was deleted: of that one nobody is left. */
+/** Enables an account again, unless it was deleted: a deleted account has no user any more. */
 export async function enableAccount(tx: Transaction, { userId }: { userId: string }): Promise<void> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('update')
   if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
 }
 
 /**
- * Holds an account for a transaction that leaves something of the person behind: it is still there,
- * is not deleted meanwhile, and no other such transaction of the same person is under way.
+ * Locks the account for a transaction that stores data of the user: the account exists, is not
+ * deleted meanwhile, and no other such transaction of the same user is running.
  */
 export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
   const [user] = await tx
@@ -40,7 +40,7 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<void
   if (user.disabledAt) throw appError('auth.disabled')
 }
 
-/** There is always somebody who can appoint others: an admin without a duty. */
+/** Keeps at least one admin without a duty, who can appoint others. */
 export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   const admins = await tx
     .select({ id: users.id })

@@ -5,9 +5,9 @@ import { appError } from '#server/http/app-error.ts'
 import { users } from '../table.ts'
 
 /**
- * Refuses work of staff on their own account, and on one that is not below theirs: every use case
- * of staff that changes something of an account asks here, inside its transaction, so that the
- * roles of now decide. Throws `account.own` and `account.higher_duty`.
+ * Refuses actions of staff on their own account, and on an account that is not below theirs. Every
+ * staff use case that changes an account calls this inside its transaction, so that the current
+ * roles decide. Throws `account.own` and `account.higher_duty`.
  */
 export async function requireMayActOn(
   executor: Executor,

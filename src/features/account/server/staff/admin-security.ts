@@ -16,15 +16,15 @@ import { requireMayActOn } from './act-on.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 interface Task {
-  /** The account that it is about. */
+  /** Id of the affected account. */
   id: string
   admin: Caller
   input: typeof accountSecurityInput.infer
 }
 
 /**
- * Takes away what somebody else may have put beside a person's password, or what they have lost;
- * their sessions end, and they are told. The next factor needs the mailed link again.
+ * Removes all second factors, which the user may have lost or an attacker may have added; ends the
+ * sessions and notifies the user. The next factor needs the mailed link again.
  */
 export async function resetFactors(deps: Tools, task: Task): Promise<void> {
   await change(deps, task, async (tx, now) => {
@@ -51,7 +51,7 @@ export async function resetFactors(deps: Tools, task: Task): Promise<void> {
   })
 }
 
-/** Ends everything that a person has open, and tells them. */
+/** Ends all sessions of a user and notifies them. */
 export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
   await change(deps, task, async (tx, now) => {
     const { id } = task
@@ -67,13 +67,13 @@ export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
   })
 }
 
-/** What both do: the admin shows that it is them, and the sessions of somebody else end. */
+/** Common part of both actions: the admin re-authenticates, and the user's sessions end. */
 async function change(
   deps: Tools,
   { id, admin, input: { password, confirmation } }: Task,
   work: (tx: Transaction, now: Date) => Promise<string>,
 ): Promise<void> {
-  // Before a code is spent; the transaction asks again.
+  // Checks before a code is spent; the transaction checks again.
   await requireMayActOn(deps.db, admin.user.id, id)
   const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})

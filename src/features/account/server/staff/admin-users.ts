@@ -6,8 +6,8 @@ import { audit, auditTrail } from '#features/audit/server/audit.ts'
 import { creditAccounts } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
-import { hasParts } from '#server/db/parts.ts'
 import { transact } from '#server/db/transact.ts'
+import { containsAll } from '#server/db/trigram-search.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { accountStates, UserSort } from '../../admin/rules.ts'
@@ -21,7 +21,7 @@ import { requireMayActOn } from './act-on.ts'
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
 
-/** Everybody who has an account, the newest first unless another order is asked for. */
+/** Lists all accounts, the newest first by default. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
   query: typeof listUsersInput.infer,
@@ -47,7 +47,7 @@ export async function listUsers(
 
 const balance = sql<number>`coalesce(${creditAccounts.balance}, 0)`
 
-// Ids are made in the order of time.
+// Ids are ordered by creation time.
 const byId: Key<AdminUserView> = { column: users.id, type: 'uuid', of: ({ id }) => id }
 const byName: Key<AdminUserView> = { column: users.name, type: 'text', of: ({ name }) => name }
 const byEmail: Key<AdminUserView> = { column: users.email, type: 'text', of: ({ email }) => email }
@@ -63,8 +63,8 @@ const userOrders: Record<UserSort, Keyset<AdminUserView>> = {
 }
 
 /**
- * Accounts by their id, or by parts of their name and address; with `of`, rows of another table
- * whose column names one. `reads`: as for `hasParts`.
+ * Condition that finds accounts by their id, or by parts of their name and address; with `of`, rows
+ * of another table by the column that refers to the account. `reads`: as for `containsAll`.
  */
 export async function isFound(
   db: Executor,
@@ -72,7 +72,7 @@ export async function isFound(
   of: AnyPgColumn = users.id,
   reads: 'page' | 'all' = 'page',
 ): Promise<SQL | undefined> {
-  return isUuid(search) ? eq(of, search) : hasParts(db, users, [users.name, users.email], search, { of, reads })
+  return isUuid(search) ? eq(of, search) : containsAll(db, users, [users.name, users.email], search, { of, reads })
 }
 
 function inState(state: (typeof accountStates)[number]): SQL | undefined {
@@ -81,7 +81,7 @@ function inState(state: (typeof accountStates)[number]): SQL | undefined {
   return and(isNull(users.disabledAt), verified)
 }
 
-/** An account, and what admins have changed about it. */
+/** An account, with the changes that admins have made to it. */
 export async function readUser({ db }: { db: Executor }, id: string): Promise<AdminUserDetail> {
   const [user] = await select(db, eq(users.id, id), 1)
   if (!user) throw appError('account.not_found')
@@ -103,8 +103,8 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
 }
 
 /**
- * Gives an account another role, or shuts it out or lets it in again; written down with its reason.
- * The same again changes nothing.
+ * Changes an account's role or duty, or disables or enables it; recorded in the audit log with a
+ * reason. An unchanged status changes nothing.
  */
 export async function changeAccountStatus(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -157,7 +157,7 @@ async function select(
   }))
 }
 
-/** Entries of the audit log from before there were duties have none. */
+/** Entries of the audit log from before duties existed have none. */
 function statusOf(entry: unknown): AccountStatus {
   const { duty = null, ...status } = entry as Partial<AccountStatus> & Omit<AccountStatus, 'duty'>
   return { ...status, duty }

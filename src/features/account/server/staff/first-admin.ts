@@ -8,10 +8,10 @@ import { hashPassword } from '../password/password-hash.ts'
 import { users } from '../table.ts'
 
 /**
- * Makes the first admin when there is none; returns the password when it had to be made up, for
- * that is the only time it is known. It has to be changed at the first sign-in: it was printed. An
- * account that somebody registered under the address is left alone: making it the admin would hand
- * the server over.
+ * Creates the first admin if there is none; returns the password if it was generated, since only
+ * its hash is stored. A generated password was printed, so it must be changed at the first sign-in.
+ * An account that a visitor registered under the address stays unchanged: making it the admin would
+ * hand the server over.
  */
 export async function ensureFirstAdmin({
   db,
@@ -42,7 +42,7 @@ export async function ensureFirstAdmin({
       .returning({ id: users.id }),
   )
   if (created.length === 0) {
-    // Another process that starts may have been faster.
+    // Another starting process may have been faster.
     if (await hasAdmin()) return undefined
     log.warn('there is no admin, and ADMIN_EMAIL already belongs to a user; set it to another address')
     return undefined
@@ -51,8 +51,8 @@ export async function ensureFirstAdmin({
 }
 
 /**
- * Twenty signs that cannot be mistaken for each other (over 110 bits) and keep the rules for
- * passwords.
+ * Twenty characters that cannot be mistaken for each other (over 110 bits) and satisfy the rules
+ * for passwords.
  */
 export function makePassword(): string {
   const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -10,14 +10,14 @@ import { users } from '../table.ts'
 import { requireMayActOn } from './act-on.ts'
 
 interface Help {
-  /** The account. */
+  /** Id of the account. */
   id: string
   staffId: string
 }
 
 /**
- * What staff write down about a person. The audit log has only that they did: its entries stay when
- * the person leaves.
+ * Stores staff's note about a user. The audit log records only the fact of the change, since its
+ * entries stay after the user's account is deleted.
  */
 export async function setNote(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -34,7 +34,7 @@ export async function setNote(
   })
 }
 
-/** Mails a person the link that verifies their address, or the one that sets a new password. */
+/** Mails a user the link that verifies their address, or the link that sets a new password. */
 export async function sendLink(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { id, staffId }: Help,

@@ -14,8 +14,8 @@ import { makePassword } from './first-admin.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'jobs'>
 
 /**
- * Gives an account a made-up password, which has to be changed at the next sign-in, and resolves to
- * it. For whoever runs the server: nobody is asked who they are. Throws `account.not_found`.
+ * Sets a generated password, which must be changed at the next sign-in, and returns it. For the
+ * operator, without authentication. Throws `account.not_found`.
  */
 export async function giveMadePassword(tools: Tools, email: string): Promise<string> {
   const password = makePassword()
@@ -27,8 +27,8 @@ export async function giveMadePassword(tools: Tools, email: string): Promise<str
 }
 
 /**
- * Takes all second factors off an account; its next one needs the mailed link again. For whoever
- * runs the server. Throws `account.not_found`.
+ * Removes all second factors of an account; its next one needs the mailed link again. For the
+ * operator. Throws `account.not_found`.
  */
 export async function takeFactorsOff(tools: Tools, email: string): Promise<void> {
   await change(tools, email, 'factors_removed', 'factors_reset', async (tx, userId) => {
@@ -39,7 +39,7 @@ export async function takeFactorsOff(tools: Tools, email: string): Promise<void>
   })
 }
 
-/** Sessions end, the security log has it, and the person is told. */
+/** Ends the sessions, writes to the security log and notifies the user. */
 async function change(
   { db, clock, jobs }: Tools,
   email: string,

@@ -14,8 +14,8 @@ interface Staff {
 const accounts = '/api/admin/users'
 
 /**
- * Notes what somebody did or read by their role: changes, files, and accounts, of which each counts
- * once an hour, for screens ask again and again.
+ * Writes the actions of staff to the security log: changes, exports and reads of accounts. Reads of
+ * the same account count once an hour, since screens reload often.
  */
 export async function noteStaffAccess(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 
-/** Tabs for announcements and mails. */
 export function WordsTabs() {
   const { t } = useLingui()
   const { tab } = useListParams().params

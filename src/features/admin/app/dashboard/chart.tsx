@@ -59,7 +59,10 @@ function optionsOf(
   }
 }
 
-/** Daily figures; the value under the pointer, or the whole period, is shown as text above. */
+/**
+ * Daily figures. The text above the chart shows the value under the pointer, or of the whole
+ * period.
+ */
 export function Chart({
   title,
   labels,

@@ -79,7 +79,7 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
 /** Charts are large, and the figures need not wait for them. */
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
-/** Counts of open work as links; empty ones and other duties' are left out. */
+/** Counts of open work as links, without zeros and without the work of other duties. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
   const may = useMay()

@@ -44,7 +44,7 @@ export interface NavEntry extends NavPart {
   name: MessageDescriptor
 }
 
-/** Open work that the staff member may know of. */
+/** Open work that the staff member is permitted to see. */
 export type Waiting = Partial<Dashboard['open']>
 
 /** Icons and counters of the menu. */

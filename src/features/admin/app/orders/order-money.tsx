@@ -12,7 +12,6 @@ import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { problemLabels } from '../labels.ts'
 import { useMay } from '../use-may.ts'
 
-/** Payments of an order. */
 export function Payments({ order: { payments, buyer } }: { order: AdminOrderView }) {
   const { i18n, t } = useLingui()
   const may = useMay()
@@ -49,7 +48,6 @@ function SettleDialog({ id }: { id: string }) {
   )
 }
 
-/** Payouts of an order. */
 export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
   const { t } = useLingui()
   return (

@@ -138,7 +138,7 @@ function PresetDialog({
   position,
 }: {
   preset: AdminPreset | null
-  /** Position of a new preset. */
+  /** Position of a new preset in the list. */
   position: number
 }) {
   const { i18n, t } = useLingui()

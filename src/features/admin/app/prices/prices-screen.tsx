@@ -149,7 +149,7 @@ function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   )
 }
 
-/** Id of a new package in addresses, derived from its name. */
+/** URL id of a new package, derived from its name. */
 const idFor = (name: string): string =>
   name
     .toLowerCase()

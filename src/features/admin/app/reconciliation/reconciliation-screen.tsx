@@ -20,7 +20,7 @@ const number = numberColumns<DifferenceList['items'][number]>()
 /** Differences that an admin resolves; others disappear once everything agrees. */
 const settleable = ['unknown_session', 'unknown_payment']
 
-/** Asks how differences were resolved, one by one or all of a kind. */
+/** Takes the reason why differences are resolved, one by one or all of a kind. */
 function SettleDialog(json: { keys: string[] } | { what: string }) {
   const { t } = useLingui()
   return (

@@ -18,7 +18,7 @@ import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
 
-/** Decides about a refund request; the user reads the reason. */
+/** Decides about a refund request; the reason is shown to the user. */
 function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (

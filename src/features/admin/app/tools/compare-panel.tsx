@@ -118,7 +118,7 @@ async function compared({ tool, provider, input }: Asked, picture: File) {
   }
 }
 
-/** Region to remove when nothing is marked. */
+/** Region to remove when the admin has marked nothing. */
 const middleOf = (width: number, height: number): Stroke => ({
   ...{ mode: 'keep', shape: 'area', size: 1 },
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),

@@ -114,7 +114,7 @@ function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
   )
 }
 
-/** Invalid JSON is sent unchanged, and the server rejects it. */
+/** Invalid JSON is sent unchanged; the server rejects it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

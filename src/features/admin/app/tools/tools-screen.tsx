@@ -31,7 +31,7 @@ const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'Compare
 const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPanel', null)
 const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
-/** Asks for the message shown while a tool is off. */
+/** Takes the message that is shown while a tool is off. */
 function SwitchOffDialog({ tool }: { tool: string }) {
   const { t } = useLingui()
   const name = useToolName()(tool)

@@ -24,7 +24,7 @@ interface TaskProps {
 const signed = (direction: string, amount: ReturnType<typeof parseNumber>) =>
   direction === 'take' && typeof amount === 'number' ? -amount : amount
 
-/** Grants or takes credits; repeated by a bad connection, it applies once. */
+/** Grants or takes credits. A request repeated after a lost connection applies once. */
 function CreditsDialog({ user }: TaskProps) {
   const { t } = useLingui()
   const balance = useQuery(summaryQuery(user.id)).data?.credits ?? 0

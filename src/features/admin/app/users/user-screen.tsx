@@ -19,7 +19,7 @@ import { Orders } from '../orders/orders-screen.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { AccountStatus, Tags } from './users-screen.tsx'
 
-/** Rarely opened, and contains the texts of many lists. */
+/** Loaded on demand, because it is rarely opened and contains the texts of many lists. */
 const Timeline = lazyComponent(() => import('./timeline.tsx'), 'Timeline')
 
 function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {

@@ -23,7 +23,7 @@ function setUp() {
 
 const down = new Error('no answer')
 
-test('a gateway that fails three times in a row is left alone, until one call finds that it works again', async () => {
+test('a gateway that fails three times in a row is skipped until a single call succeeds again', async () => {
   const { breaker, time, call, calls } = setUp()
   for (let n = 0; n < 3; n += 1) await expect(call(down)).rejects.toBe(down)
   await expect(call()).rejects.toBeInstanceOf(CircuitOpen)
@@ -38,7 +38,7 @@ test('a gateway that fails three times in a row is left alone, until one call fi
   expect(breaker.isOpen()).toBe(false)
 })
 
-test('a clear no is no failure, and failures that are not in a row do not add up', async () => {
+test('a refusal is not a failure, and failures that are not in a row do not add up', async () => {
   const { call } = setUp()
   for (let n = 0; n < 5; n += 1) await expect(call(new Refused())).rejects.toBeInstanceOf(Refused)
   for (let n = 0; n < 5; n += 1) {
@@ -47,7 +47,7 @@ test('a clear no is no failure, and failures that are not in a row do not add up
   }
 })
 
-test('a gateway that asks for a rest gets it', async () => {
+test('a gateway that asks for a pause gets it', async () => {
   const { breaker, time, call } = setUp()
   breaker.rest(5000)
   time.now = 4999

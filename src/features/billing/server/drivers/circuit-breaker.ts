@@ -1,4 +1,4 @@
-/** The gateway failed again and again; until it has rested it is not asked. */
+/** Thrown without calling the gateway while the circuit is open. */
 export class CircuitOpen extends Error {
   constructor() {
     super('the gateway is not asked for a while, because it keeps failing')
@@ -7,18 +7,21 @@ export class CircuitOpen extends Error {
 }
 
 interface Settings {
-  /** So many failures in a row open the circuit. */
+  /** Number of failures in a row that opens the circuit. */
   failures: number
-  /** For so long no call is let through; then one call tries again. */
+  /**
+   * Milliseconds without calls after the circuit opened; then a single call is let through as a
+   * trial.
+   */
   restMilliseconds: number
-  /** True for errors of a failing gateway; a clear refusal is none. */
+  /** True for errors of a failing gateway; false for a definite refusal. */
   isFailure(error: unknown): boolean
   now?: () => number
 }
 
 /**
- * A circuit breaker: spares everybody the wait for a gateway that is down, and the gateway the
- * crowd when it comes back.
+ * A circuit breaker: while the gateway is down, buyers do not wait for it, and when it recovers, it
+ * is not flooded with calls.
  */
 export function createCircuitBreaker({
   failures,
@@ -51,9 +54,9 @@ export function createCircuitBreaker({
         if (open) trying = false
       }
     },
-    /** True from the last of too many failures until a call succeeds. */
+    /** True from the failure that opened the circuit until a call succeeds. */
     isOpen: () => failed >= failures,
-    /** Opens the circuit for so long: the gateway asked for it. */
+    /** Opens the circuit for this long, as requested by the gateway. */
     rest(milliseconds: number): void {
       failed = Math.max(failed, failures)
       openUntil = now() + milliseconds

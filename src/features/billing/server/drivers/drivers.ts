@@ -13,13 +13,14 @@ const factories: Record<DriverId, (deps: BillingDeps) => PaymentDriver> = {
 }
 
 /**
- * The driver, if it is configured. An order may outlive the configuration that it was placed under.
+ * The driver, if it is configured. An order may outlive the configuration under which it was
+ * placed.
  */
 export function findDriver(deps: BillingDeps, id: DriverId): PaymentDriver | undefined {
   return deps.config.payment.drivers.includes(id) ? factories[id](deps) : undefined
 }
 
-/** Who serves a method: the first of PAYMENTS that offers it. */
+/** The driver of a method: the first of PAYMENTS that offers it. */
 export function driverFor(deps: BillingDeps, method: MethodId): PaymentDriver | undefined {
   return deps.config.payment.drivers.map((id) => factories[id](deps)).find((driver) => driver.offers(method))
 }

@@ -2,9 +2,9 @@ import type { Language } from '#contract/language.ts'
 import type { MethodId } from '../../methods.ts'
 import type { DriverId } from '../../rules.ts'
 
-/** What is to be paid, by whom and until when. */
+/** Amount, buyer and deadline of a payment. */
 export interface PaymentRequest {
-  /** Our reference, and the key under which asking again is the same request. */
+  /** Reference of this server, and the idempotency key of repeated requests. */
   attemptId: string
   orderId: string
   amountIdr: number
@@ -15,42 +15,43 @@ export interface PaymentRequest {
 }
 
 /**
- * A request as the driver sends it; plain JSON, so that it can be kept and sent again unchanged.
+ * A request in the format of the driver; plain JSON, so that it can be stored and sent again
+ * unchanged.
  */
 export type PreparedRequest = Record<string, unknown>
 
-/** Where the buyer can pay. */
+/** Details with which the buyer can pay. */
 export interface PaymentSession {
-  /** The gateway's name of it, by which everything later is correlated. */
+  /** The gateway's id of the session, which correlates all later messages. */
   sessionId: string
-  /** The gateway's name of the payment request, where it is known from the beginning. */
+  /** The gateway's id of the payment request, if known from the beginning. */
   requestId?: string
-  /** The gateway's own page; null where ours shows all that is needed. */
+  /** The gateway's payment page; null if this app's own page suffices. */
   url: string | null
   vaNumber?: string
   qrContent?: string
   account?: { bank: string; number: string; holder: string }
 }
 
-/** What the gateway itself says of a session. */
+/** State of a session as read from the gateway. */
 export interface SessionState {
   status: 'active' | 'pending' | 'completed' | 'expired' | 'cancelled' | 'failed'
   amount: number
   currency: string
-  /** Our reference, as the gateway keeps it. */
+  /** Reference of this server, as stored by the gateway. */
   reference: string | null
   requestId: string | null
-  /** Money that arrived, by the gateway's name of each payment. */
+  /** Received payments, with the gateway's id of each. */
   payments: { id: string; amount: number; currency: string }[]
 }
 
 /**
- * The gateway understood and said no: asking again is useless. Every other error leaves open
- * whether it did what was asked.
+ * The gateway definitely refused the request: repeating it is useless. After any other error the
+ * outcome is unknown.
  */
 export class PaymentRefused extends Error {
   readonly status: number
-  /** What can be sent instead of the request that was refused. */
+  /** Alternative to the refused request. */
   readonly instead: PreparedRequest | undefined
 
   constructor(message: string, status: number, instead?: PreparedRequest) {
@@ -61,24 +62,24 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** A way in which payments reach us. */
+/** A driver of a payment gateway or method of transfer. */
 export interface PaymentDriver {
   id: DriverId
-  /** It knows by itself when money arrives; otherwise an admin has to confirm it. */
+  /** True if the driver learns of received payments by itself; otherwise an admin confirms them. */
   automatic: boolean
   offers(method: MethodId): boolean
-  /** What `create` will send. */
+  /** Builds the request that `create` sends. */
   prepare(request: PaymentRequest): PreparedRequest
   /**
    * Opens the session of an attempt. Safe to repeat with the same prepared request while the
    * outcome is unknown.
    */
   create(attemptId: string, prepared: PreparedRequest): Promise<PaymentSession>
-  /** Null when the gateway does not know the session. */
+  /** Null if the gateway does not know the session. */
   read(sessionId: string): Promise<SessionState | null>
   /**
-   * Asks to close a session, so that it can no longer be paid; whether it worked is known when it
-   * is read again.
+   * Requests the closing of a session, so that it can no longer be paid; only reading it again
+   * shows the result.
    */
   cancel?(sessionId: string): Promise<void>
 }

@@ -21,8 +21,8 @@ const prepared = type({
 })
 
 /**
- * A gateway for trying things out: it keeps sessions as a real one does, and a local page says what
- * happens to them.
+ * A simulated gateway for testing: it keeps sessions like a real gateway, and a local page decides
+ * their outcome.
  */
 export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>): PaymentDriver {
   return {
@@ -74,7 +74,7 @@ export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 
   }
 }
 
-/** Sixteen digits that belong to the session, with a prefix that no bank uses. */
+/** Sixteen digits derived from the session, with a prefix that no bank uses. */
 function virtualAccount(sessionId: string): string {
   const digits = BigInt(`0x${sessionId.replaceAll('-', '').slice(-15)}`).toString()
   return `0000${digits.slice(-12).padStart(12, '0')}`

@@ -6,7 +6,7 @@ import { orderStatus } from '../../rules.ts'
 
 const statusNames = ['awaiting', 'unpaid', 'paid', 'cancelled'] as const
 
-/** What the lists of admins have as files for spreadsheets. */
+/** Columns of the CSV exports in the admin area. */
 export const orderColumns: CsvColumns<AdminOrderView> = {
   id: ({ id }) => id,
   created_at_wib: ({ createdAt }) => inWib(createdAt),

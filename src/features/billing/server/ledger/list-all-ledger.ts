@@ -26,19 +26,19 @@ const timeOrders = {
   oldest: keyset('all_ledger:time_oldest', 'ascending', [byTime, byId]),
 }
 
-/** Everybody's credit history, newest first unless it is turned round. */
+/** Lists the credit history of all users, by default newest first. */
 export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
   query: typeof listAllLedgerInput.infer,
   { cursor, limit = 50 }: PageRequest = query,
 ): Promise<Page<AdminLedgerEntry>> {
   const { userId, from, to, sort = 'newest' } = query
-  // Ids are in the order of time, but only the times lead to a day without reading everything that
-  // came after it.
+  // Ids increase with time, but only the index on time reaches a day without reading all later
+  // entries.
   const isByTime = userId === undefined && (from !== undefined || to !== undefined)
   const order = isByTime ? timeOrders[sort] : idOrders[sort]
-  // The people are looked up afterwards: a join would let the planner sort everything before it
-  // takes the first page.
+  // Loads the users in a second query: with a join the planner may sort all rows before taking the
+  // first page.
   const found = await db
     .select()
     .from(ledgerEntries)
@@ -79,7 +79,7 @@ async function whichEntries(
   )
 }
 
-/** The sums of all entries that a list shows page by page; null when they take too long. */
+/** Totals of all entries that match the list's filters; null if the query takes too long. */
 export async function sumLedger(
   { db }: Pick<BillingDeps, 'db'>,
   filter: typeof ledgerFilter.infer,

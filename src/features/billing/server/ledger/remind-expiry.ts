@@ -10,8 +10,8 @@ import { expiryReminders } from '../tables/checks.ts'
 const batch = 500
 
 /**
- * Mails those whose bought or given credits, or unlimited days, end within three days: each end
- * once, several ends of a person in one mail.
+ * Mails users whose bought or given credits, or unlimited days, expire within three days: each
+ * expiry once, several of the same user in one mail.
  */
 export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()

@@ -20,7 +20,7 @@ import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
 import { viewOrders } from './view-order.ts'
 
-/** Everybody's orders, newest first, as admins see them. */
+/** Lists the orders of all users, newest first, for the admin area. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
   query: typeof listAdminOrdersInput.infer,
@@ -32,7 +32,7 @@ export async function listAdminOrders(
   return { items, nextCursor }
 }
 
-// Ids are made in the order of time.
+// Ids are ordered by creation time.
 const byId: Key<AdminOrderView> = { column: orders.id, type: 'uuid', of: ({ id }) => id }
 const byTotal: Key<AdminOrderView> = { column: orders.totalIdr, type: 'bigint', of: ({ totalIdr }) => totalIdr }
 const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
@@ -63,7 +63,7 @@ async function whichOrders(
   )
 }
 
-/** The sums of all orders that a list shows page by page; null when they take too long. */
+/** Totals of all orders that match the list's filters; null if the query takes too long. */
 export async function sumOrders(
   { db }: Pick<BillingDeps, 'db'>,
   filter: typeof orderFilter.infer,
@@ -94,7 +94,7 @@ export async function sumOrders(
   })
 }
 
-/** Orders that use a voucher. */
+/** Condition for orders that use a voucher. */
 function heldBy({ db }: { db: Executor }, voucherId: string) {
   const { orderId, releasedAt } = voucherRedemptions
   return db
@@ -104,26 +104,25 @@ function heldBy({ db }: { db: Executor }, voucherId: string) {
 }
 
 /**
- * The order of this receipt, of this id, open ones of this sum, or those of people with such a name
- * or address.
+ * Condition that finds an order by receipt number or id, open orders by their total, or orders by
+ * the buyer's name or address.
  */
 async function isAbout({ db }: { db: Executor }, search: string, reads: 'page' | 'all'): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)
-  // What a bank's statement has of a transfer.
+  // A bank statement shows only the amount of a transfer.
   if (/^\d{4,9}$/.test(search)) return and(isOpen(orders), eq(orders.totalIdr, Number(search)))
   return await account.isFound(db, search, orders.userId, reads)
 }
 
-/** Anybody's order. */
 export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string): Promise<AdminOrderView> {
   const [found] = await select(deps, eq(orders.id, id), 1)
   if (!found) throw appError('order.not_found')
   return found
 }
 
-/** The picture by which a buyer proves a transfer; who opened it stands in the audit log. */
+/** Opens the picture that proves a buyer's transfer; the audit log records the access. */
 export async function openProof(
   { db, store, clock }: Pick<BillingDeps, 'db' | 'store' | 'clock'>,
   { id, adminId }: { id: string; adminId: string },
@@ -149,10 +148,7 @@ async function refundsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
     .orderBy(asc(orderRefunds.id))
 }
 
-/**
- * Who did what is in the histories of some orders, where an admin did: in the order of each
- * history.
- */
+/** Admins who acted in the histories of some orders, in the order of each history. */
 async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise<Map<string, (string | null)[]>> {
   if (ids.length === 0) return new Map()
   const found = await db

@@ -5,10 +5,7 @@ import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
 import { cancelHeldOrder, holdOrder } from './order-record.ts'
 
-/**
- * The buyer no longer wants an order that he has not paid. Money that is on its way nevertheless
- * still counts.
- */
+/** Cancels an unpaid order for its buyer. A payment already on its way still counts. */
 export async function cancelOrder(deps: BillingDeps, userId: string, id: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id, userId)

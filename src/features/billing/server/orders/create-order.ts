@@ -8,7 +8,7 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxOpenOrders, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { leastSecondsToPay, renewAttempt, wayToPay } from '../payments/next-attempt.ts'
+import { leastSecondsToPay, renewAttempt, resolvePaymentMethod } from '../payments/next-attempt.ts'
 import { startPayment } from '../payments/start-payment.ts'
 import { currentRate, findPackage, type Package } from '../prices/packages.ts'
 import { isOpen, orders, voucherRedemptions } from '../tables/orders.ts'
@@ -19,30 +19,29 @@ import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
 import { freeDigits } from './transfer-digits.ts'
 
-/** What a buyer asks for. */
 export interface OrderRequest {
   packageId: string | null
   voucherCode: string | null
   method: MethodId | null
   /** For the gateway, as `+62…`. */
   mobileNumber: string | null
-  /** When the buyer accepted the privacy policy and the terms. */
+  /** Time at which the buyer accepted the privacy policy and the terms. */
   acceptedAt: Date
 }
 
 interface Placed {
   id: string
   created: boolean
-  /** The receipt's mail of an order that needed no payment. */
+  /** The receipt mail of an order that needed no payment. */
   mailId: string | null
 }
 
 /**
- * Places an order with everything frozen that was agreed, and opens its payment; nothing to pay
- * means paid at once. An unpaid order for the same package on the same terms is that order, by the
- * method that is asked for now. The same key again is the same order, and finishes what a crash or
- * a silent gateway left undone. Throws `payment.failed` when the gateway could not be asked: the
- * order then stays.
+ * Places an order with all agreed terms frozen, and opens its payment; an order without an amount
+ * to pay is paid at once. An unpaid order for the same package on the same terms is reused, with
+ * the requested method. Repeating the idempotency key returns the same order, and completes the
+ * steps that a crash or an unresponsive gateway left undone. Throws `payment.failed` if the gateway
+ * could not be reached: the order then stays.
  */
 export async function createOrder(
   deps: BillingDeps,
@@ -72,9 +71,9 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   try {
     return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
   } catch (error) {
-    // Two with the same key at once: one of them may have lost its voucher, or its place, to the
-    // other.
-    const twin = isUniqueViolation(error, 'one_order_per_key') || isLostToTwin(error) ? await known() : undefined
+    // Of two concurrent requests with the same key, one may have lost its voucher, or its slot
+    // among the open orders, to the other.
+    const twin = isUniqueViolation(error, 'one_order_per_key') || lostRaceToDuplicate(error) ? await known() : undefined
     if (twin) return twin
     throw error
   }
@@ -101,9 +100,9 @@ async function place(
   const idrPerUsd = await currentRate(tx, deps.config)
   const subtotalIdr = bought ? idrFor(bought.cents, idrPerUsd) : 0
   const priceIdr = subtotalIdr - discountFor(voucher, subtotalIdr)
-  const way = priceIdr > 0 ? wayToPay(deps, request.method, priceIdr) : null
+  const way = priceIdr > 0 ? resolvePaymentMethod(deps, request.method, priceIdr) : null
   if (way) {
-    await holdBuyer(tx, userId)
+    await lockBuyer(tx, userId)
     const agreed = { userId, bought, idrPerUsd, priceIdr, ...way, now }
     const same = voucher ? undefined : await findSameUnpaid(tx, agreed)
     if (same) {
@@ -176,15 +175,15 @@ async function place(
   return { id, created: true, mailId: null }
 }
 
-/** Orders of a person that wait for payment are looked at, and placed, one after the other. */
-async function holdBuyer(tx: Transaction, userId: string): Promise<void> {
+/** Serializes the creation of unpaid orders per user. */
+async function lockBuyer(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 /**
- * The order that a person has waiting for the same package on the same terms: it is paid instead of
- * another one. Not where a transfer by hand may be under way by another method, nor shortly before
- * its end.
+ * Finds a user's unpaid order for the same package on the same terms, to be paid instead of a new
+ * one. Excludes orders for which a manual transfer may be under way by another method, and orders
+ * shortly before their expiry.
  */
 async function findSameUnpaid(
   tx: Transaction,
@@ -220,11 +219,11 @@ async function findSameUnpaid(
         eq(orders.packageDays, bought.days),
         isNull(orders.voucherId),
         eq(orders.idrPerUsd, idrPerUsd),
-        // Without a voucher nothing but the digits of a transfer is taken off.
+        // Without a voucher the discount consists only of the digits that mark a transfer.
         eq(orders.subtotalIdr, priceIdr),
         eq(orders.driver, driver),
         driver === 'manual' ? eq(orders.method, method) : undefined,
-        // Money that came and did not fit is being looked at.
+        // An order with a mismatched payment is under review.
         notExists(tx.select().from(payments).where(eq(payments.orderId, orders.id))),
         gt(orders.expiresAt, new Date(now.getTime() + leastSecondsToPay * 1000)),
       ),
@@ -236,11 +235,11 @@ async function findSameUnpaid(
 }
 
 /**
- * Orders that wait for payment hold vouchers and have to be asked about; one after the other of a
- * person is counted.
+ * Limits open orders, since they hold vouchers and cause calls to the gateway; lockBuyer serializes
+ * the count per user.
  */
 async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
-  // As the index has it.
+  // Same condition as the partial index.
   const open = await tx.$count(orders, and(eq(orders.userId, userId), isOpen(orders)))
   if (open >= maxOpenOrders) throw appError('order.too_many_open')
 }
@@ -250,6 +249,6 @@ function hashOf({ packageId, voucherCode, method }: OrderRequest): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-function isLostToTwin(error: unknown): boolean {
+function lostRaceToDuplicate(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'voucher.invalid' || error.code === 'order.too_many_open')
 }

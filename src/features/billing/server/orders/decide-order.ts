@@ -5,7 +5,7 @@ import { type ApprovalAction, approvals } from '#features/approvals/server/appro
 import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import { requireSeen } from '#server/db/locks.ts'
+import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -21,26 +21,26 @@ import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerGone } from './order
 import { settleOrder } from './settle-order.ts'
 
 interface Decision {
-  /** The order. */
+  /** Id of the order. */
   id: string
   adminId: string
 }
 
-/** Values that the steps of a decision share. */
 interface DecisionDetails {
   adminId: string
   reason: string
-  /** Rupiah that arrived in the account; undefined for the order's total. */
+  /** Rupiah received in the account; undefined for the order's total. */
   receivedIdr?: number | undefined
   now: Date
 }
 
 /**
- * An admin has seen the money: the order is paid, at once or, above the operator's threshold, when
- * a second person has confirmed it. A cancelled one too, for money that arrived is honoured; twice
- * changes nothing. The gateway is read first, because it may know of the payment, and what is open
- * afterwards is closed. Who has seen it open while another admin cancelled it is told so. An
- * account that is gone buys nothing: its money waits for an admin to send it back.
+ * Confirms money that an admin has seen: the order is paid at once or, above the operator's
+ * threshold, after the confirmation of a second admin. A cancelled order is paid too, since
+ * received money is honoured; repeating it changes nothing. The gateway is read first, because it
+ * may know of the payment, and open sessions are closed afterwards. An admin who saw the order open
+ * while another admin cancelled it gets an error. A deleted account buys nothing: its money waits
+ * for an admin to send it back.
  */
 export async function confirmOrder(
   deps: BillingDeps,
@@ -52,7 +52,7 @@ export async function confirmOrder(
   const { waiting, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
     await account.requireMayActOn(tx, adminId, order.userId)
-    if (order.status === orderStatus.cancelled) requireSeen(status, order.status)
+    if (order.status === orderStatus.cancelled) requireVersion(status, order.status)
     const isDecided = order.status === orderStatus.paid || (await isBuyerGone(tx, order))
     const request = { id, status: order.status, receivedIdr: receivedIdr ?? null, totalIdr: order.totalIdr }
     const waiting = isDecided
@@ -70,12 +70,12 @@ export async function confirmOrder(
   return undefined
 }
 
-/** The confirmation of an order that a second person has confirmed. */
+/** The confirmation of an order, approved by a second admin. */
 export const orderApproval: ApprovalAction = {
   prepare: (deps, { id }) => followOpenSessions(deps, String(id)),
   async apply(tx, deps, { request: { id, status, receivedIdr }, staffId, reason, now }) {
     const order = await holdOrder(tx, String(id))
-    // An admin has turned it down since it was asked for.
+    // An admin has rejected the order since the confirmation was requested.
     const isRefused = status !== orderStatus.cancelled && (await refusalReason(tx, order.id)) !== undefined
     if (isRefused) throw appError('change.outdated')
     const received = typeof receivedIdr === 'number' ? receivedIdr : undefined
@@ -84,7 +84,7 @@ export const orderApproval: ApprovalAction = {
   finish: (deps, { id }) => closeMarked(deps, String(id)),
 }
 
-/** Pays a held order with the money that was seen; returns the mail that is owed. */
+/** Pays a held order with the money that an admin has seen; returns the queued mail. */
 async function confirmHeldOrder(
   tx: Transaction,
   deps: BillingDeps,
@@ -97,7 +97,7 @@ async function confirmHeldOrder(
   }
   const settled = await settleOrder(tx, deps, order, { by: 'admin', actorId: adminId, reason, now })
   if (!settled) return null
-  // A payment of the wrong amount has paid for the order now.
+  // A payment of a wrong amount has now paid for the order.
   const wrong = and(eq(payments.orderId, order.id), inArray(payments.problem, ['wrong_amount', 'wrong_currency']))
   const known = wrong ? await settleProblems(tx, wrong, { adminId, reason, now }) : 0
   if (known === 0) await recordManualPayment(tx, order, { receivedIdr, problem: null, now })
@@ -106,8 +106,8 @@ async function confirmHeldOrder(
 }
 
 /**
- * The money that an admin has seen becomes a difference, unless it is one already, and the order
- * ends.
+ * Records the money that an admin has seen as a difference, unless it is recorded already, and ends
+ * the order.
  */
 async function recordPaymentForDeletedAccount(
   tx: Transaction,
@@ -124,7 +124,7 @@ async function recordPaymentForDeletedAccount(
   await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
 }
 
-/** Money that an admin has seen, and no gateway told of. */
+/** Records money that an admin has seen without a report from a gateway. */
 async function recordManualPayment(
   tx: Transaction,
   { id, driver, totalIdr }: HeldOrder,
@@ -141,8 +141,7 @@ async function recordManualPayment(
 }
 
 /**
- * An admin turns an order down that is not paid; the buyer gets the reason by mail. Twice changes
- * nothing.
+ * Rejects an unpaid order; the buyer gets the admin's reason by mail. Repeating it changes nothing.
  */
 export async function rejectOrder(
   deps: BillingDeps,
@@ -153,7 +152,7 @@ export async function rejectOrder(
     const order = await holdOrder(tx, id)
     await account.requireMayActOn(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) return null
-    if (order.status !== orderStatus.paid) requireSeen(status, order.status)
+    if (order.status !== orderStatus.paid) requireVersion(status, order.status)
     const now = deps.clock()
     const cancelled = await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
     if (!cancelled) throw appError('order.final')
@@ -176,8 +175,7 @@ async function auditDecision(
 }
 
 /**
- * What an admin wrote when he turned an order down; undefined when it is no longer so, or never
- * was.
+ * An admin's reason for rejecting an order; undefined if the order is not, or no longer, rejected.
  */
 export async function refusalReason(executor: Executor, orderId: string): Promise<string | undefined> {
   const [last] = await executor

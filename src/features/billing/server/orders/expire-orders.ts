@@ -4,29 +4,34 @@ import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { atGatewayPace, gatewayPace } from '../payments/gateway-pace.ts'
+import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
 
 const batchSize = 100
-/** The gateway's clock and ours differ, and a payment of the last second needs a moment to show. */
+/**
+ * Seconds of tolerance: the clocks of gateway and server differ, and a payment of the last second
+ * appears with a delay.
+ */
 const graceSeconds = 5 * 60
 /**
- * A gateway that cannot be asked gets this long to come back; what is paid later is honoured all
- * the same.
+ * Seconds to wait for an unreachable gateway before cancelling; later payments are honoured all the
+ * same.
  */
 const patienceSeconds = 24 * 3600
 
 interface Options {
   signal?: AbortSignal
   pace?: typeof gatewayPace
-  /** Those whose driver has to be asked first, or those that need nobody; both unless given. */
+  /**
+   * True for orders whose gateway must be read first, false for orders without one; both if absent.
+   */
   asking?: boolean
 }
 
 /**
- * Cancels orders whose time is over. The gateway is asked first, because the buyer may have paid; a
- * reported transfer waits for an admin and is left alone. Returns how many were cancelled.
+ * Cancels expired orders. The gateway is read first, because the buyer may have paid; a reported
+ * transfer waits for an admin and stays. Returns the number of cancelled orders.
  */
 export async function expireOrders(
   deps: BillingDeps,
@@ -36,7 +41,7 @@ export async function expireOrders(
   let cancelled = 0
   for (let after: Order | undefined; ; ) {
     const due = await overdueOrders(deps, until, after, asking)
-    await atGatewayPace(due, pace, signal, async (order) => {
+    await withinGatewayRate(due, pace, signal, async (order) => {
       try {
         if (await expireOrder(deps, order)) cancelled += 1
       } catch (error) {
@@ -48,7 +53,10 @@ export async function expireOrders(
   }
 }
 
-/** The next page of them, so that those which have to wait do not hold up the others. */
+/**
+ * Returns the next page by keyset, so that orders which cannot be cancelled yet do not block the
+ * others.
+ */
 async function overdueOrders(
   { db }: BillingDeps,
   until: Date,
@@ -60,7 +68,7 @@ async function overdueOrders(
     .from(orders)
     .where(
       and(
-        // As the index has it.
+        // Same condition as the partial index.
         isOpen(orders),
         sql`not (${orders.status} = ${orderStatus.awaiting} and ${orders.driver} = 'manual')`,
         lte(orders.expiresAt, until),
@@ -92,7 +100,7 @@ async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
   }
   const done = await transact(db, async (tx) => {
     const held = await holdOrder(tx, order.id)
-    // A method that takes longer was chosen meanwhile.
+    // The buyer has chosen a method with more time meanwhile.
     if (held.expiresAt?.getTime() !== order.expiresAt?.getTime()) return false
     return await cancelHeldOrder(tx, held, { by: 'system', reason: 'expired', now: clock() })
   })

@@ -1,14 +1,13 @@
 import type { Language } from '#contract/language.ts'
 
-/** The locale in which numbers and dates are written. */
 export const localeOf = (language: Language) => (language === 'id' ? 'id-ID' : 'en-GB')
 
-/** Whole rupiah as everybody writes them, e.g. `Rp 165.000`. */
+/** Whole rupiah in Indonesian notation, such as `Rp 165.000`. */
 export function formatIdr(amount: number): string {
   return `Rp ${new Intl.NumberFormat('id-ID').format(amount)}`
 }
 
-/** US cents, e.g. `$10`, and `$9,50` or `$9.50`. */
+/** US cents, such as `$10`, and `$9,50` or `$9.50`. */
 export function formatUsd(cents: number, language: Language): string {
   return new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
@@ -18,7 +17,7 @@ export function formatUsd(cents: number, language: Language): string {
   }).format(cents / 100)
 }
 
-/** A moment in western Indonesian time. */
+/** A time in western Indonesian time (WIB). */
 export function formatWib(moment: Date, language: Language): string {
   const text = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',

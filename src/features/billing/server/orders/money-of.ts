@@ -8,8 +8,9 @@ type Received = Pick<typeof payments.$inferSelect, 'amount' | 'currency' | 'prob
 type SentBack = Pick<typeof orderRefunds.$inferSelect, 'amountIdr' | 'credits'>
 
 /**
- * What came in for an order, the credits taken back, and what money can still go back. Money that
- * came wrong counts where an admin let it pass for the order's: they settled both at one moment.
+ * Money received for an order, credits taken back, and money that can still be refunded. A
+ * mismatched payment counts if an admin accepted it for the order: then its settlement and the
+ * order's payment have the same timestamp.
  */
 export function moneyOf(
   { status, totalIdr, paidAt }: Pick<Order, 'status' | 'totalIdr' | 'paidAt'>,
@@ -21,17 +22,17 @@ export function moneyOf(
     ({ currency, problem, settledAt }) =>
       currency === 'IDR' && (problem === null || settledAt?.getTime() === paidAt?.getTime()),
   )
-  // Where another currency came, or it was seen before money was noted.
+  // The payment had another currency, or was confirmed before payments were recorded.
   const came = good.length === 0 ? totalIdr : good.reduce((sum, { amount }) => sum + amount, 0)
   const gone = sentBack.reduce((sum, { amountIdr }) => sum + amountIdr, 0)
   const taken = sentBack.reduce((sum, { credits }) => sum + credits, 0)
   return { received: came, taken, left: Math.max(0, came - gone) }
 }
 
-/** The same of all orders at once: whether a payment is money of the order that it came for. */
-export const isOrdersMoney: SQL = sql`${payments.currency} = 'IDR'
+/** The same condition in SQL for many orders: true if a payment counts as money of its order. */
+export const paysItsOrder: SQL = sql`${payments.currency} = 'IDR'
   and (${payments.problem} is null or coalesce(${payments.settledAt} = ${orders.paidAt}, false))`
 
-/** What came in for a paid order, for a query that reads `orders`. */
+/** Money received for a paid order, in a query that reads `orders`. */
 export const receivedIdr: SQL = sql`coalesce((select sum(${payments.amount}) from ${payments}
-  where ${payments.orderId} = ${orders.id} and ${isOrdersMoney}), ${orders.totalIdr})`
+  where ${payments.orderId} = ${orders.id} and ${paysItsOrder}), ${orders.totalIdr})`

@@ -12,12 +12,12 @@ import { countUse } from '../vouchers/vouchers.ts'
 export type Order = typeof orders.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
 
-/** An order held until the transaction ends: only its holder may change it. */
+/** An order locked until the transaction ends: only the holder of the lock may change it. */
 export interface HeldOrder extends Order {
   readonly held: true
 }
 
-/** Who changes an order, and why; the reason is a key, or what an admin wrote. */
+/** Actor and reason of a change; the reason is a message key, or an admin's own text. */
 export interface Change {
   by: OrderActor
   actorId?: string
@@ -25,13 +25,16 @@ export interface Change {
   now: Date
 }
 
-/** The polls take over what the request that closes a session has not done by then. */
+/**
+ * Seconds after which polling retries the closing of a session that the closing request did not
+ * complete.
+ */
 const closingRetrySeconds = 60
 
-/** Attempts whose session somebody could pay, as far as we know. */
+/** Attempts whose session may still be paid, as far as this server knows. */
 export const mayBePaid: SQL = inArray(paymentAttempts.status, ['creating', 'open'])
 
-/** Locks an order, so that its changes happen one after the other; a user only finds his own. */
+/** Locks an order, so that its changes are serialized; with `userId` only an order of that user. */
 export async function holdOrder(tx: Transaction, id: string, userId?: string): Promise<HeldOrder> {
   const mine = userId === undefined ? undefined : eq(orders.userId, userId)
   const [order] = await tx
@@ -43,13 +46,14 @@ export async function holdOrder(tx: Transaction, id: string, userId?: string): P
   return { ...order, held: true }
 }
 
-/** Whether the account was deleted; until the transaction ends it cannot be. */
+/**
+ * True if the buyer's account was deleted; the lock prevents a deletion until the transaction ends.
+ */
 export async function isBuyerGone(tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<boolean> {
   const [buyer] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
   return buyer?.deletedAt != null
 }
 
-/** The newest attempt to have an order paid. */
 export async function newestAttempt(executor: Executor, orderId: string): Promise<Attempt | undefined> {
   const [attempt] = await executor
     .select()
@@ -60,7 +64,7 @@ export async function newestAttempt(executor: Executor, orderId: string): Promis
   return attempt
 }
 
-export async function attemptsThat(executor: Executor, condition: SQL | undefined): Promise<Attempt[]> {
+export async function findAttempts(executor: Executor, condition: SQL | undefined): Promise<Attempt[]> {
   return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
 }
 
@@ -78,7 +82,7 @@ export async function writeHistory(
   await publish(tx, { kind: 'order', userId, orderId })
 }
 
-/** An unpaid order: money is said to be on its way. */
+/** Changes an unpaid order to awaiting: a payment is reported to be on its way. */
 export async function awaitConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   await tx.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, order.id))
@@ -86,7 +90,7 @@ export async function awaitConfirmation(tx: Transaction, order: HeldOrder, chang
   return true
 }
 
-/** The voucher can be used again, and whatever session is open shall be closed. */
+/** Cancels a held order, releases its voucher, and marks its open sessions for closing. */
 export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid && order.status !== orderStatus.awaiting) return false
   await tx.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, order.id))
@@ -97,8 +101,8 @@ export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change:
 }
 
 /**
- * Whatever session of the order is open shall not be paid any more; whoever marks it closes it, and
- * else the polls do.
+ * Marks all open sessions of the order for closing, so that they can no longer be paid. The caller
+ * closes them after the commit; otherwise polling does.
  */
 export async function markForClosing(tx: Transaction, orderId: string, now: Date): Promise<void> {
   await tx
@@ -108,8 +112,8 @@ export async function markForClosing(tx: Transaction, orderId: string, now: Date
 }
 
 /**
- * Nothing more is to be asked about an attempt. What has been paid stays paid: a reading from
- * before may be applied after.
+ * Ends an attempt, so that the gateway is no longer read for it. A paid attempt stays paid, since
+ * an older reading may be applied later.
  */
 export async function endAttempt(
   tx: Transaction,
@@ -125,8 +129,8 @@ export async function endAttempt(
 }
 
 /**
- * Keeps the gateway's name of an attempt's session where it has none yet, so that money which comes
- * finds its order.
+ * Stores the gateway's id of an attempt's session if it has none yet, so that a later payment finds
+ * its order.
  */
 export async function nameSession(
   executor: Executor,

@@ -1,13 +1,12 @@
 import type { VoucherKind } from '../../rules.ts'
 
-/** US cents in whole rupiah, rounded up. */
+/** Converts US cents to whole rupiah, rounded up. */
 export function idrFor(cents: number, idrPerUsd: number): number {
   return Math.ceil((cents * idrPerUsd) / 100)
 }
 
 /**
- * What a voucher takes off a price, in whole rupiah: a share rounded down, and never more than the
- * price.
+ * Discount of a voucher in whole rupiah: percentages are rounded down, and never exceed the price.
  */
 export function discountFor(voucher: { kind: VoucherKind; value: number } | null, subtotalIdr: number): number {
   if (voucher?.kind === 'percent_off') return Math.floor((subtotalIdr * voucher.value) / 100)

@@ -5,7 +5,6 @@ const ink = '#1f1d1a'
 const faint = '#6b665e'
 const line = '#d9d4cc'
 
-/** What a receipt says, ready to be drawn. */
 export interface Receipt {
   number: string
   title: string
@@ -16,9 +15,9 @@ export interface Receipt {
   rate: string
 }
 
-/** Draws a receipt on one A4 page. The same receipt gives the same bytes. */
+/** Draws a receipt on an A4 page. The same receipt gives the same bytes. */
 export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<Uint8Array> {
-  // Loaded where it is used: most processes never draw one.
+  // Loaded on first use, since most processes never draw a receipt.
   const { default: PDFDocument } = await import('pdfkit')
   const stamp = date ?? new Date(0)
   const page = new PDFDocument({
@@ -86,8 +85,8 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
 }
 
 /**
- * The page's fonts know the letters of western Europe (Windows-1252); accents of others are
- * dropped, and what is left becomes a question mark.
+ * The PDF's standard fonts contain only western European characters (Windows-1252); accents of
+ * other letters are dropped, and the remaining unknown characters become question marks.
  */
 function printable(text: string): string {
   return [...text.normalize('NFC')]

@@ -18,7 +18,7 @@ import { type HeldOrder, holdOrder } from './order-record.ts'
 interface Refund {
   orderId: string
   adminId: string
-  /** Idempotency key: the same key again is the same refund. */
+  /** Idempotency key: repeating it returns the same refund. */
   key: string
 }
 type RefundInput = typeof refundOrderInput.infer
@@ -26,15 +26,15 @@ type RefundInput = typeof refundOrderInput.infer
 interface RefundedOrder {
   id: string
   amountIdr: number
-  /** Taken back with it. */
+  /** Credits taken back. */
   credits: number
 }
 
 /**
- * An admin has sent money of a paid order back. The order stays paid and keeps its receipt; what it
- * gave is taken back in proportion, as far as it is unspent, and with the last rupiah the days of
- * an unlimited package end. The buyer is told by mail. Throws `order.not_paid`, and `form.invalid`
- * for more than came in and is still here.
+ * Records money of a paid order that an admin has sent back. The order stays paid and keeps its
+ * receipt; its unspent credits are taken back in proportion, and with the last rupiah the days of
+ * an unlimited package end. The buyer is notified by mail. Throws `order.not_paid`, and
+ * `form.invalid` for more than the received money that remains.
  */
 export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
   const { refund, mailId } = await transact(deps.db, async (tx) => {
@@ -108,7 +108,7 @@ async function sendBack(
   return { refund, mailId: await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now }) }
 }
 
-/** Until when the unlimited packages last that were not paid back, counted one after the other. */
+/** End of the unlimited days from packages that were not refunded, added up one after the other. */
 async function unlimitedWithout(tx: Transaction, userId: string): Promise<Date | null> {
   const ended = tx
     .select({ id: orderRefunds.id })

@@ -6,11 +6,14 @@ import type { BillingDeps } from '../deps.ts'
 import { expiryReminders } from '../tables/checks.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 
-/** Minutes before its end at which an order is told of, if it lasts long enough to be forgotten. */
+/**
+ * A reminder is sent this many minutes before an order expires, if its total time is at least
+ * `leastHours`, long enough to be forgotten.
+ */
 const minutesLeft = 120
 const leastHours = 4
 
-/** Tells once, on people's devices, of orders that will end unpaid. */
+/** Sends a push notification, once per order, about orders that will expire unpaid. */
 export async function remindOfUnpaid({ db, clock }: BillingDeps): Promise<void> {
   const now = clock()
   const ending = await db

@@ -11,9 +11,9 @@ import { countUse, isUsedUp } from '../vouchers/vouchers.ts'
 import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
 
 /**
- * The order is paid, gets its receipt's number and gives its credits, all in this transaction and
- * once, also when it was cancelled before the money came. Returns the mail to send after the
- * commit, or null when the order was paid before.
+ * Marks the order as paid, numbers its receipt and grants its credits, all in this transaction and
+ * once, even if it was cancelled before the money came. Returns the mail to send after the commit,
+ * or null if the order was paid before.
  */
 export async function settleOrder(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function settleOrder(
   const { id, userId } = order
   const given = await retakeVoucher(tx, order)
   await grantCredits(tx, given, now)
-  // Last, because everybody who pays waits for this row.
+  // Runs last, because all concurrent payments wait for the lock on this row.
   const [counter] = await tx
     .update(receiptCounter)
     .set({ last: sql`${receiptCounter.last} + 1` })
@@ -46,10 +46,10 @@ export async function settleOrder(
 }
 
 /**
- * A cancelled order had given its voucher back, and others may have used it up since. Our screens
- * promise that money which is already on its way still counts, so what the buyer was asked to pay
- * buys the package, discounted or not; but free credits that come on top are not given beyond the
- * voucher's limits, and a use beyond them is not counted.
+ * A cancelled order has released its voucher, and other buyers may have used it up since. The
+ * screens promise that money already on its way still counts, so the amount that the buyer was
+ * asked to pay buys the package, discounted or not; but free credits on top are not given beyond
+ * the voucher's limits, and a use beyond them is not counted.
  */
 async function retakeVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
   const { id, userId, status, voucherId } = order

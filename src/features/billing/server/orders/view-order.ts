@@ -12,12 +12,11 @@ import type { Attempt, Order } from './order-record.ts'
 type Tools = Pick<BillingDeps, 'db'>
 type HistoryRow = typeof orderHistory.$inferSelect
 
-/** Receipts are numbered through, whatever the year. */
+/** Receipt numbers continue across years. */
 export function receiptNumber(receipt: number): string {
   return `R-${String(receipt).padStart(6, '0')}`
 }
 
-/** One order of a user. */
 export async function readOrder({ db }: Tools, userId: string, id: string): Promise<OrderView> {
   const [order] = await db
     .select()
@@ -27,10 +26,9 @@ export async function readOrder({ db }: Tools, userId: string, id: string): Prom
   return (await viewOrders({ db }, [order]))[0] as OrderView
 }
 
-// Ids are made in the order of time.
+// Ids are ordered by creation time.
 const newestFirst = keyset<Order>('orders', 'descending', [{ column: orders.id, type: 'uuid', of: ({ id }) => id }])
 
-/** A user's orders, newest first. */
 export async function listOrders(
   { db }: Tools,
   userId: string,
@@ -46,7 +44,7 @@ export async function listOrders(
   return { items: await viewOrders({ db }, rows), nextCursor }
 }
 
-/** Orders as people see them, in the order given. */
+/** Orders as shown to users, in the given order. */
 export async function viewOrders({ db }: Tools, found: Order[]): Promise<OrderView[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)

@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import { type PaymentDriver, PaymentRefused, type PaymentSession, type SessionState } from '../drivers/port.ts'
-import { type Attempt, attemptsThat, mayBePaid, nameSession } from '../orders/order-record.ts'
+import { type Attempt, findAttempts, mayBePaid, nameSession } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { followAttempt } from './follow-attempt.ts'
 
 /**
- * Makes sure that an attempt's session can no longer be paid. It is read first, because it may be
- * paid already, and read again after it was closed, because only then is it known. False while that
- * cannot be known: the attempt stays marked, and the polls go on trying.
+ * Closes an attempt's session, so that it can no longer be paid. The session is read before,
+ * because it may be paid already, and again after closing, because only that shows the result.
+ * False while the result is unknown: the attempt stays marked, and polling retries.
  */
 export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise<boolean> {
   try {
@@ -26,10 +26,10 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
 }
 
 /**
- * Closes a second session of an attempt that goes on with its first one. Should it be paid all the
- * same, its webhook says so.
+ * Closes a second session of an attempt that continues with its first one. If it is paid all the
+ * same, its webhook reports that.
  */
-export async function closeSpare(
+export async function closeDuplicateSession(
   deps: BillingDeps,
   { driver, orderId }: Pick<Attempt, 'driver' | 'orderId'>,
   { sessionId }: Pick<PaymentSession, 'sessionId'>,
@@ -42,11 +42,11 @@ export async function closeSpare(
 }
 
 /**
- * Closes all of an order's sessions that are marked for it; false while one of them may still be
+ * Closes all of an order's sessions that are marked for it; false while any of them may still be
  * paid.
  */
 export async function closeMarked(deps: BillingDeps, orderId: string): Promise<boolean> {
-  const marked = await attemptsThat(
+  const marked = await findAttempts(
     deps.db,
     and(eq(paymentAttempts.orderId, orderId), paymentAttempts.closing, mayBePaid),
   )
@@ -57,7 +57,7 @@ export async function closeMarked(deps: BillingDeps, orderId: string): Promise<b
 
 async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<boolean> {
   const driver = findDriver(deps, attempt.driver)
-  // Where there is nothing to close, or nobody to ask any more.
+  // The driver has no sessions to close, or is no longer configured.
   if (!driver?.cancel) return true
   const sessionId = attempt.sessionId ?? (await findSession(deps, driver, attempt))
   if (sessionId === null) return true
@@ -70,8 +70,8 @@ async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<bool
 }
 
 /**
- * A session that the gateway may have made without our hearing of it has a name only when it is
- * asked for once more.
+ * If the gateway may have created a session whose response was lost, its id is only known after
+ * repeating the request.
  */
 async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: Attempt): Promise<string | null> {
   if (attempt.request === null) return null

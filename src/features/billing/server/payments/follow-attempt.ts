@@ -7,10 +7,10 @@ import { findDriver } from '../drivers/drivers.ts'
 import type { SessionState } from '../drivers/port.ts'
 import {
   type Attempt,
-  attemptsThat,
   awaitConfirmation,
   cancelHeldOrder,
   endAttempt,
+  findAttempts,
   type HeldOrder,
   holdOrder,
   mayBePaid,
@@ -21,16 +21,16 @@ import { paymentAttempts } from '../tables/payments.ts'
 import { takePayments } from './take-payments.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
-/** What else is known beside the session itself. */
+/** Additional knowledge beside the session itself. */
 interface Hint {
-  /** A webhook names this session, and says that its payment is on its way. */
+  /** True if a webhook for this session reports that its payment is on its way. */
   pending?: boolean
 }
 
 /**
- * Reads an attempt's session at the gateway and draws the consequences. Webhooks, polls, returning
- * buyers, the simulator and the reconciliation all end here, so their order and number make no
- * difference. Returns what the gateway said; null when it does not know the session.
+ * Reads an attempt's session at the gateway and applies its state. Webhooks, polling, returning
+ * buyers, the simulator and the reconciliation all use this function, so their order and number
+ * make no difference. Returns the gateway's state; null if it does not know the session.
  */
 export async function followAttempt(
   deps: BillingDeps,
@@ -49,12 +49,12 @@ export async function followAttempt(
 }
 
 /**
- * Reads every session of an order that may be paid; true when the order is paid now. One that
- * cannot be read stays as it is.
+ * Reads every session of an order that may be paid; true if the order is paid now. A session that
+ * cannot be read stays unchanged.
  */
 export async function followOpenSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
   const { db, log } = deps
-  const open = await attemptsThat(
+  const open = await findAttempts(
     db,
     and(eq(paymentAttempts.orderId, orderId), mayBePaid, isNotNull(paymentAttempts.sessionId)),
   )
@@ -88,8 +88,8 @@ async function applyState(
     if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
   }
   if (state.status === 'failed') {
-    // One try that failed ends no unpaid order; one that awaited its confirmation has no way back
-    // to being unpaid.
+    // A failed attempt does not end an unpaid order; an order that awaited confirmation cannot
+    // become unpaid again, so it ends.
     const over = order.status === orderStatus.awaiting && (await decides(tx, order, attempt))
     await endAttempt(tx, attempt, 'failed')
     if (over) await cancelHeldOrder(tx, order, { ...change, reason: 'session_cancelled' })
@@ -103,13 +103,13 @@ async function applyState(
   return null
 }
 
-/** Only the order's last attempt decides: a buyer who changed the method has another one open. */
+/** Only the order's newest attempt decides: a buyer who changed the method has another one open. */
 async function decides(tx: Transaction, order: HeldOrder, attempt: Attempt): Promise<boolean> {
   const newest = await newestAttempt(tx, order.id)
   return newest?.id === attempt.id && attempt.status !== 'failed' && !attempt.closing
 }
 
-/** A session that ends before what was agreed leaves time for another one. */
+/** A session that ends before the order expires leaves time for another session. */
 function endsOrder({ expiresAt }: HeldOrder, attempt: Attempt): boolean {
   return expiresAt === null || attempt.expiresAt >= expiresAt
 }

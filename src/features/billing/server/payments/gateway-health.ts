@@ -5,9 +5,12 @@ import { serviceState } from '#server/health/table.ts'
 import type { BillingDeps } from '../deps.ts'
 import { xenditApi } from '../drivers/xendit/api.ts'
 
-/** Row of service_state: payments in a row that the gateway did not create, in any process. */
+/**
+ * Row of service_state: payments in a row that the gateway did not create, counted over all
+ * processes.
+ */
 const name = 'payment_creates_failing'
-/** Fewer may be one buyer whose own details are refused. */
+/** A lower number may come from a single buyer whose own details are refused. */
 const alarmingFailures = 3
 
 /** Counts a payment that the gateway refused or did not answer. */
@@ -20,18 +23,17 @@ export async function recordFailedCreate({ db, clock }: Pick<BillingDeps, 'db' |
     .onConflictDoUpdate({ target: serviceState.name, set: { value: more, updatedAt } })
 }
 
-/** Ends the count: the gateway creates payments. */
+/** Resets the count: the gateway creates payments. */
 export async function recordCreate({ db }: Pick<BillingDeps, 'db'>): Promise<void> {
   await db.delete(serviceState).where(eq(serviceState.name, name))
 }
 
-/** Payments in a row that the gateway did not create. */
 async function failedCreates({ db }: Pick<BillingDeps, 'db'>): Promise<number> {
   const [row] = await db.select().from(serviceState).where(eq(serviceState.name, name))
   return Number(row?.value.failures ?? 0)
 }
 
-/** True when buyers in a row got no payment from the gateway. */
+/** True if several payments in a row could not be created at the gateway. */
 export async function failsToCreate(tools: Pick<BillingDeps, 'db'>): Promise<boolean> {
   return (await failedCreates(tools)) >= alarmingFailures
 }
@@ -52,7 +54,7 @@ export const gatewayChecks: readonly HealthCheck<HealthTools>[] = [
     help: '1 while this process pauses requests to the payment gateway because it keeps failing',
     async read({ config }) {
       const { xendit } = config.payment
-      return xendit && (xenditApi(xendit).isResting() ? 1 : 0)
+      return xendit && (xenditApi(xendit).isSuspended() ? 1 : 0)
     },
     isProblem: (open) => open > 0,
     says: (open) => (open === 0 ? 'closed' : 'open, the payment gateway keeps failing'),

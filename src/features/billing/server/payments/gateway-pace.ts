@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How fast a gateway may be read by tasks that nobody waits for. */
+/** Rate at which background tasks may read a gateway. */
 export interface Pace {
   perSecond: number
   parallel: number
 }
 
-/** A thousand sessions in under a minute, and well below what gateways allow. */
+/** A thousand sessions in under a minute, and well below the limits of gateways. */
 export const gatewayPace: Pace = { perSecond: 20, parallel: 8 }
 
-/** When the next reading of this process may begin; all tasks share it. */
+/** Earliest start of this process's next reading, shared by all tasks. */
 let nextStart = 0
 
 /**
- * Works through a list, several at a time, each begun when the gateway's pace allows it; ends early
- * when it is told to stop.
+ * Processes a list with limited concurrency and the gateway's rate; stops early when the signal is
+ * aborted.
  */
-export async function atGatewayPace<Item>(
+export async function withinGatewayRate<Item>(
   items: Item[],
   { perSecond, parallel }: Pace,
   signal: AbortSignal | undefined,

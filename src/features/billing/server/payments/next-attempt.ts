@@ -9,8 +9,8 @@ import { cancelHeldOrder, type HeldOrder, markForClosing, newestAttempt } from '
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 
-/** Who can take this amount by this method; throws when nobody can. */
-export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
+/** Method and driver for this amount; throws if no configured driver accepts them. */
+export function resolvePaymentMethod(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
   if (method === null) throw appError('form.invalid', { details: { method: 'checkout.methodRequired' } })
   const driver = driverFor(deps, method)
   const { min, max } = paymentMethods[method]
@@ -18,16 +18,16 @@ export function wayToPay(deps: BillingDeps, method: MethodId | null, amountIdr: 
   return { method, driver: driver.id }
 }
 
-/** An order with less time left than this is not offered again. */
+/** Minimum of seconds that an order must have left to be offered again. */
 export const leastSecondsToPay = 600
 const daySeconds = 24 * 3600
 
 /**
- * Writes the next attempt of an unpaid order down, unless the last one will do. What was agreed
- * ends when it would have ended; after that the order is over. Only what was agreed for less than a
- * day goes on for as long as this method would have had from the start, within that day: choosing
- * again and again keeps neither a price nor a voucher. An account number that ends within minutes
- * is of no use to anybody.
+ * Adds the next attempt of an unpaid order, unless the newest one is still usable. The order ends
+ * when it would have ended; an order past that is cancelled. Only an order agreed for less than a
+ * day is extended, to the time that the new method would have given it from the start, at most that
+ * day: choosing methods repeatedly cannot hold a price or voucher longer. An order whose bank
+ * account number would expire within minutes is cancelled instead.
  */
 export async function renewAttempt(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function renewAttempt(
     return
   }
   const last = await newestAttempt(tx, order.id)
-  const way = wayToPay(deps, method ?? order.method, order.totalIdr)
+  const way = resolvePaymentMethod(deps, method ?? order.method, order.totalIdr)
   const usable = last && (last.status === 'open' || last.status === 'creating') && !last.closing && last.expiresAt > now
   if (usable && last.method === way.method && last.driver === way.driver) return
   const { kind, expiresInSeconds } = paymentMethods[way.method]

@@ -11,10 +11,10 @@ import { renewAttempt } from './next-attempt.ts'
 import { startPayment } from './start-payment.ts'
 
 /**
- * Another go at paying. The gateway is read first, for the buyer may have paid already. An order
- * that is still unpaid keeps its open session, or gets another one once that is closed; a cancelled
- * one is placed anew at today's prices. Returns the order to pay, or the one that turned out to be
- * paid.
+ * Starts another payment attempt. The gateway is read first, because the buyer may have paid
+ * already. An order that is still unpaid keeps its open session, or gets another one once that is
+ * closed; a cancelled order is placed anew at current prices. Returns the order to pay, or the
+ * order that turned out to be paid.
  */
 export async function payAgain(
   deps: BillingDeps,
@@ -22,7 +22,7 @@ export async function payAgain(
   key: string,
   { id, method, mobileNumber }: { id: string; method: MethodId | null; mobileNumber: string | null },
 ): Promise<{ id: string; created: boolean }> {
-  // Whether it is theirs, before the gateway is asked about it.
+  // Checks the ownership before the gateway is called.
   await transact(deps.db, (tx) => holdOrder(tx, id, userId))
   const paid = await followOpenSessions(deps, id)
   if (paid) return { id, created: false }

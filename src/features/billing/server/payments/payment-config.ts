@@ -9,35 +9,33 @@ declare module '#server/config.ts' {
   }
 }
 
-/** A bank account that buyers transfer to by themselves. */
+/** A bank account for manual transfers by buyers. */
 interface ManualAccount {
   method: MethodId
   number: string
   holder: string
 }
 
-/** An account at Xendit. */
 export interface XenditConfig {
   secretKey: string
   callbackToken: string
   baseUrl: URL
 }
 
-/** Who sells, as receipts say it. */
+/** The seller on receipts. */
 export interface Seller {
   name: string
   address: string | null
-  /** The tax number, as the tax office writes it. */
+  /** The tax number in the tax office's notation. */
   npwp: string | null
 }
 
-/** How payments reach us. */
 export interface PaymentConfig {
-  /** In the order of PAYMENTS: of several that offer a method, the first one serves it. */
+  /** In the order of PAYMENTS: if several offer a method, the first one serves it. */
   drivers: DriverId[]
-  /** The simulator serves others than this machine too. */
+  /** The simulator also serves other machines than this one. */
   simulatorForAll: boolean
-  /** Rupiah for a dollar until an admin sets another rate. */
+  /** Rupiah per US dollar until an admin sets another rate. */
   idrPerUsd: number
   manualAccounts: ManualAccount[]
   xendit: XenditConfig | undefined
@@ -47,7 +45,7 @@ export interface PaymentConfig {
 const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
 const tokenMinLength = 16
 
-/** Reads PAYMENTS and what its drivers need; a problem is the one line to show. */
+/** Reads PAYMENTS and the settings of its drivers; a problem is reported as one line. */
 export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => {
   const names = list(read('PAYMENTS') ?? (loopback ? 'simulator' : ''))
   const drivers = known.filter((driver) => names.includes(driver)).sort((a, b) => names.indexOf(a) - names.indexOf(b))

@@ -3,7 +3,6 @@ import type { PaymentMethodView } from '../../types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { driverFor } from '../drivers/drivers.ts'
 
-/** The methods that the configured drivers offer. */
 export function listPaymentMethods(deps: BillingDeps): PaymentMethodView[] {
   return methodIds.flatMap((id) => {
     const driver = driverFor(deps, id)?.id

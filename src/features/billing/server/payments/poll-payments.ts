@@ -4,21 +4,20 @@ import { type Attempt, mayBePaid } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { atGatewayPace, gatewayPace } from './gateway-pace.ts'
+import { gatewayPace, withinGatewayRate } from './gateway-pace.ts'
 
 const batchSize = 200
 const minSeconds = 60
 const maxSeconds = 30 * 60
 /**
- * A session that is over for so long has nothing more to say; the daily comparison still looks at
- * it.
+ * Seconds after which polling ignores an ended session; the daily reconciliation still reads it.
  */
 const overSeconds = 2 * 24 * 3600
 
 /**
- * Asks the gateway about sessions of which no webhook has come, because webhooks get lost, and
- * closes those that nobody shall pay. The longer a session is silent, the rarer it is asked.
- * Returns how many were due.
+ * Reads sessions without a recent webhook at the gateway, because webhooks get lost, and closes the
+ * sessions marked for closing. The longer a session is silent, the rarer it is read. Returns the
+ * number of due sessions.
  */
 export async function pollPayments(
   deps: BillingDeps,
@@ -27,15 +26,15 @@ export async function pollPayments(
   const until = deps.clock()
   for (let polled = 0; ; ) {
     const due = await takeDue(deps, until)
-    await atGatewayPace(due, pace, signal, (attempt) => poll(deps, attempt))
+    await withinGatewayRate(due, pace, signal, (attempt) => poll(deps, attempt))
     polled += due.length
     if (due.length < batchSize || signal?.aborted) return polled
   }
 }
 
 /**
- * Those that are due, each with the time of its next reading, so that one which cannot be read does
- * not hold up the others.
+ * Takes the due attempts and sets the time of their next reading, so that an unreadable session
+ * does not block the others.
  */
 async function takeDue({ db, clock }: BillingDeps, until: Date): Promise<Attempt[]> {
   const due = await db

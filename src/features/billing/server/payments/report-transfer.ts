@@ -11,8 +11,8 @@ import { awaitConfirmation, holdOrder } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 
 /**
- * The buyer says that he has transferred, with a picture that proves it; from then on it is for an
- * admin to look.
+ * Records the buyer's report of a manual transfer, with a picture that proves it; then the order
+ * waits for an admin's review.
  */
 export async function reportTransfer(
   deps: BillingDeps,
@@ -45,7 +45,8 @@ export async function reportTransfer(
       })
     })
   } catch (error) {
-    // After a lost answer to the commit the order may have the picture; else the sweep deletes it.
+    // After a lost answer to the commit the order may refer to the picture; otherwise the sweep
+    // deletes it.
     if (!isDatabaseOutage(error)) await deps.store.delete([key]).catch(() => {})
     throw error
   }

@@ -11,15 +11,12 @@ import { payments } from '../tables/payments.ts'
 
 interface Settlement {
   adminId: string
-  /** What the admin did about it, e.g. that the money went back. */
+  /** The admin's solution, such as a repayment. */
   reason: string
   now: Date
 }
 
-/**
- * An admin has taken care of money that paid for nothing; from then on it is no difference any
- * more.
- */
+/** Settles a payment that could not be applied; from then on it is no longer a difference. */
 export async function settlePayment(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { id, adminId }: { id: string; adminId: string },
@@ -41,9 +38,7 @@ export async function settlePayment(
   })
 }
 
-/**
- * Marks those of some payments that are a problem as taken care of; returns how many there were.
- */
+/** Settles the problematic ones among some payments; returns their number. */
 export async function settleProblems(
   executor: Executor,
   which: SQL,

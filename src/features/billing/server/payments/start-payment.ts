@@ -8,22 +8,23 @@ import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedR
 import { type Attempt, nameSession, newestAttempt, type Order } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { closeMarked, closeSession, closeSpare } from './close-session.ts'
+import { closeDuplicateSession, closeMarked, closeSession } from './close-session.ts'
 import { recordCreate, recordFailedCreate } from './gateway-health.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
 /**
- * Longer than all calls of one try together, so that an older lease belongs to a process that died.
+ * Longer than all calls of one attempt together, so that an older lease belongs to a process that
+ * died.
  */
 const leaseSeconds = 90
-/** The gateway is asked by ourselves when no webhook has come for this long. */
+/** Seconds without a webhook after which the server reads the gateway. */
 const firstReadSeconds = 60
 
 /**
- * Asks the gateway for the session of an order's newest attempt, if it has none yet, once every
- * earlier session is known to be closed. The attempt and what is sent are on the disk before, so
- * whatever dies in between, asking again goes on with the same request. Does nothing where there is
- * nothing to do or another process is at it.
+ * Creates the gateway's session for an order's newest attempt if it has none yet, once every
+ * earlier session is known to be closed. The attempt and the request are stored before, so that a
+ * repetition after a crash sends the same request. Does nothing if the session exists or another
+ * process is creating it.
  */
 export async function startPayment(deps: BillingDeps, orderId: string): Promise<void> {
   const attempt = await newestAttempt(deps.db, orderId)
@@ -50,8 +51,8 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
 }
 
 /**
- * What to send, or undefined while another process is at it. The first try decides: every further
- * one sends the very same.
+ * The request to send, or undefined while another process holds the lease. The first try stores the
+ * request, and every further try sends the same.
  */
 async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
   const now = deps.clock()
@@ -66,8 +67,8 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
 }
 
 /**
- * What the gateway refuses may have something in its stead; from then on that is what is asked for,
- * whoever goes on.
+ * If the gateway refuses a request that has an alternative, the alternative is stored and sent,
+ * also by later tries.
  */
 async function openSession(
   deps: BillingDeps,
@@ -88,7 +89,7 @@ async function openSession(
   }
 }
 
-/** Asks the gateway, and keeps count of failures in a row for the operator. */
+/** Creates the session, and counts failures in a row for the operator. */
 async function createSession(
   deps: BillingDeps,
   driver: PaymentDriver,
@@ -150,8 +151,9 @@ async function keepSession(
 }
 
 /**
- * The order was cancelled, or got another session, while the gateway was asked: nobody shall pay
- * this one. Its name is kept all the same, so that money which comes nevertheless finds its order.
+ * The order was cancelled, or got another session, during the call to the gateway: this session
+ * must not be paid. Its id is stored all the same, so that a payment that comes nevertheless finds
+ * its order.
  */
 async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
   const named = await nameSession(deps.db, attempt, session)
@@ -160,9 +162,9 @@ async function discardSession(deps: BillingDeps, attempt: Attempt, session: Paym
     return
   }
   const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
-  // Another process went on with the same request, and has this session, or one more of a gateway
-  // that forgot the key.
-  if (kept?.sessionId !== session.sessionId) await closeSpare(deps, attempt, session)
+  // Another process continued with the same request, and has this session, or a second one if the
+  // gateway forgot the key.
+  if (kept?.sessionId !== session.sessionId) await closeDuplicateSession(deps, attempt, session)
 }
 
 function stillWanted({ id }: Attempt) {

@@ -9,12 +9,12 @@ import { settleOrder } from '../orders/settle-order.ts'
 import { recountRevenue } from '../reports/revenue-by-day.ts'
 import { payments } from '../tables/payments.ts'
 
-/** The column's largest number; an amount that is wrong anyway need not be exact. */
+/** The column's largest number; a mismatched amount need not be exact. */
 const largestAmount = 2_147_483_647
 
 /**
- * Writes down all money that came, each time once; the first that is right pays for the order,
- * whatever its status. Returns the receipt's mail, if the order was paid by it.
+ * Records all received payments, each once; the first matching payment pays for the order, whatever
+ * its status. Returns the receipt mail if the order was paid by it.
  */
 export async function takePayments(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function takePayments(
   let mailId: string | null = null
   let wroteMoney = false
   for (const payment of state.payments) {
-    const problem = wrongMoney(payment, attempt, state) ?? (await needlessMoney(tx, order))
+    const problem = wrongMoney(payment, attempt, state) ?? (await duplicatePayment(tx, order))
     const written = await tx
       .insert(payments)
       .values({
@@ -54,10 +54,10 @@ export async function takePayments(
     mailId = (await settleOrder(tx, deps, order, { ...change, reason })) ?? mailId
     await endAttempt(tx, attempt, 'paid')
   }
-  // The gateway is done with it, whatever came: an admin can help, or the buyer pays by another
-  // session.
+  // The session is over at the gateway, whatever was received: an admin can help, or the buyer pays
+  // with another session.
   await endAttempt(tx, attempt, 'failed')
-  // An order that was paid before keeps its day, and that day may be counted already.
+  // An order that was paid before keeps its day, which may be closed in the revenue report already.
   if (wroteMoney && order.paidAt) await recountRevenue(tx, order.paidAt)
   return mailId
 }
@@ -71,14 +71,14 @@ function wrongMoney(
   return payment.amount !== amountIdr || state.amount !== amountIdr ? 'wrong_amount' : null
 }
 
-/** The right money, but for an order that was paid for before, or for somebody who is gone. */
-async function needlessMoney(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
-  // What an admin has seen before the gateway told of it is this money.
+/** The right amount, but for an order that was paid before, or for a deleted account. */
+async function duplicatePayment(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
+  // A payment that an admin confirmed before the gateway reported it is this payment.
   const seen = and(eq(payments.orderId, order.id), isNull(payments.attemptId), isNull(payments.problem))
   await tx.delete(payments).where(seen)
   const counted = or(
     isNull(payments.problem),
-    // An admin let it pay for the order nevertheless.
+    // An admin accepted it for the order nevertheless.
     and(inArray(payments.problem, ['wrong_amount', 'wrong_currency']), isNotNull(payments.settledAt)),
   )
   const [earlier] = await tx

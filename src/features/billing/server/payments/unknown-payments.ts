@@ -10,9 +10,12 @@ import { differences } from '../tables/checks.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 
 const check = 'webhook'
-/** What an unknown name can be of. */
+/** Kinds of unknown ids. */
 const kinds = { session: 'unknown_session', payment: 'unknown_payment' } as const
-/** So many are kept one by one; what comes beyond is only counted, a row a day. */
+/**
+ * Number of unknown ids that are stored individually; further ones are only counted, in a row per
+ * day.
+ */
 export const maxUnknown = 1000
 const keptDays = 30
 const forgottenDays = 90
@@ -21,9 +24,9 @@ const keysOf = (names: string[]) =>
   names.flatMap((name) => Object.values(kinds).map((what) => `${check}:${what}:${name}`))
 
 /**
- * A webhook names something that nobody here asked for. Events come again and again: what an admin
- * has settled stays so. A gateway account that is shared with another shop sends very many, which
- * must cost as little as the first.
+ * Records an id in a webhook that this server never requested. Events are repeated, so an entry
+ * that an admin has settled stays settled. A gateway account shared with another shop sends very
+ * many, each of which must cost as little as the first.
  */
 export async function noteUnknown(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
@@ -46,8 +49,8 @@ async function countOpen({ db }: Pick<BillingDeps, 'db'>): Promise<number> {
 }
 
 /**
- * A webhook may be quicker than the response that names its session or its payment: what is known
- * by now differs no more.
+ * Resolves entries that are known by now: a webhook may arrive before the response that names its
+ * session or its payment.
  */
 export async function resolveUnknown(
   { db, clock }: { db: Executor; clock: () => Date },
@@ -60,8 +63,8 @@ export async function resolveUnknown(
     .where(and(inArray(differences.key, keysOf(names)), isNull(differences.resolvedAt)))
 }
 
-/** The same for those whose webhook came just in between, and forgets what is long over; hourly. */
-export async function tidyUnknown({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
+/** Resolves entries whose webhook arrived during that response, and deletes old ones; hourly. */
+export async function resolveLateUnknownPayments({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
   const open = await db
     .select({ name: differences.subjectId })
     .from(differences)
@@ -88,8 +91,8 @@ export async function tidyUnknown({ db, clock }: Pick<BillingDeps, 'db' | 'clock
 }
 
 /**
- * An admin knows whose the money is that nobody here asked for: some of it, or all of a kind. What
- * a check finds by itself cannot be settled so: it goes when it agrees.
+ * Settles unknown payments whose owner an admin knows: some of them, or all of a kind. Differences
+ * found by a check cannot be settled this way: they are resolved when the records agree.
  */
 export async function settleUnknown(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,

@@ -7,14 +7,14 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import { type Attempt, mayBePaid, nameSession } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { closeSpare } from './close-session.ts'
+import { closeDuplicateSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
 import { noteUnknown } from './unknown-payments.ts'
 
 const name = type('1 <= string <= 200')
 const rereadSeconds = 15
 
-/** What a webhook has to say; everything else in it is not trusted and not read. */
+/** Trusted part of a webhook; all other fields are ignored. */
 export const xenditWebhook = /* @__PURE__ */ type({
   event: 'string <= 100',
   data: {
@@ -39,8 +39,8 @@ const events = new Set([
 ])
 
 /**
- * A webhook only says where to look: the body is not signed, so the session is read from the
- * gateway before anything changes. An error makes the gateway send it again.
+ * A webhook only names a session to read: its body is not signed, so the session is read from the
+ * gateway before anything changes. An error response makes the gateway repeat it.
  */
 export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   if (!events.has(event)) return
@@ -50,7 +50,7 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
     const { attempt, spare } = found
     if (!attempt) return await takeUnknown(deps, { event, data })
     const state = await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
-    if (spare !== undefined) await closeSpare(deps, attempt, { sessionId: spare })
+    if (spare !== undefined) await closeDuplicateSession(deps, attempt, { sessionId: spare })
     if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
   } catch (error) {
     throw appError('server.unavailable', { cause: error, retryAfter: 30 })
@@ -58,8 +58,8 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
 }
 
 /**
- * The gateway may be quicker with its word than with what it lets be read: it is asked once more in
- * a moment.
+ * The gateway may send a webhook before the new state can be read, so the session is read again
+ * shortly after.
  */
 async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
   const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
@@ -70,8 +70,7 @@ async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<vo
 }
 
 /**
- * Throws unless the token is the one that the gateway was given; takes the same time for every
- * wrong one.
+ * Throws unless the token is the one configured at the gateway; the comparison takes constant time.
  */
 export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token: string | undefined): void {
   const { xendit } = config.payment
@@ -83,8 +82,8 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
 }
 
 /**
- * A payment's own event may come before we know its request: its session's event, or a poll,
- * follows, and then nothing differs. What stays is money that nobody here asked for.
+ * A payment's event may arrive before its request is known here: then its session's event, or
+ * polling, resolves the entry. Remaining entries are payments that this server never requested.
  */
 async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   const { payment_session_id: session, payment_request_id: request } = data
@@ -109,14 +108,14 @@ async function attemptOf({ db }: BillingDeps, data: Webhook['data']): Promise<At
 
 interface Found {
   attempt?: Attempt
-  /** The attempt's own session, when another one of it was paid. */
+  /** The attempt's own session, if another one of it was paid. */
   spare?: string
 }
 
 /**
- * The attempt whose session was never confirmed to us, or was made twice because the gateway forgot
- * its key. The reference only says where to look; that the session belongs to the attempt has to be
- * read from the gateway.
+ * Finds an attempt whose session was never confirmed to this server, or was created twice because
+ * the gateway forgot the key. The reference is only a hint; the session's attempt must be read from
+ * the gateway.
  */
 async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Promise<Found> {
   const { payment_session_id: session, payment_request_id: request, reference_id: reference } = data
@@ -124,7 +123,7 @@ async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Pro
   const mine = and(eq(paymentAttempts.id, reference), eq(paymentAttempts.driver, 'xendit'))
   const [attempt] = await deps.db.select().from(paymentAttempts).where(mine)
   if (!attempt) return {}
-  // A payment within a session that we know is read by its session.
+  // A payment within a known session is read by its session.
   const within = attempt.sessionId !== null && attempt.sessionId !== attempt.requestId
   const name = session ?? (within ? attempt.sessionId : request)
   if (!name) return {}
@@ -132,8 +131,7 @@ async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Pro
   if (state?.reference !== attempt.id) return {}
   const named = await nameSession(deps.db, attempt, { sessionId: name, requestId: state.requestId ?? undefined })
   if (named) return { attempt: named }
-  // The second session of an attempt matters only when it was the one that was paid; the first is
-  // closed then.
+  // The second session of an attempt matters only if it was paid; then the first one is closed.
   if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }
   return { attempt: { ...attempt, sessionId: name }, spare: attempt.sessionId }
 }

@@ -8,7 +8,7 @@ import { exchangeRates, packages } from '../tables/catalogue.ts'
 
 export type Package = typeof packages.$inferSelect
 
-/** A package as it is sold now, or undefined when it is not. */
+/** Returns a package on sale, or undefined if it is not on sale. */
 export async function findPackage(executor: Executor, id: string): Promise<Package | undefined> {
   const [found] = await executor
     .select()
@@ -19,7 +19,7 @@ export async function findPackage(executor: Executor, id: string): Promise<Packa
   return found?.active ? found : undefined
 }
 
-/** Rupiah for a dollar: what admins set last, else the configuration's. */
+/** Rupiah per US dollar: the admins' latest rate, otherwise the configured one. */
 export async function currentRate(executor: Executor, config: Pick<Config, 'payment'>): Promise<number> {
   const [row] = await executor
     .select({ idrPerUsd: exchangeRates.idrPerUsd })
@@ -29,13 +29,13 @@ export async function currentRate(executor: Executor, config: Pick<Config, 'paym
   return row?.idrPerUsd ?? config.payment.idrPerUsd
 }
 
-/** Names the rate of now; 0 for the configuration's. */
+/** Version of the current rate; 0 for the configured one. */
 export async function rateVersion(executor: Executor): Promise<number> {
   const [row] = await executor.select({ version: max(exchangeRates.id) }).from(exchangeRates)
   return row?.version ?? 0
 }
 
-/** What is on sale, with prices at the rate of now. */
+/** Packages on sale with prices at the current rate. */
 export async function listPackages({ db, config }: Pick<BillingDeps, 'db' | 'config'>): Promise<PackageList> {
   const newest = await db
     .selectDistinctOn([packages.id])

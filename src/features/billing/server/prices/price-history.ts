@@ -6,9 +6,7 @@ import { currentRate } from './packages.ts'
 
 const kept = 50
 
-/**
- * Every package as it is and was, also those that are not sold, and the rates; the newest first.
- */
+/** All versions of all packages, including those no longer on sale, and all rates; newest first. */
 export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 'config'>): Promise<PriceHistory> {
   const versions = await db.select().from(packages).orderBy(desc(packages.version))
   const rates = await db.select().from(exchangeRates).orderBy(desc(exchangeRates.id)).limit(kept)

@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { setPackageInput, setRateInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
 import { exchangeRates, packages } from '../tables/catalogue.ts'
 import { currentRate, rateVersion } from './packages.ts'
 
-/** Puts a package on sale as it is from now on; orders keep what they were placed with. */
+/** Adds a package version, effective from now on; existing orders keep theirs. */
 export async function setPackage(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   adminId: string,
@@ -19,14 +19,14 @@ export async function setPackage(
     await advisoryLock(tx, `package:${id}`)
     const newest = tx.select().from(packages).where(eq(packages.id, id)).orderBy(desc(packages.version)).limit(1)
     const [before] = await newest
-    requireSeen(version, before?.version ?? 0)
+    requireVersion(version, before?.version ?? 0)
     await tx.insert(packages).values({ ...given, id, createdAt: now, createdBy: adminId })
     const subject = { kind: 'package', id }
     await audit(tx, { actor: adminId, action: 'package.changed', subject, before, after: given, now })
   })
 }
 
-/** Sets the rupiah for a dollar from now on. */
+/** Sets the rate in rupiah per US dollar, effective from now on. */
 export async function setRate(
   { db, clock, config }: Pick<BillingDeps, 'db' | 'clock' | 'config'>,
   adminId: string,
@@ -35,7 +35,7 @@ export async function setRate(
   const now = clock()
   await transact(db, async (tx) => {
     await advisoryLock(tx, 'exchange_rate')
-    requireSeen(version, await rateVersion(tx))
+    requireVersion(version, await rateVersion(tx))
     const before = { idrPerUsd: await currentRate(tx, config) }
     await tx.insert(exchangeRates).values({ idrPerUsd, createdAt: now, createdBy: adminId })
     const subject = { kind: 'exchange_rate', id: 'idr' }

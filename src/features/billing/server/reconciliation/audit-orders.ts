@@ -5,7 +5,7 @@ import { orderStatus } from '../../rules.ts'
 import { orderHistory, orders, receiptCounter } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 
-/** What is wrong with an order, a payment or somebody's unlimited days. */
+/** A problem of an order, a payment or a user's unlimited days. */
 interface OrderProblem extends Record<string, unknown> {
   what: string
   id: string
@@ -15,16 +15,16 @@ interface OrderProblem extends Record<string, unknown> {
 }
 
 /**
- * Receipts before the last ones that were checked, and may have been committed late, are not
- * counted again.
+ * Number of the last checked receipts that are counted again, since they may have been committed
+ * late.
  */
 const receiptOverlap = 10_000
 
 /**
- * Checks the orders of some accounts: paid orders and what they gave belong together one to one;
- * what was paid has its payment, or an admin who confirmed it, and a payment that is right has paid
- * its order; unlimited days last as long as packages were bought and not paid back. Purchases are
- * looked at after an entry of the ledger.
+ * Checks the orders of some accounts: paid orders and their credits match one to one; a paid order
+ * has its payment, or an admin who confirmed it, and a matching payment has paid its order;
+ * unlimited days last as long as the packages bought and not refunded. Of the purchases only those
+ * after the ledger entry `afterEntry` are checked.
  */
 export async function auditOrders(
   executor: Executor,
@@ -67,7 +67,7 @@ export async function auditOrders(
   )
 }
 
-/** Money that paid for nothing waits for an admin, whoever it is from. */
+/** Finds payments that could not be applied and wait for an admin, for all accounts. */
 export async function auditPayments(executor: Executor): Promise<OrderProblem[]> {
   return await rows<OrderProblem>(
     executor,
@@ -78,7 +78,7 @@ export async function auditPayments(executor: Executor): Promise<OrderProblem[]>
   )
 }
 
-/** Receipts have no gaps; returns the number up to which that is known. */
+/** Checks that receipt numbers have no gaps; returns the number up to which that is verified. */
 export async function auditReceipts(
   executor: Executor,
   proven: number,

@@ -10,8 +10,8 @@ type Tools = Pick<BillingDeps, 'db' | 'clock'>
 type Position = Record<string, unknown>
 
 /**
- * Runs a check from where the last run ended. How it went is kept, so that a check which fails is
- * seen, and not only in the log.
+ * Runs a check from the position of the last run. The result is stored, so that a failing check is
+ * visible outside the log too.
  */
 export async function runCheck<Result>(
   { db, clock }: Tools,
@@ -36,7 +36,7 @@ export async function runCheck<Result>(
   }
 }
 
-/** Whether a check has not begun for so long, or ended with an error; restarts do not count. */
+/** True if a check has not started for this long, or ended with an error; restarts do not count. */
 export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds: number): Promise<boolean> {
   const [row] = await db
     .select({ startedAt: billingChecks.startedAt, failedAt: billingChecks.failedAt })
@@ -45,15 +45,14 @@ export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds
   return !row || row.failedAt !== null || clock().getTime() - row.startedAt.getTime() >= seconds * 1000
 }
 
-/** How the last runs went. */
 export async function listChecks({ db }: Pick<Tools, 'db'>) {
   const { check, startedAt, finishedAt, failedAt, error } = billingChecks
   return await db.select({ check, startedAt, finishedAt, failedAt, error }).from(billingChecks).orderBy(check)
 }
 
 /**
- * Each check in a word: `failing` when its last run ended with an error, or when the gateway
- * creates no payments; `differences` when something does not agree.
+ * State of each check: `failing` if its last run ended with an error, or if the gateway creates no
+ * payments; `differences` if records do not agree.
  */
 export async function checkStates({ db }: Pick<Tools, 'db'>): Promise<Record<CheckName, string>> {
   const [runs, cannotPay] = await Promise.all([listChecks({ db }), failsToCreate({ db })])

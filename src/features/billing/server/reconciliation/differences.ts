@@ -2,25 +2,25 @@ import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle
 import type { BillingDeps } from '../deps.ts'
 import { differences } from '../tables/checks.ts'
 
-/** So many are named in the log; admins see more. */
+/** Number of differences in a log line, and in the admins' list. */
 const logged = 20
 const listed = 200
 
-/** Something that should agree and does not. */
+/** A difference between records that should agree. */
 export interface Difference {
-  /** Which check found it, e.g. `books`. */
+  /** The check that found it, such as `books`. */
   check: string
   what: string
   id: string
   expected: string
   found: string
-  /** Whose account is concerned, where it is somebody's. */
+  /** Owner of the affected account, if any. */
   userId?: string | null
 }
 
 /**
- * Keeps a difference for the admins; seen again it only gets a new date, and is open again unless
- * it is told to stay settled.
+ * Stores a difference for the admins. A known difference gets a new date and is reopened, unless
+ * the caller keeps it settled.
  */
 export async function noteDifference(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
@@ -45,10 +45,10 @@ export async function noteDifference(
 }
 
 /**
- * Keeps all that a run of a check has found, and marks as resolved what it no longer finds. A run
- * that looked at some accounts only says so: what concerns others stays as it is.
+ * Stores the differences found by a run, and resolves those it no longer finds. A run limited to
+ * some accounts leaves the differences of other accounts unchanged.
  */
-export async function noteRun(
+export async function recordReconciliation(
   deps: Pick<BillingDeps, 'db' | 'clock' | 'log'>,
   check: string,
   found: Difference[],
@@ -71,7 +71,7 @@ export async function noteRun(
   else log.debug({ check }, 'reconciliation found no differences')
 }
 
-/** What is open: the newest one by one, and how many there are of each kind. */
+/** Open differences: the newest individually, and the number of each kind. */
 export async function listDifferences({ db }: Pick<BillingDeps, 'db'>) {
   const open = isNull(differences.resolvedAt)
   const items = await db.select().from(differences).where(open).orderBy(desc(differences.lastSeenAt)).limit(listed)

@@ -5,28 +5,27 @@ import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { BillingDeps } from '../deps.ts'
-import { tidyUnknown } from '../payments/unknown-payments.ts'
+import { resolveLateUnknownPayments } from '../payments/unknown-payments.ts'
 import { differences } from '../tables/checks.ts'
 import { orderHistory, orders } from '../tables/orders.ts'
 import { auditOrders, auditPayments, auditReceipts } from './audit-orders.ts'
 import { runCheck } from './billing-checks.ts'
-import { type Difference, noteRun } from './differences.ts'
+import { type Difference, recordReconciliation } from './differences.ts'
 
 /**
- * New entries that one run looks at, besides those of the run before; what is beyond waits for the
- * next one.
+ * New entries that one run reads, besides those of the run before; the rest waits for the next run.
  */
 const maxEntries = 50_000
 /**
- * Accounts that one run checks from their first entry, in turn, so that everybody is checked again
- * and again.
+ * Accounts that one run checks from their first entry, in turn, so that every account is checked
+ * again and again.
  */
 const turnSize = 300
 const batchSize = 200
 
 /**
- * Where a run goes on. Numbers are given before their transactions commit, so a run begins where
- * the one before it began, and sees everything twice.
+ * Position for the next run. Numbers are assigned before their transactions commit, so a run starts
+ * at the start of the previous run and reads everything twice.
  */
 const positionOf = type({
   entries: { before: 'number', seen: 'number' },
@@ -37,10 +36,9 @@ const positionOf = type({
 type Position = typeof positionOf.infer
 
 /**
- * Compares the ledger with the lots, and orders with what they gave; hourly. It looks at the
- * accounts in which something has happened since the last run, at those with which something was
- * wrong, and at some of the others in turn: what it costs depends on what has changed, not on how
- * much there is.
+ * Compares the ledger with the lots, and orders with their credits; hourly. A run checks the
+ * accounts changed since the last run, the accounts with open differences, and some of the others
+ * in turn: its cost depends on the changes, not on the total size.
  */
 export async function reconcileLedger(
   deps: BillingDeps,
@@ -63,8 +61,8 @@ export async function reconcileLedger(
     const receipts = await auditReceipts(db, position.receipts)
     found.push(...receipts.problems)
     const noted = found.map((problem) => ({ check: 'books', ...problem }))
-    await noteRun(deps, 'books', noted, [...quick, ...thorough])
-    await tidyUnknown(deps)
+    await recordReconciliation(deps, 'books', noted, [...quick, ...thorough])
+    await resolveLateUnknownPayments(deps)
     const next: Position = {
       entries: { before: position.entries.seen, seen: changed.entry },
       history: { before: position.history.seen, seen: changed.history },
@@ -93,7 +91,7 @@ async function auditBatches(deps: BillingDeps, accounts: string[], afterEntry: n
   return found
 }
 
-/** A ledger that was never reconciled begins near its end; what is older comes in turn. */
+/** The first reconciliation of a ledger starts near its end; older entries follow in turn. */
 async function firstPosition({ db }: BillingDeps): Promise<Position> {
   const [entry] = await db.select({ last: max(ledgerEntries.id) }).from(ledgerEntries)
   const [change] = await db.select({ last: max(orderHistory.id) }).from(orderHistory)

@@ -3,18 +3,18 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import type { Attempt } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { atGatewayPace, gatewayPace } from '../payments/gateway-pace.ts'
+import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { differences } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
 import { isCheckDue, runCheck } from './billing-checks.ts'
-import { type Difference, noteRun } from './differences.ts'
+import { type Difference, recordReconciliation } from './differences.ts'
 
 const gatewayDays = 7
 const batchSize = 200
 const dailySeconds = 24 * 3600
 
-/** The comparison once a day, however often the server starts. */
+/** Runs the reconciliation once a day, however often the server starts. */
 export async function reconcilePaymentsDaily(
   deps: BillingDeps,
   options: Parameters<typeof reconcilePayments>[1] = {},
@@ -23,8 +23,8 @@ export async function reconcilePaymentsDaily(
 }
 
 /**
- * Compares the orders of the last days, and those that differed before, with what the gateway says
- * of them. What was paid without our knowing is settled on the way.
+ * Compares the orders of the last days, and those that differed before, with their state at the
+ * gateway. A payment unknown to this server is applied on the way.
  */
 export async function reconcilePayments(
   deps: BillingDeps,
@@ -35,7 +35,7 @@ export async function reconcilePayments(
     const found: Difference[] = []
     for (let after = ''; ; ) {
       const attempts = await attemptsAfter(deps, since, after)
-      await atGatewayPace(attempts, pace, signal, async (attempt) => {
+      await withinGatewayRate(attempts, pace, signal, async (attempt) => {
         const difference = await compare(deps, attempt)
         if (difference) found.push({ check: 'gateway', id: attempt.orderId, ...difference })
       })
@@ -43,7 +43,7 @@ export async function reconcilePayments(
       if (attempts.length < batchSize) break
       after = attempts.at(-1)?.id ?? ''
     }
-    await noteRun(deps, 'gateway', found)
+    await recordReconciliation(deps, 'gateway', found)
     return { position: {}, result: found }
   })
 }
@@ -60,7 +60,7 @@ async function attemptsAfter(deps: BillingDeps, since: Date, after: string): Pro
     .where(
       and(
         isNotNull(paymentAttempts.sessionId),
-        // One that is no longer configured cannot be asked.
+        // A driver that is no longer configured cannot be read.
         inArray(
           paymentAttempts.driver,
           config.payment.drivers.filter((id) => findDriver(deps, id)?.automatic),
@@ -87,7 +87,7 @@ async function compare(deps: BillingDeps, attempt: Attempt): Promise<Omit<Differ
     if (attempt.status === 'paid' && !completed) {
       return { what: 'not_paid_at_gateway', expected: 'completed', found: state.status }
     }
-    // Money that is wrong is known too, and stands among the payments.
+    // A mismatched payment is known too, and is stored among the payments.
     if (completed && known?.paymentId === null) {
       return { what: 'payment_missed', expected: 'paid', found: String(known.status) }
     }

@@ -4,8 +4,8 @@ import { receivedIdr } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
 
 /**
- * Rupiah that a credit of a lot was bought for, null where nothing was paid. What goes back later
- * changes nothing: the report of revenue tells it on its day.
+ * Rupiah paid per credit of a lot; null if nothing was paid. Later refunds change nothing: the
+ * revenue report has them on their day.
  */
 export const creditCostIdr = (lot: SQL): SQL => sql`(
   select ${receivedIdr}::float8 / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits}, 1)

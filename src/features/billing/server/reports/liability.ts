@@ -15,16 +15,18 @@ type Tools = Pick<BillingDeps, 'db' | 'clock'>
 const day = 86_400_000
 
 /**
- * What the shop owes now for what was paid and is not used: of each order the money that is still
- * here, by the share of its credits that is unspent, or of its unlimited days that is left; each
- * rounded down to whole rupiah. Credits that cost nothing are counted apart.
+ * Liability of the shop for paid and unused credits: for each order, the money not refunded times
+ * the share of its credits that is unspent, or of its unlimited days that is left; each rounded
+ * down to whole rupiah. Free credits are counted separately.
  */
 export async function readLiability(deps: Tools): Promise<Liability> {
   const [unspent, unlimited] = await Promise.all([unspentCredits(deps), unlimitedDays(deps)])
   return { ...unspent, ...unlimited }
 }
 
-/** What a failed run gave back lies in the lot that was charged, or in one that lengthens it. */
+/**
+ * The refund of a failed generation is in the lot that was charged, or in a lot that extends it.
+ */
 async function unspentCredits({
   db,
   clock,
@@ -61,7 +63,7 @@ type Bought = Record<'received' | 'amount', string | number> & {
   ended: boolean
 }
 
-/** Unlimited packages of a person come one after the other, as they were paid. */
+/** A user's unlimited packages follow one another in the order of payment. */
 async function unlimitedDays({ db, clock }: Tools): Promise<Pick<Liability, 'unlimitedPeople' | 'unlimitedIdr'>> {
   const now = clock()
   const [bought, people] = await Promise.all([

@@ -2,12 +2,12 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { type Days, dayAfter, dayOf, isDuring, localDay, type Moments, momentsOf } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { isOrdersMoney } from '../orders/money-of.ts'
+import { paysItsOrder } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import { dailyRevenue } from '../tables/reports.ts'
 
-/** The first day that is not counted for good, `yyyy-mm-dd`; undefined while none is. */
+/** The first day that is not closed, `yyyy-mm-dd`; undefined while no day is closed. */
 export async function firstOpenRevenueDay(executor: Executor): Promise<string | undefined> {
   const [found] = await rows<{ day: string | null }>(
     executor,
@@ -17,13 +17,13 @@ export async function firstOpenRevenueDay(executor: Executor): Promise<string | 
 }
 
 /**
- * Money of the orders that were paid in some moments, and what went back in them, by day and by
- * the order's method, package and voucher: the columns of `daily_revenue`.
+ * Payments of the orders paid in a period, and refunds sent in it, by day and by the order's
+ * method, package and voucher: the columns of `daily_revenue`.
  */
 export function revenueByDay(moments: Moments): SQL {
   const named = sql`coalesce(${orders.method}, '') as method, coalesce(${orders.packageName}, '') as package,
     coalesce(${orders.voucherCode}, '') as voucher`
-  // Joined as a whole, for a year's orders would be looked up one by one.
+  // Joined as a whole, since otherwise a year's orders would be looked up one by one.
   return sql`
     select day, method, package, voucher, sum(orders)::int as orders, sum(charged)::bigint as charged_idr,
       sum(received)::bigint as received_idr, sum(refunds)::int as refunds, sum(back)::bigint as refunded_idr
@@ -33,7 +33,7 @@ export function revenueByDay(moments: Moments): SQL {
       from ${orders} left join (
         select ${orders.id} as id, sum(${payments.amount}) as idr
         from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-        where ${isOrdersMoney} and ${isDuring(orders.paidAt, moments)} group by 1
+        where ${paysItsOrder} and ${isDuring(orders.paidAt, moments)} group by 1
       ) came on came.id = ${orders.id}
       where ${isDuring(orders.paidAt, moments)} group by 1, 2, 3, 4
       union all
@@ -43,11 +43,11 @@ export function revenueByDay(moments: Moments): SQL {
     ) parts group by 1, 2, 3, 4`
 }
 
-// Held until the transaction ends, by the roll-up and by money that comes late: otherwise a payment
-// that commits while its day is counted would be in neither.
+// Locked until the transaction ends, by the roll-up and by late payments: otherwise a payment that
+// commits during the count of its day would be missing in both.
 const lockDays = (tx: Transaction) => advisoryLock(tx, 'daily-revenue')
 
-/** Counts days for good; those that are counted stay as they are. */
+/** Closes days by storing their revenue; closed days stay unchanged. */
 export async function closeRevenueDays(tx: Transaction, days: Days): Promise<void> {
   await lockDays(tx)
   const open = await firstOpenRevenueDay(tx)
@@ -56,8 +56,7 @@ export async function closeRevenueDays(tx: Transaction, days: Days): Promise<voi
 }
 
 /**
- * After money of an order has changed: counts the day on which it was paid anew, if that day is
- * closed.
+ * Counts the day of an order's payment again after a change of its money, if that day is closed.
  */
 export async function recountRevenue(tx: Transaction, paidAt: Date): Promise<void> {
   await lockDays(tx)

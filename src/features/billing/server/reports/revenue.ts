@@ -4,7 +4,7 @@ import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
 import type { revenueInput } from '../../admin/schemas.ts'
 import type { Revenue, RevenueRow } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
-import { isOrdersMoney } from '../orders/money-of.ts'
+import { paysItsOrder } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 import { dailyRevenue } from '../tables/reports.ts'
@@ -15,15 +15,15 @@ type Found = Record<Exclude<keyof RevenueRow, 'by' | 'name' | 'netIdr'>, string 
   Pick<RevenueRow, 'by' | 'name'>
 
 /**
- * Money of the orders that were paid in a span of time, less what went back in it, by how it came,
- * what it bought and with which voucher; and what is still owed for credits that nobody has spent.
+ * Payments of the orders paid in a period, less the refunds sent in it, by method, package and
+ * voucher; and the liability for unspent credits.
  */
 export async function readRevenue(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
   asked: typeof revenueInput.infer,
 ): Promise<Revenue> {
   const { db } = deps
-  // The last moment that is asked for is included.
+  // Includes the last millisecond of the period.
   const span: Moments = { from: asked.from, to: asked.to && new Date(asked.to.getTime() + 1) }
   const since = await firstOpenRevenueDay(db)
   const [found, [outside], liability] = await Promise.all([
@@ -51,7 +51,7 @@ function view({ by, name, orders: count, chargedIdr, receivedIdr: came, refunds,
   }
 }
 
-/** Closed days as they were counted, and what is left of the span as it is now. */
+/** Closed days as stored, and the rest of the period as of now. */
 function revenueBy(span: Moments, since: string | undefined): SQL {
   const { closed, open } = splitMoments(span, since)
   const columns = sql.raw('method, package, voucher, orders, charged_idr, received_idr, refunds, refunded_idr')
@@ -75,9 +75,12 @@ function revenueBy(span: Moments, since: string | undefined): SQL {
     order by 1, 5 desc, 2`
 }
 
-/** Rupiah that arrived in the span and are no order's: paid twice, too little, for nobody. */
+/**
+ * Rupiah received in the period that belong to no order: paid twice, of a wrong amount, or for a
+ * deleted account.
+ */
 function moneyOutside(span: Moments): SQL {
   return sql`select sum(${payments.amount}) as idr from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-    where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${isOrdersMoney})
+    where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${paysItsOrder})
       and ${isDuring(payments.receivedAt, span)}`
 }

@@ -7,7 +7,7 @@ import { mayBePaid } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
 import { paymentAttempts, simulatorSessions } from '../tables/payments.ts'
 
-/** What a tester can let happen to a simulated payment. */
+/** Outcomes of a simulated payment that a tester can choose. */
 export const simulatorActions = ['pay', 'pay_twice', 'pay_late', 'pay_wrong', 'fail', 'expire'] as const
 export type SimulatorAction = (typeof simulatorActions)[number]
 
@@ -15,7 +15,7 @@ export type SimulatorSession = typeof simulatorSessions.$inferSelect
 
 type Change = Pick<SimulatorSession, 'status' | 'payments'>
 
-/** A session that is over by its clock has expired, as at a real gateway. */
+/** A session past its expiry counts as expired, as at a real gateway. */
 export async function readSimulator({ db, clock }: BillingDeps, id: string): Promise<SimulatorSession> {
   const [session] = await db.select().from(simulatorSessions).where(eq(simulatorSessions.id, id))
   if (!session) throw appError('request.not_found')
@@ -24,8 +24,8 @@ export async function readSimulator({ db, clock }: BillingDeps, id: string): Pro
 }
 
 /**
- * Lets something happen to a session, and then notifies the shop as a gateway does: that something
- * happened, not what.
+ * Applies an outcome to a session, and then notifies the shop like a gateway: the notification
+ * names the session, not the outcome.
  */
 export async function simulate(deps: BillingDeps, id: string, action: SimulatorAction): Promise<SimulatorSession> {
   await readSimulator(deps, id)
@@ -55,7 +55,7 @@ export async function simulate(deps: BillingDeps, id: string, action: SimulatorA
   return session
 }
 
-/** What the action makes of a session; undefined where a gateway would refuse it. */
+/** Result of the action for a session; undefined if a gateway would refuse it. */
 function outcome(session: SimulatorSession, action: SimulatorAction, now: Date): Change | undefined {
   const { amount, payments } = session
   const live = session.status === 'ACTIVE' && session.expiresAt > now

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 
 /**
- * Billing as a request sees it: without the simulator, which gives credits away, where the request
- * comes from elsewhere and ALLOW_SIMULATOR does not say so. PUBLIC_URL may be forgotten, so the
- * configuration alone does not tell.
+ * Configuration of billing for a request: without the simulator, which gives credits away, if the
+ * request comes from another machine and ALLOW_SIMULATOR does not permit that. PUBLIC_URL may be
+ * missing in the configuration, so the configuration alone does not suffice.
  */
 export function simulatorForThisMachine(deps: Deps): (c: { var: { local: boolean } }) => Deps {
   const { config, log } = deps

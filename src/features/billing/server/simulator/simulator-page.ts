@@ -26,7 +26,7 @@ button:focus-visible,.back:focus-visible{outline:3px solid var(--main);outline-o
 .back{margin-top:12px;border-color:transparent}
 `
 
-/** Nothing but this style and forms that come back here. */
+/** The policy allows only this style, and forms that post to this server. */
 export const simulatorPolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -36,7 +36,7 @@ export const simulatorPolicy = [
 ].join('; ')
 
 /**
- * The local page that stands for a bank, wallet or QR code: plain forms, so that it works under the
+ * The local page that simulates a bank, wallet or QR code: plain forms, so that it works under the
  * strictest policy.
  */
 export function simulatorPage(session: SimulatorSession, language: Language): string {

@@ -3,8 +3,8 @@ import { bigint, boolean, check, index, integer, pgTable, smallint, text, uuid }
 import { moment } from '#server/db/columns.ts'
 
 /**
- * What is on sale, versioned: the newest row of a package counts. `credits` is null when it is
- * unlimited.
+ * Packages on sale, versioned: the newest row of a package is in effect. `credits` is null for
+ * unlimited packages.
  */
 export const packages = pgTable(
   'packages',
@@ -27,7 +27,7 @@ export const packages = pgTable(
 )
 
 /**
- * Rupiah for a dollar, versioned: the newest row counts, and without any the configuration's
+ * Rupiah per US dollar, versioned: the newest row is in effect, and without rows the configured
  * IDR_PER_USD.
  */
 export const exchangeRates = pgTable(

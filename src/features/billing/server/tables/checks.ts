@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
-/** How far a periodic check has come, and how its last run went; survives restarts. */
+/** Position of a periodic check, and the result of its last run; survives restarts. */
 export const billingChecks = pgTable('billing_checks', {
   check: text().primaryKey(),
   startedAt: moment().notNull(),
@@ -11,29 +11,32 @@ export const billingChecks = pgTable('billing_checks', {
   /** Set while the last run ended with an error. */
   failedAt: moment(),
   error: text(),
-  /** Where the next run goes on. */
+  /** Position for the next run. */
   position: jsonb().$type<Record<string, unknown>>(),
 })
 
-/** What the reconciliation found to disagree; an entry that is found no more is resolved. */
+/** Differences found by the reconciliation; an entry that is no longer found is resolved. */
 export const differences = pgTable(
   'billing_differences',
   {
-    /** Names the disagreement, e.g. `books:account:<user>`. */
+    /** Identifies the difference, such as `books:account:<user>`. */
     key: text().primaryKey(),
     check: text().notNull(),
     what: text().notNull(),
     subjectId: text().notNull(),
     expected: text().notNull(),
     found: text().notNull(),
-    /** Whose account is concerned, where it is somebody's. */
+    /** Owner of the affected account, if any. */
     userId: uuid(),
-    /** How often it was seen. */
+    /** Number of times it was found. */
     count: integer().notNull().default(1),
     firstSeenAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
     resolvedAt: moment(),
-    /** Who said that it is taken care of, and how; null when it went by itself. */
+    /**
+     * The admin who settled the difference, and the explanation; null if it was resolved
+     * automatically.
+     */
     settledBy: uuid(),
     settlement: text(),
   },
@@ -43,7 +46,7 @@ export const differences = pgTable(
   ],
 )
 
-/** Reminders that were sent, so that each end is announced once. */
+/** Reminders that were sent, so that each expiry is announced once. */
 export const expiryReminders = pgTable('expiry_reminders', {
   /** `grant:<id>`, `unlimited:<user>:<end>` or `order:<id>` */
   key: text().primaryKey(),

@@ -27,7 +27,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 export const paymentDriverType = pgEnum('payment_driver', driverIds)
 export const orderActorType = pgEnum('order_actor', orderActors)
 
-/** Literals, for indexes and checks take no parameters. */
+/** Literals, since indexes and checks accept no parameters. */
 const literal = {
   awaiting: sql.raw(String(orderStatus.awaiting)),
   unpaid: sql.raw(String(orderStatus.unpaid)),
@@ -35,17 +35,17 @@ const literal = {
   cancelled: sql.raw(String(orderStatus.cancelled)),
 }
 
-/** Orders that are neither paid nor cancelled, in the words of the indexes over them. */
+/** Orders that are neither paid nor cancelled, written exactly as in the partial indexes. */
 export const isOpen = ({ status }: { status: SQLWrapper }): SQL =>
   sql`${status} in (${literal.awaiting}, ${literal.unpaid})`
 
-/** Who stands on a receipt. */
+/** Buyer and seller on a receipt. */
 export interface ReceiptParties {
   buyer: string
   seller: Seller
 }
 
-/** Everything that was agreed when the order was placed is frozen in it. */
+/** All terms agreed when the order was placed are frozen in it. */
 export const orders = pgTable(
   'orders',
   {
@@ -57,7 +57,7 @@ export const orders = pgTable(
     packageId: text(),
     packageName: text(),
     packageCents: integer().notNull(),
-    /** Null without a package and when it is unlimited. */
+    /** Null without a package and for an unlimited one. */
     packageCredits: integer(),
     packageDays: integer(),
     voucherId: uuid().references(() => vouchers.id),
@@ -68,26 +68,26 @@ export const orders = pgTable(
     idrPerUsd: integer().notNull(),
     subtotalIdr: integer().notNull(),
     discountIdr: integer().notNull(),
-    /** Of the discount: rupiah that make the sum of a transfer by hand one of its kind. */
+    /** Part of the discount: rupiah that make the total of a manual transfer unique. */
     transferDigits: integer().notNull().default(0),
     totalIdr: integer().notNull(),
     method: text().$type<MethodId>(),
     driver: paymentDriverType(),
     idempotencyKey: text().notNull(),
-    /** What was asked for: the same key with another content is refused. */
+    /** Hash of the request: the same key with another content is refused. */
     contentHash: text().notNull(),
-    /** When the buyer accepted the privacy policy and the terms. */
+    /** Time at which the buyer accepted the privacy policy and the terms. */
     acceptedAt: moment().notNull(),
-    /** Where a wallet can reach the buyer, as `+62…`. */
+    /** The buyer's mobile number for wallets, as `+62…`. */
     mobileNumber: text(),
     proofKey: text().references(() => storedFiles.storageKey),
     proofType: text(),
     createdAt: moment().notNull(),
     expiresAt: moment(),
     paidAt: moment(),
-    /** Without gaps, in the order of payment. */
+    /** Number without gaps, in the order of payment. */
     receipt: integer().unique(),
-    /** Who bought from whom, frozen when it was paid. */
+    /** Buyer and seller, frozen at the time of payment. */
     receiptParties: jsonb().$type<ReceiptParties>(),
   },
   (table) => [
@@ -113,7 +113,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Append-only: every change of an order, with who and why. */
+/** Append-only: every change of an order, with actor and reason. */
 export const orderHistory = pgTable(
   'order_history',
   {
@@ -131,7 +131,7 @@ export const orderHistory = pgTable(
   (table) => [index().on(table.orderId, table.id)],
 )
 
-/** A voucher used by an order; given back when the order is cancelled without payment. */
+/** A voucher used by an order; released if the order is cancelled without payment. */
 export const voucherRedemptions = pgTable(
   'voucher_redemptions',
   {
@@ -150,13 +150,13 @@ export const voucherRedemptions = pgTable(
   (table) => [index('held_vouchers').on(table.voucherId, table.userId).where(sql`${table.releasedAt} is null`)],
 )
 
-/** One row, the last receipt number given; its lock keeps numbers without gaps. */
+/** A single row with the last receipt number; its lock keeps numbers without gaps. */
 export const receiptCounter = pgTable('receipt_counter', {
   id: smallint().primaryKey(),
   last: integer().notNull(),
 })
 
-/** Receipts as they were first handed out: the same bytes for ever, one a language. */
+/** Receipts as first issued: the bytes never change, one per language. */
 export const receipts = pgTable(
   'receipts',
   {

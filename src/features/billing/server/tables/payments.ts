@@ -24,13 +24,13 @@ export const simulatorStatuses = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'CANCELED'] 
 export const simulatorStatusType = pgEnum('simulator_status', simulatorStatuses)
 
 /**
- * A try to have an order paid; written before the gateway hears of it, so that no payment comes as
- * a surprise.
+ * An attempt to have an order paid; stored before the gateway is called, so that every payment
+ * finds its attempt.
  */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
-    /** What the gateway gets as reference and as idempotency key. */
+    /** Reference and idempotency key at the gateway. */
     id: uuid().primaryKey(),
     orderId: uuid()
       .notNull()
@@ -39,28 +39,29 @@ export const paymentAttempts = pgTable(
     method: text().$type<MethodId>().notNull(),
     amountIdr: integer().notNull(),
     status: attemptStatusType().notNull(),
-    /** The gateway's own name of the session. */
+    /** The gateway's id of the session. */
     sessionId: text(),
-    /** The gateway's name of the payment request, once it is known. */
+    /** The gateway's id of the payment request, once it is known. */
     requestId: text(),
     url: text(),
     vaNumber: text(),
     qrContent: text(),
     account: jsonb().$type<{ bank: string; number: string; holder: string }>(),
     createdAt: moment().notNull(),
-    /** When a process last set out to create it at the gateway; null when nobody is at it. */
+    /** Start of the last process's lease for creating it at the gateway; null without a lease. */
     leasedAt: timestamp('claimed_at', { withTimezone: true }),
     /**
-     * What the gateway was sent; kept until the outcome is known, so that a retry sends the very
-     * same.
+     * The request to the gateway; kept until the outcome is known, so that a retry sends exactly
+     * the same.
      */
     request: jsonb().$type<Record<string, unknown>>(),
     /**
-     * Nobody shall pay this session any more; the gateway is asked until it is known to be closed.
+     * True if this session must not be paid any more; the server keeps closing it until the gateway
+     * confirms that.
      */
     closing: boolean().notNull().default(false),
     expiresAt: moment().notNull(),
-    /** When the gateway is asked next, should no webhook come. */
+    /** Time of the next reading if no webhook arrives. */
     readAt: moment(),
     reads: integer().notNull().default(0),
   },
@@ -73,8 +74,8 @@ export const paymentAttempts = pgTable(
 )
 
 /**
- * Money that arrived, each time once. With a problem it paid for nothing yet, and an admin has to
- * decide.
+ * Received payments, each once. A payment with a problem has not paid for anything, and an admin
+ * must decide.
  */
 export const payments = pgTable(
   'payments',
@@ -85,13 +86,13 @@ export const payments = pgTable(
       .references(() => orders.id),
     attemptId: uuid().references(() => paymentAttempts.id),
     driver: paymentDriverType().notNull(),
-    /** The gateway's name of the payment. */
+    /** The gateway's id of the payment. */
     paymentId: text().notNull(),
     amount: integer().notNull(),
     currency: text().notNull(),
     problem: paymentProblemType(),
     receivedAt: moment().notNull(),
-    /** When an admin took care of a problem, who, and how. */
+    /** Time at which an admin settled a problem; the admin and the explanation follow. */
     settledAt: moment(),
     settledBy: uuid(),
     settlement: text(),
@@ -104,7 +105,7 @@ export const payments = pgTable(
   ],
 )
 
-/** Money that went back to a buyer; whoever sent it says by which transfer. */
+/** Money sent back to a buyer, with the reference of the transfer. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
@@ -114,13 +115,13 @@ export const orderRefunds = pgTable(
       .references(() => orders.id),
     idempotencyKey: text().notNull(),
     amountIdr: integer().notNull(),
-    /** Credits that were taken back with it. */
+    /** Credits that were taken back. */
     credits: integer().notNull(),
-    /** The days of an unlimited package ended with it. */
+    /** True if the refund ended the days of an unlimited package. */
     endsUnlimited: boolean().notNull(),
-    /** The bank's name of the transfer. */
+    /** The bank's reference of the transfer. */
     reference: text().notNull(),
-    /** What the buyer is told. */
+    /** Shown to the buyer. */
     reason: text().notNull(),
     createdAt: moment().notNull(),
     createdBy: uuid().notNull(),
@@ -132,10 +133,10 @@ export const orderRefunds = pgTable(
   ],
 )
 
-/** The simulator's own records, as a gateway keeps them. */
+/** Sessions of the simulator, like a gateway's own records. */
 export const simulatorSessions = pgTable('simulator_sessions', {
   id: uuid().primaryKey(),
-  /** The attempt that asked for it: asked twice, it returns the same. */
+  /** The attempt that requested it: repeating the request returns the same session. */
   reference: uuid().notNull().unique(),
   orderId: uuid().notNull(),
   amount: integer().notNull(),

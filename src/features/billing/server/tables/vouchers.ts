@@ -9,20 +9,25 @@ export const vouchers = pgTable(
   'vouchers',
   {
     id: uuid().primaryKey(),
-    /** Upper case: codes are compared without regard to case. */
+    /** Upper case: codes are compared case-insensitively. */
     code: text().notNull().unique(),
     kind: voucherKindType().notNull(),
-    /** Credits, percent, or whole rupiah, as the kind says. */
+    /** Credits, percent or whole rupiah, depending on the kind. */
     value: integer().notNull(),
-    /** Days that its credits last. */
+    /** Validity of its credits in days. */
     days: integer().notNull(),
     validFrom: moment(),
     validUntil: moment(),
     limitTotal: integer(),
     limitPerUser: integer(),
-    /** Orders that hold it; changed together with the redemptions, under this row's lock. */
+    /**
+     * Number of orders that hold it; changed together with the redemptions, under this row's lock.
+     */
     uses: integer().notNull().default(0),
-    /** Counts what admins changed, so that of two at once the later one is told. */
+    /**
+     * Optimistic lock: counts changes by admins, so that of two concurrent changes the later one is
+     * refused.
+     */
     version: integer().notNull().default(1),
     active: boolean().notNull().default(true),
     createdAt: moment().notNull(),
@@ -33,7 +38,7 @@ export const vouchers = pgTable(
       'voucher_in_range',
       sql`${table.value} > 0 and (${table.kind} <> 'percent_off' or ${table.value} <= 100) and ${table.days} > 0`,
     ),
-    // For codes that begin with something, whatever the collation.
+    // Serves searches by prefix in any collation.
     index('vouchers_by_code').on(table.code.op('text_pattern_ops')),
     check('voucher_code_upper', sql`${table.code} = upper(${table.code})`),
     check('voucher_uses_not_negative', sql`${table.uses} >= 0`),

@@ -7,7 +7,7 @@ import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
-import { requireSeen } from '#server/db/locks.ts'
+import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { VoucherSort } from '../../admin/rules.ts'
@@ -23,8 +23,8 @@ type NewVoucher = typeof createVoucherInput.infer
 type VoucherChange = typeof editVoucherInput.infer
 
 /**
- * Makes a voucher; a user can redeem it once unless it says otherwise. One that may give more than
- * the operator's threshold waits for a second person. Throws `form.invalid` when the code is taken.
+ * Creates a voucher; by default a user can redeem it once. A voucher that may give more than the
+ * operator's threshold waits for a second admin. Throws `form.invalid` if the code is taken.
  */
 export async function createVoucher(
   { db, clock, config }: Tools,
@@ -78,7 +78,7 @@ async function insertVoucher(
   return after
 }
 
-/** An approval keeps plain values; moments become text. */
+/** An approval stores plain values; dates become text. */
 const requestOf = (given: object): ApprovalRequest =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
@@ -93,7 +93,7 @@ const fromRequest = <Given>(request: ApprovalRequest): Given =>
     ]),
   ) as Given
 
-/** A voucher, and a change of one, that a second person has confirmed. */
+/** The creation and the change of a voucher, approved by a second admin. */
 export const voucherApprovals = {
   voucher_creation: {
     async apply(tx, _, { request, staffId, now }) {
@@ -110,7 +110,7 @@ export const voucherApprovals = {
   },
 } satisfies Record<string, ApprovalAction>
 
-// Ids are made in the order of time.
+// Ids are ordered by creation time.
 const byId: Key<Voucher> = { column: vouchers.id, type: 'uuid', of: ({ id }) => id }
 const byCode: Key<Voucher> = { column: vouchers.code, type: 'text', of: ({ code }) => code }
 const voucherOrders: Record<VoucherSort, Keyset<Voucher>> = {
@@ -120,7 +120,7 @@ const voucherOrders: Record<VoucherSort, Keyset<Voucher>> = {
   code_down: keyset('vouchers:code_down', 'descending', [byCode]),
 }
 
-/** All vouchers, or those whose code begins with something; the newest first if not told. */
+/** All vouchers, or those whose code has a prefix; by default newest first. */
 export async function listVouchers(
   { db }: Pick<Tools, 'db'>,
   query: typeof listVouchersInput.infer,
@@ -145,9 +145,9 @@ export async function listVouchers(
 }
 
 /**
- * Changes when, how often and whether a voucher can be used, from the next order on; what it gives
- * was promised and stays. Orders keep what they were placed with. A limit that lets it give more,
- * above the operator's threshold, waits for a second person.
+ * Changes the validity, the limits and the activation of a voucher, effective from the next order;
+ * its value was promised and stays. Existing orders are unaffected. A limit with which it gives
+ * more than the operator's threshold waits for a second admin.
  */
 export async function editVoucher(
   { db, clock, config }: Tools,
@@ -181,7 +181,7 @@ async function holdForChange(
 ): Promise<Voucher> {
   const [before] = await tx.select().from(vouchers).where(eq(vouchers.id, id)).for('update')
   if (!before) throw appError('voucher.not_found')
-  requireSeen(seen, before.version)
+  requireVersion(seen, before.version)
   const { validFrom, validUntil } = { ...before, ...change }
   if (validFrom && validUntil && validFrom >= validUntil) {
     throw appError('form.invalid', { details: { validUntil: 'voucher.endsBeforeStart' } })

@@ -7,8 +7,8 @@ import { currentRate, findPackage } from '../prices/packages.ts'
 import { usableVoucher } from './vouchers.ts'
 
 /**
- * What a voucher would change for this user; throws `voucher.invalid`, or
- * `voucher.verification_failed` when it cannot be told now.
+ * Effect of a voucher for this user; throws `voucher.invalid`, or `voucher.verification_failed` if
+ * it cannot be checked now.
  */
 export async function verifyVoucher(
   { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,

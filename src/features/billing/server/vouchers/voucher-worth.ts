@@ -5,8 +5,8 @@ import { listPackages } from '../prices/packages.ts'
 import type { Voucher } from './vouchers.ts'
 
 /**
- * The most that a voucher gives, used as often as its limit allows: credits, or the rupiah that it
- * takes off the most expensive package; null without a limit.
+ * Maximum value of a voucher used as often as its limit allows: credits, or the rupiah discount on
+ * the most expensive package; null without a limit.
  */
 export async function voucherWorth(
   executor: Executor,

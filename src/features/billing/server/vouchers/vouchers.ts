@@ -7,10 +7,10 @@ import { vouchers } from '../tables/vouchers.ts'
 
 export type Voucher = typeof vouchers.$inferSelect
 
-/** Of a voucher, in the audit log. */
+/** Subject of a voucher's entries in the audit log. */
 export const about = (id: string) => ({ kind: 'voucher', id })
 
-/** The form under which codes are stored and compared. */
+/** Normal form in which codes are stored and compared. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase()
 }
@@ -18,14 +18,17 @@ export function normalizeCode(code: string): string {
 interface Use {
   code: string
   userId: string
-  /** A package is bought with it; without one only free credits make sense. */
+  /**
+   * True if a package is bought with it; without a package only vouchers for free credits are
+   * usable.
+   */
   withPackage: boolean
   now: Date
 }
 
 /**
- * The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is held: an order
- * that comes later may still be refused.
+ * The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is reserved: a later
+ * order may still be refused.
  */
 export async function usableVoucher(executor: Executor, use: Use): Promise<Voucher> {
   const [voucher] = await executor
@@ -36,8 +39,8 @@ export async function usableVoucher(executor: Executor, use: Use): Promise<Vouch
 }
 
 /**
- * The same inside the transaction of an order, which then records the redemption: the row's lock
- * lets one order after the other count.
+ * The same inside an order's transaction, which then records the redemption: the row's lock
+ * serializes the orders that count.
  */
 export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   const [voucher] = await tx
@@ -48,13 +51,16 @@ export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   return await judged(tx, voucher, use)
 }
 
-/** Whether a voucher's limits leave no use for this person; the voucher is held, as by an order. */
+/**
+ * True if a voucher's limits leave no use for this user; the caller holds the voucher, as an order
+ * does.
+ */
 export async function isUsedUp(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
   const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.id, voucherId)).for('update')
   return voucher !== undefined && (await limitReached(tx, voucher, userId))
 }
 
-/** Changes how often a held voucher has been used. */
+/** Changes the number of uses of a held voucher. */
 export async function countUse(tx: Transaction, voucherId: string, by: 1 | -1): Promise<void> {
   await tx
     .update(vouchers)
@@ -84,7 +90,7 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
     throw appError('voucher.invalid', { details: { voucherCode: 'voucher.needsPackage' } })
   }
   if (await limitReached(executor, voucher, userId)) throw appError('voucher.invalid')
-  // Staff do not redeem what they have made, or have changed since.
+  // Staff must not redeem a voucher that they created or changed.
   if (await hasActed(executor, about(voucher.id), userId))
     throw appError('voucher.invalid', { details: { voucherCode: 'voucher.own' } })
   return voucher

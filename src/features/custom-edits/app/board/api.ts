@@ -4,6 +4,6 @@ import type { BoardEditDetail, BoardEditView } from '../../types.ts'
 const board = adminList<BoardEditView>('custom_edits')
 export const boardQuery = board.page
 
-/** Below /api/admin/. */
+/** Paths are relative to /api/admin/. */
 export const editPath = (id: string) => `custom_edits/${id}`
 export const editQuery = (id: string) => adminQuery<BoardEditDetail>(editPath(id))

@@ -63,7 +63,7 @@ function Card({ edit }: { edit: BoardEditView }) {
 
 function Column({ status, params }: { status: CustomEditStatus; params: Record<string, string> }) {
   const { i18n, t } = useLingui()
-  // Finished requests are rarely viewed, and their number grows for ever.
+  // Finished requests are rarely viewed, and there are ever more of them.
   const [few, setFew] = useState(status === 'done' || status === 'declined')
   const query = useQuery(boardQuery({ ...params, status, limit: few ? '5' : '50' }))
   const count = query.data?.items.length ?? 0

@@ -16,7 +16,7 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckboxField, TextAreaField } from '#ui/field.tsx'
-import { followedBy } from '#ui/followed-by.ts'
+import { restoreFocusTo } from '#ui/followed-by.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Detail, Details, linkClass, Panel, Rows, TextLink } from '#ui/lists/panel.tsx'
@@ -166,7 +166,7 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
     <div className="flex flex-wrap gap-2">
       {status === 'new' && (
         <Button
-          ref={followedBy()}
+          ref={restoreFocusTo()}
           busy={take.isPending}
           onClick={() => take.mutate({ path: `${path}/take` })}
         >{t`Ambil`}</Button>
@@ -174,7 +174,7 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
       {working && (
         <>
           <DialogButton
-            ref={followedBy()}
+            ref={restoreFocusTo()}
             variant="primary"
             disabled={ready.length === 0}
             dialog={
@@ -200,7 +200,7 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
             {t`Kirim hasil`}
           </DialogButton>
           <Button
-            ref={followedBy()}
+            ref={restoreFocusTo()}
             variant="outline"
             onClick={() => giveBack.mutate({ path: `${path}/return` })}
           >{t`Kembalikan`}</Button>
@@ -208,7 +208,7 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
       )}
       {(status === 'new' || working) && (
         <DialogButton
-          ref={followedBy()}
+          ref={restoreFocusTo()}
           dialog={
             <FormDialog
               danger

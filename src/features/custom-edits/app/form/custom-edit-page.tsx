@@ -107,7 +107,7 @@ export function CustomEditPage() {
   )
 }
 
-/** A picture of a request; with `output` the server has it already. */
+/** A picture of a request; `output` is set if the server has it already. */
 interface Attachment {
   id: string
   file: File

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Ban, CircleAlert, Clock, CloudUpload, ImageOff, type LucideIcon, Play, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatAge } from '#client/format.ts'
-import { asksPerson, type UploadItem, type UploadState, useJob } from '#features/uploads/app/uploads.ts'
+import { needsUserAction, type UploadItem, type UploadState, useJob } from '#features/uploads/app/uploads.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { GenerationView } from '../../types.ts'
 import { statusBadges } from '../labels.ts'
@@ -141,7 +141,7 @@ export function UploadTile({ upload, localUrl = null }: { upload: UploadItem; lo
       {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}
       {sending && <span className="working" />}
       <Badge
-        tone={asksPerson(upload) ? 'bg-warning text-warning-content' : dark}
+        tone={needsUserAction(upload) ? 'bg-warning text-warning-content' : dark}
         icon={CloudUpload}
         share={sending ? progress : undefined}
       >

@@ -21,7 +21,7 @@ it('offers a single picture every tool for pictures but the layout', () => {
   expect(tools).not.toContain('video-background-removal')
 })
 
-it('begins with what was used last, and ends with what has no space for all', () => {
+it('begins with the last used tool, and ends with tools that cannot take all pictures', () => {
   expect(ids('picture', 3, ['enhancement', 'cartoonizer']).slice(0, 3)).toEqual([
     'enhancement',
     'cartoonizer',
@@ -30,7 +30,7 @@ it('begins with what was used last, and ends with what has no space for all', ()
   expect(ids('picture', 12, [])[0]).not.toBe('photo-layout')
 })
 
-it('knows a video by its name where the phone says nothing of its type', () => {
+it('recognizes a video by its name when the phone gives no type', () => {
   expect(kindOf({ type: '', name: 'VID_0001.MP4' })).toBe('video')
   expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('picture')
   expect(kindOf({ type: 'video/quicktime', name: 'a' })).toBe('video')

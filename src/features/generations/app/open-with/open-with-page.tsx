@@ -55,7 +55,7 @@ const named = (file: DraftFile): DraftFile => ({ id: crypto.randomUUID(), ...fil
 function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
   const deliveries = useAtomValue(deliveriesAtom)
   const [files, setFiles] = useState<DraftFile[] | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again at each delivery
   useEffect(() => {
     let mounted = true
     // A user who leaves without a choice finds them here again.
@@ -91,7 +91,7 @@ function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) =
 interface GroupProps extends ReturnType<typeof useChoice> {
   kind: SharedKind
   files: readonly DraftFile[]
-  /** Nothing else was shared. */
+  /** True if all shared files are of this kind. */
   alone: boolean
 }
 
@@ -101,7 +101,7 @@ function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
   const used = usedTools()
   const tools = fittingTools(kind, own.length, used)
   const only = alone && tools.length === 1 ? tools[0]?.definition : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for an only tool
   useEffect(() => {
     if (only) void onChoose(only.id, only.route, kind, true)
   }, [only])

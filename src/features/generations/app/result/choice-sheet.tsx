@@ -5,7 +5,7 @@ export interface Choice {
   id: string
   icon: ReactNode
   label: string
-  /** Text below and beside it. */
+  /** `description` is shown below the label, `detail` beside it. */
   description?: string
   detail?: string | false | undefined
   danger?: boolean

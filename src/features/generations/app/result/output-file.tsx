@@ -58,7 +58,7 @@ export function OutputFile({
     }
     return (
       <PictureFrame url={null} size={file} alt="" over={over}>
-        {/* biome-ignore lint/a11y/useMediaCaption: it is somebody's own video */}
+        {/* biome-ignore lint/a11y/useMediaCaption: the video is the user's own */}
         <video
           src={file.url}
           controls

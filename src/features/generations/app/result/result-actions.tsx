@@ -8,7 +8,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { GenerationView, OutputView } from '../../types.ts'
-import { takeOwed } from '../studio/promised-run.ts'
+import { takePendingDownload } from '../studio/pending-generation.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { formatName, formatNames } from './format-name.ts'
 import type { useRerender } from './rerender.ts'
@@ -51,10 +51,10 @@ export function ResultActions({
     offerInstall(generation.id)
   }, said)
   const saveOwed = useEffectEvent(() => {
-    if (takeOwed(generation.id)) save.mutate(format)
+    if (takePendingDownload(generation.id)) save.mutate(format)
   })
   // The sign-up button promised the download.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of each result
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each result
   useEffect(() => saveOwed(), [generation.id])
   const all = useAction(async () => {
     await saveAll(await renderNow({}), page.definition.id)

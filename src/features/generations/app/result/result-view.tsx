@@ -34,7 +34,7 @@ import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
-/** Most users have enough credits. */
+/** Loaded on demand, since most users have enough credits. */
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
 export function ResultView(props: GenerationProps & { generation: GenerationView }) {
@@ -170,7 +170,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            {/* Where space is scarce, options come first. */}
+            {/* Small screens show the options first. */}
             <div className="empty:hidden max-lg:low:order-last">
               <LowCredits last={generation} />
             </div>

@@ -13,7 +13,7 @@ test('the line stands to the left of the subject, so that the result is seen and
   expect(splitBeside(columns(2, 5), 10)).toBe(20)
 })
 
-test('it stands in the middle of a picture without transparency, never at the very edge, and leaves most of the result free', () => {
+test('the line stands in the middle without transparency, never at the very edge, and leaves most of the result free', () => {
   expect(splitBeside(columns(0, 9), 10)).toBe(50)
   expect(splitBeside(columns(0, 5), 10)).toBe(12)
   expect(splitBeside(columns(8, 9), 10)).toBe(40)

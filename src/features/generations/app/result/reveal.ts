@@ -19,7 +19,7 @@ export interface Reveal {
   phase: 'dissolve' | 'settle' | 'done'
   /** Final position of the line in percent; null until known. */
   split: number | null
-  /** Ends it on a touch. */
+  /** Ends the reveal when the picture is touched. */
   finish: () => void
 }
 
@@ -80,7 +80,7 @@ async function settledSplit(url: string): Promise<number> {
   }
 }
 
-/** The same for RGBA pixels of a square. */
+/** Position of the line for RGBA pixels of a square. */
 export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
   const columns = new Array<number>(width).fill(0)
   for (let i = 3; i < pixels.length; i += 4)

@@ -35,7 +35,6 @@ export function Viewer({
   after: ReactNode
   /** Label for screen readers. */
   name: string
-  /** Reveal of a new result. */
   reveal?: Reveal
   /** Shown over the picture, such as progress. */
   children?: ReactNode
@@ -96,7 +95,7 @@ export function Viewer({
   return (
     <section
       ref={stage}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be moved with the arrow keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
       tabIndex={0}
       aria-label={name}
       className="stage viewer touch-pan-y cursor-ew-resize data-zoomed:cursor-grab data-zoomed:touch-none data-zoomed:active:cursor-grabbing"

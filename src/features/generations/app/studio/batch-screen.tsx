@@ -16,8 +16,8 @@ import { useWatched } from '../watched.ts'
 import type { Run } from './studio-state.ts'
 
 /**
- * Several pictures at once: each with its own state, opened by a tap when ready, all saved together
- * at the end.
+ * Several pictures at once: each shows its own state and opens by a tap when ready; all are saved
+ * together at the end.
  */
 export function BatchScreen({
   page,

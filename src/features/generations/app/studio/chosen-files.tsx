@@ -130,7 +130,7 @@ export function InputZones(props: InputsProps) {
   )
 }
 
-/** The same in one line, below a stage that shows the pictures itself. */
+/** Files of the inputs in one line, below a stage that shows the pictures itself. */
 export function InputStrip({ looking, ...props }: InputsProps) {
   const { i18n } = useLingui()
   return (

@@ -19,7 +19,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   const shown = state.inputs[mainInput(page.definition)]?.[0]?.id
   const [made, setMade] = useState<{ name: string; of: typeof shown; picture: DevicePicture } | null>(null)
   const begun = useRef(shown)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the task
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` identifies the task
   useEffect(() => {
     if (!wanted || !name) return
     let current = true
@@ -46,8 +46,8 @@ export async function previewOn(task: PreviewTask): Promise<DevicePicture | unde
 }
 
 /**
- * One picture at the size of a device's preview; null for several runs, files that the device
- * cannot decode, and tools that it cannot run.
+ * Task for the device preview of a single picture; null for several generations, files that the
+ * device cannot decode, and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page

@@ -19,7 +19,7 @@ import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { countAlike, isAlone, setAlone, stateOfRun } from './stage-of.ts'
+import { countSharingMarks, isAlone, setAlone, stateOfRun } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
@@ -61,7 +61,7 @@ export function Editor({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, run)
   const problems = useRunProblems(page, state, check)
-  // Where all options are visible, findings appear below them, so that none moves.
+  // Wide screens show all options, with the findings below them, so that no option moves.
   const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
@@ -161,7 +161,7 @@ export function Editor({
     >
       {stage?.active && several && !oneByOne && <InputStrip {...{ page, state, choice }} />}
       <Options {...{ page, state, dispatch }} stage={stage?.props ?? null} check={check.found} />
-      {oneByOne && shown && page.stage?.batch === 'by shape' && countAlike(pictures, shown) > 1 && (
+      {oneByOne && shown && page.stage?.batch === 'by shape' && countSharingMarks(pictures, shown) > 1 && (
         <Switch
           label={t`Tanda yang sama untuk foto seukuran`}
           value={!isAlone(state, shown)}
@@ -187,7 +187,7 @@ function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoic
   }
 }
 
-/** Tells that large pictures are reduced before sending, with an option to keep their size. */
+/** Note that large pictures are reduced before sending, with an option to keep their size. */
 function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) {
   const { t } = useLingui()
   const pictures = Object.values(state.inputs).flat()

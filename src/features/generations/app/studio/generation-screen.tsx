@@ -132,8 +132,8 @@ function GenerationStatus({
 
   if (status === 'failed' || status === 'cancelled') {
     const recovery = page.recovery?.[error?.code ?? '']
-    const mayGoWell = status === 'cancelled' || passing.includes(error?.code ?? '')
-    const otherHelps = helpedByOther.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
+    const isWorthRetrying = status === 'cancelled' || passing.includes(error?.code ?? '')
+    const otherHelps = needsOtherPhoto.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
     const again = otherHelps ? undefined : onTryAgain
     const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
     return (
@@ -144,7 +144,7 @@ function GenerationStatus({
           <>
             {again && (
               <Button onClick={() => again(recovery)}>
-                {recovery ? i18n._(recovery.label) : mayGoWell ? sameAgain : t`Ubah pilihannya`}
+                {recovery ? i18n._(recovery.label) : isWorthRetrying ? sameAgain : t`Ubah pilihannya`}
               </Button>
             )}
             <Button variant={again ? 'ghost' : 'primary'} onClick={onStartAgain}>
@@ -209,9 +209,9 @@ function GenerationStatus({
 }
 
 /** Failures that no option can avoid for this picture. */
-const helpedByOther = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
+const needsOtherPhoto = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
-/** Failures that say nothing about the picture: the same may go well the next time. */
+/** Failures independent of the picture: another attempt may succeed. */
 const passing = [
   'engine.crashed',
   'engine.failed',

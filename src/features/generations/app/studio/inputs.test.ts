@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
-import { countAlike, setAlone, stageOf, stateOfRun, withStage } from './stage-of.ts'
+import { countSharingMarks, setAlone, stageOf, stateOfRun, withStage } from './stage-of.ts'
 import { emptyStudio } from './studio-reducer.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
@@ -31,12 +31,12 @@ const single = pageOf({ picture: picture(1, 1), background: picture(0, 1) }, { i
 ])
 const faces = pageOf({ target: picture(1, 1), faces: picture(1, 8), mask: plane })
 
-test('the studio asks for what neither the panel asks for nor its stage draws', () => {
+test('the studio offers the inputs that neither the panel nor its stage provides', () => {
   expect(askedInputs(single).map(([name]) => name)).toEqual(['picture'])
   expect(askedInputs(faces).map(([name]) => name)).toEqual(['target', 'faces'])
 })
 
-test('several pictures mean several runs only where the contract has a batch', () => {
+test('several pictures mean several generations only where the contract has a batch', () => {
   const three = [chosen('a'), chosen('b'), chosen('c')]
   expect(runsOf(single.definition, { picture: three, background: [chosen('g')] }).map(ids)).toEqual([
     { picture: ['a'], background: ['g'] },
@@ -62,7 +62,7 @@ test('further pictures go to the inputs in their order while there is space, or 
   expect(ids(distribute(many, {}, four).inputs)).toEqual({ target: ['a', 'c', 'd'], faces: ['b'] })
 })
 
-test('marks of one picture of a batch are those of all of its shape, but of those that have their own', () => {
+test('marks of a picture apply to all pictures of its shape in a batch, but those with marks of their own', () => {
   const page = pageOf({ picture: picture(1, 1) }, { input: 'picture', max: 20 })
   Object.assign(page, { stage: { batch: 'by shape' } })
   const [a, b] = [chosen('a'), chosen('b', { width: 800, height: 600 })]
@@ -72,7 +72,7 @@ test('marks of one picture of a batch are those of all of its shape, but of thos
   const marks = () => inputs.picture.map((one) => stageOf(page, state, one))
   state = { ...state, ...withStage(page, state, a, 'left') }
   expect(marks()).toEqual(['left', 'left', null])
-  expect([countAlike(inputs.picture, a), countAlike(inputs.picture, tall)]).toEqual([2, 1])
+  expect([countSharingMarks(inputs.picture, a), countSharingMarks(inputs.picture, tall)]).toEqual([2, 1])
   state = { ...state, ...setAlone(page, state, b, true) }
   expect(marks()).toEqual(['left', 'left', null])
   state = { ...state, ...withStage(page, state, b, 'right') }
@@ -91,7 +91,7 @@ const clip: ChosenPicture = {
   seconds: 3,
 }
 
-test('a video goes where videos are taken, a picture where pictures are, whichever was chosen first', () => {
+test('videos go to video inputs and pictures to picture inputs, in any order of choosing', () => {
   const film = pageOf({ video: { ...picture(1, 1), kind: 'video' }, background: picture(0, 1) })
   expect(ids(distribute(film, {}, [chosen('a'), clip]).inputs)).toEqual({ video: ['v'], background: ['a'] })
   expect(distribute(faces, {}, [clip]).left).toBe(1)
@@ -104,19 +104,19 @@ test('a video goes where videos are taken, a picture where pictures are, whichev
   ])
 })
 
-test('what the free check found is part of what a price and problems follow from', () => {
+test('findings of the photo check are part of the price and the problems', () => {
   const face = { input: 'target', position: 0, box: { x: 1, y: 2, width: 3, height: 4 }, points: [] }
   const view = { credits: 9, facts: { people: 1 }, faces: [face], warnings: [], problems: [], checks: [] }
   const run = runInfo(faces.definition, { target: [chosen('t')] }, { shrink: true }, view)
   expect(run.photoCheck).toMatchObject({ faces: [face], facts: { people: 1 } })
 })
 
-test('a run can start once every input has enough files', () => {
+test('a generation can start once every input has enough files', () => {
   expect(missingInput(faces.definition, { target: [chosen('t')] })).toBe(faces.definition.inputs.faces)
   expect(missingInput(faces.definition, { target: [chosen('t')], faces: [chosen('a')] })).toBeUndefined()
 })
 
-test('a price may depend on sizes as they will be sent', () => {
+test('a price may depend on the sizes that will be sent', () => {
   const inputs = { target: [chosen('t', { width: 8192, height: 4096 })] }
   const shrunk = runInfo(faces.definition, inputs, { shrink: true })
   expect(shrunk.inputs).toMatchObject({ target: [{ width: 4096, height: 2048, bytes: 1 }], faces: [], mask: [] })

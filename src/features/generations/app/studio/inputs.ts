@@ -123,7 +123,7 @@ function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullabl
       ...(measured !== null && { measured }),
       ...(wanted && { wanted }),
     })),
-    // The screen shows them in the server's words.
+    // The screen shows problems in the server's words.
     problems: [],
   }
 }

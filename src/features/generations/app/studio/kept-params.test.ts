@@ -4,7 +4,7 @@ import { optionsForLink } from './options-for-link.ts'
 
 const tool = { defaults: { edge: 1, background: { type: 'none' }, strokes: [] }, pictureParams: ['strokes'] }
 
-it('keeps what is set, but neither what needs a file nor what was drawn in one picture', () => {
+it('keeps options, but neither those that need a file nor those drawn in one picture', () => {
   expect(keptParams(tool, { edge: 3, background: { type: 'color', color: '#fff' }, strokes: [{}] })).toEqual({
     edge: 3,
     background: { type: 'color', color: '#fff' },
@@ -12,11 +12,11 @@ it('keeps what is set, but neither what needs a file nor what was drawn in one p
   expect(keptParams(tool, { edge: 3, background: { type: 'image' } })).toEqual({ edge: 3 })
 })
 
-it('leaves out what the tool knows no more, or knows as something else', () => {
+it('drops options that the tool no longer has or has changed', () => {
   expect(keptParams(tool, { edge: 'soft', glow: 2 })).toEqual({})
 })
 
-it('puts into a link what was chosen, and nothing that is as it always is', () => {
+it('puts only options that differ from the defaults into a link', () => {
   expect(optionsForLink(tool, { edge: 3, background: { type: 'none' }, strokes: [{}] })).toBe('{"edge":3}')
   expect(optionsForLink(tool, { ...tool.defaults, background: { type: 'image' } })).toBeNull()
 })

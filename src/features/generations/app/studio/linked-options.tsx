@@ -49,7 +49,7 @@ export function LinkedOptions({ page: { definition }, state, dispatch }: StudioP
     const others = [...search].filter(([name]) => name !== 'options')
     setSearch(wanted === null ? others : [...others, ['options', wanted]], { replace: true })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is to stand there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address or the options change
   useEffect(() => {
     if (given === null) write()
   }, [given, wanted])

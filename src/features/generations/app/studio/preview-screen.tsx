@@ -37,7 +37,6 @@ export function PreviewScreen({
 }: StudioProps & {
   /** Null while it is being made. */
   preview: VisitorPreview | null
-  /** Device preview. */
   device: DevicePicture | null
   /** Back to the options. */
   onChange: () => void

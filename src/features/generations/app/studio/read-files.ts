@@ -24,7 +24,7 @@ export async function readFiles(
       problems.add(i18n._(problemLabels[picture]))
       continue
     }
-    // Earlier drawings are found by its id.
+    // Earlier drawings are found by the picture's id.
     const known = { ...(id && { id }), ...(output && { output }) }
     chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known }])
   }

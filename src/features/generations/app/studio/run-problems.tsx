@@ -3,7 +3,7 @@ import { ScanFace } from 'lucide-react'
 import { mayStart } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
-import { followedBy } from '#ui/followed-by.ts'
+import { restoreFocusTo } from '#ui/followed-by.ts'
 import { askedInputs, runInfo, runsOf } from './inputs.ts'
 import { stateOfRun } from './stage-of.ts'
 import { NoticeList } from './status-card.tsx'
@@ -32,7 +32,7 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   const runs = runsOf(definition, state.inputs)
   for (const inputs of runs) {
     const run = stateOfRun(page, state, inputs)
-    // Of several pictures, only the visible one was checked.
+    // Only the visible picture of several was checked.
     const known = runs.length === 1 ? found : null
     const params = runParams(page, run, known)
     const asked = page.stage?.missing?.(run.stage, known)?.id
@@ -99,7 +99,7 @@ export function RunProblems({
       )}
       {needsConsent && (
         <button
-          ref={followedBy()}
+          ref={restoreFocusTo()}
           type="button"
           className="btn btn-soft btn-primary justify-start gap-2.5"
           onClick={() => void mayStart(page.definition)}

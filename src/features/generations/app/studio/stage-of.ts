@@ -39,7 +39,7 @@ export function setAlone(page: Page, state: StudioState, picture: ChosenPicture,
 }
 
 /** Number of pictures that share their marks. */
-export const countAlike = (pictures: readonly ChosenPicture[], picture: ChosenPicture): number =>
+export const countSharingMarks = (pictures: readonly ChosenPicture[], picture: ChosenPicture): number =>
   pictures.filter((other) => shapeOf(other) === shapeOf(picture)).length
 
 /** Studio state of one generation of a batch, or of the only one. */

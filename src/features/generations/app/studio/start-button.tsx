@@ -12,7 +12,7 @@ import { useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { mainInput, missingInput, runInfo, runsOf, takesVideo } from './inputs.ts'
-import { takePromisedRun, usePromisedRun } from './promised-run.ts'
+import { takePendingGeneration, usePendingGeneration } from './pending-generation.ts'
 import { showRunProblems } from './run-problems.tsx'
 import { stateOfRun } from './stage-of.ts'
 import { phaseOf } from './studio-reducer.ts'
@@ -77,11 +77,11 @@ function usePromise(
   state: StudioState,
   { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
 ): void {
-  const run = usePromisedRun(tool, state)
+  const run = usePendingGeneration(tool, state)
   const wanted = ready && run !== null && total <= run.price
   const press = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible' || !run) return
-    if (await takePromisedRun(run)) start(run.download)
+    if (await takePendingGeneration(run)) start(run.download)
   })
   useEffect(() => {
     if (!wanted) return
@@ -93,7 +93,7 @@ function usePromise(
 }
 
 /** Input for which only another photo helps: with several faces another one can be chosen. */
-function unfitInput({ definition }: AnyToolPage, { inputs }: StudioState, { found, refusal }: PhotoCheck) {
+function inputToReplace({ definition }: AnyToolPage, { inputs }: StudioState, { found, refusal }: PhotoCheck) {
   const alone = Object.keys(definition.inputs).length === 1
   if (alone && refusal !== null) return mainInput(definition)
   const path = found?.problems.find(({ path }) => path in definition.inputs)?.path
@@ -102,7 +102,7 @@ function unfitInput({ definition }: AnyToolPage, { inputs }: StudioState, { foun
 }
 
 /** First generation with a missing step on the stage, and its message. */
-function undoneRun(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
+function firstIncompleteGeneration(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
   for (const run of runsOf(page.definition, state.inputs)) {
     const undone = page.stage?.missing?.(stateOfRun(page, state, run).stage, found)
     if (undone) return [run, undone] as const
@@ -139,7 +139,7 @@ export function StartButton({
   const label = i18n._(count > 1 ? { ...actionMany, values: { count } } : action)
   const missing = missingInput(page.definition, state.inputs)
   const start = (download = false) => {
-    const [run, undone] = undoneRun(page, state, found)
+    const [run, undone] = firstIncompleteGeneration(page, state, found)
     const [problem] = problems
     const chosen = phaseOf(state) !== 'empty'
     if (missing && chosen) showSnackbar('error', t`Pilih dulu: ${i18n._(missing.label)}`)
@@ -155,7 +155,7 @@ export function StartButton({
   }
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
-  const unfit = check && unfitInput(page, state, check)
+  const unfit = check && inputToReplace(page, state, check)
   usePromise(page.definition.id, state, {
     ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unfit === null,
     total,

@@ -12,7 +12,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { rememberUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
-import { oweDownload } from './promised-run.ts'
+import { downloadWhenReady } from './pending-generation.ts'
 import { stateOfRun } from './stage-of.ts'
 import type { Run, StudioState } from './studio-state.ts'
 import { runParams, toolFiles } from './tool-files.ts'
@@ -44,7 +44,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
         }
       } finally {
         // Pictures that failed to enter the queue stay in the studio.
-        if (download && runs[0] && runs.length === 1) oweDownload(runs[0].job)
+        if (download && runs[0] && runs.length === 1) downloadWhenReady(runs[0].job)
         if (runs.length > 0) dispatch({ type: 'started', runs })
       }
     },
@@ -82,7 +82,7 @@ async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoChec
       files[field] = [...(files[field] ?? []), sent.file]
     }
   }
-  // If reducing failed, the original is sent and parameters are in its pixels.
+  // If reducing failed, the original is sent, and the parameters must refer to its pixels.
   const expected = toolFiles(state)[main]?.[0]?.size
   const shrunk = size === null || size.width === expected?.width
   return { params: runParams(page, shrunk ? state : { ...state, shrink: false }, check), inputs: files }

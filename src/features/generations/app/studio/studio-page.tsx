@@ -19,19 +19,19 @@ import { loadReader, useAddPictures } from './use-add-pictures.ts'
 import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
 
-// Screens with a picture load after the first screen, which only asks for one.
+// Screens with a picture load after the first screen, which only asks for a picture.
 const StudioScreens = lazyComponent(
   () => import('./studio-screens.tsx'),
   'StudioScreens',
   <div className="min-h-[60dvh]" />,
 )
 
-/** Rarely needed. */
+/** Loaded on demand: file problems are rare. */
 const FileProblems = lazyComponent(() => import('./file-problems.tsx'), 'FileProblems', null)
 
 const LinkedOptions = lazyComponent(() => import('./linked-options.tsx'), 'LinkedOptions', null)
 
-/** Below the fold, and only for users with results. */
+/** Loaded later: the results are below the fold, and only for users who have some. */
 const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {

@@ -32,7 +32,7 @@ const after = (page: AnyToolPage, ...events: StudioEvent[]): StudioState =>
   events.reduce((state, event) => reduceStudio(page, state, event), emptyStudio({ format: 'png' }))
 const ids = ({ inputs }: StudioState) => Object.values(inputs).flatMap((pictures) => pictures.map(({ id }) => id))
 
-test('a studio is empty, ready with a picture, uploading once started, and moves on when the run has arrived', () => {
+test('a studio is empty, ready with a picture, uploading once started, and advances when the generation has arrived', () => {
   expect(phaseOf(after(single))).toBe('empty')
   expect(phaseOf(after(single, picked('a')))).toBe('ready')
   expect(phaseOf(after(single, picked('a'), started('a')))).toBe('uploading')
@@ -41,23 +41,23 @@ test('a studio is empty, ready with a picture, uploading once started, and moves
   expect(state.runs).toEqual([run('a', 'result of a')])
 })
 
-test('a run that has arrived is running, done or failed as the server says', () => {
+test('a generation that has arrived is running, done or failed as the server says', () => {
   expect((['queued', 'detecting', 'generating'] as const).map(runPhase)).toEqual(['running', 'running', 'running'])
   expect((['succeeded', 'failed', 'cancelled'] as const).map(runPhase)).toEqual(['done', 'failed', 'failed'])
 })
 
-test('several runs are uploading until the last has arrived', () => {
+test('several generations are uploading until the last has arrived', () => {
   const events = [picked('a', 'b'), started('a', 'b'), arrived('b')]
   expect(phaseOf(after(batch, ...events))).toBe('uploading')
   expect(phaseOf(after(batch, ...events, arrived('a')))).toBe('arrived')
 })
 
-test('the arrival of a job that is none of its runs changes nothing', () => {
+test('the arrival of an unrelated upload item changes nothing', () => {
   const events = [picked('a'), started('a')]
   expect(after(single, ...events, arrived('x'))).toEqual(after(single, ...events))
 })
 
-test('a further picture is added while there is space, and begins anew beside runs or a result', () => {
+test('a further picture is added while there is room, and starts a new draft beside generations or a result', () => {
   expect(ids(after(batch, picked('a'), picked('b')))).toEqual(['a', 'b'])
   expect(ids(after(single, picked('a'), picked('b')))).toEqual(['a'])
   const anew = after(single, picked('a'), drawn, started('a'), arrived('a'), picked('b'))
@@ -72,13 +72,13 @@ test('another picture for one input leaves those of the others', () => {
   expect([ids(state), state.stage, state.replaced]).toEqual([['a', 'c'], { box: 'drawn' }, null])
 })
 
-test('what was set for pictures comes with them', () => {
+test('options that depend on pictures come with them', () => {
   const settings = { params: { format: 'jpeg' }, stage: { box: 'kept' }, shrink: false }
   const state = after(single, { ...picked('a'), settings } as StudioEvent)
   expect(state).toMatchObject({ ...settings, runs: [] })
 })
 
-test('what was drawn goes with its picture, and stays where several are arranged', () => {
+test('drawings are removed with their picture, and stay where several are arranged', () => {
   const without = (id: string): StudioEvent => ({
     type: 'rearranged',
     input: 'picture',
@@ -100,12 +100,12 @@ test('settings change one after the other, each from those before it', () => {
   expect(state.params).toEqual({ format: 'png', steps: 2 })
 })
 
-test('a run that is taken back leaves its picture and options as they were', () => {
+test('cancelling a generation leaves its picture and options as they were', () => {
   const ready = [picked('a'), drawn]
   expect(after(single, ...ready, started('a'), { type: 'tookBack' })).toEqual(after(single, ...ready))
 })
 
-test('a failed run is tried again with its picture and the help done', () => {
+test('a failed generation is retried with its picture and its finished tasks', () => {
   const help = { label, params: { subject: 'object' }, stage: () => ({ box: 'helped' }) }
   const failed = [picked('a', 'b'), started('a', 'b'), arrived('a'), arrived('b')]
   const state = after(batch, ...failed, { type: 'triedAgain', picture: photo('b'), help })
@@ -113,14 +113,14 @@ test('a failed run is tried again with its picture and the help done', () => {
   expect(state).toMatchObject({ params: { format: 'png', subject: 'object' }, stage: { box: 'helped' } })
 })
 
-test('starting again lets go of pictures, drawings and runs, and keeps the options', () => {
+test('starting over removes pictures, drawings and generations, and keeps the options', () => {
   const options: StudioEvent = { type: 'changed', settings: { params: { format: 'jpeg' }, shrink: false } }
   const state = after(single, picked('a'), options, drawn, started('a'), arrived('a'), { type: 'startedAgain' })
   const settings = { params: { format: 'jpeg' }, shrink: false, stage: null }
   expect(state).toEqual({ inputs: {}, runs: [], replaced: null, stages: {}, ...settings })
 })
 
-test('photos whose place was taken come back with what was drawn, the later ones in their stead', () => {
+test('replaced photos come back with their drawings and replace the later ones', () => {
   const afresh = { ...picked('b'), afresh: true } as StudioEvent
   const replaced = after(batch, picked('a'), drawn, afresh)
   expect([ids(replaced), replaced.stage]).toEqual([['b'], null])
@@ -130,7 +130,7 @@ test('photos whose place was taken come back with what was drawn, the later ones
   expect(ids(reduceStudio(batch, replaced, { type: 'combined' }))).toEqual(['a', 'b'])
 })
 
-test('photos that were put away come back until a run starts, and those of a run never do', () => {
+test('removed photos can be restored until a generation starts, and those of a generation never can', () => {
   const putAway = after(single, picked('a'), { type: 'startedAgain' })
   expect(ids(reduceStudio(single, putAway, { type: 'restored' }))).toEqual(['a'])
   const later = after(single, picked('a'), { type: 'startedAgain' }, picked('b'))

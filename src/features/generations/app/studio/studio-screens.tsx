@@ -13,8 +13,8 @@ import { useDevicePreview } from './device-preview.ts'
 import { Editor } from './editor.tsx'
 import { GenerationScreen, ResultView } from './generation-screen.tsx'
 import { missingInput } from './inputs.ts'
+import { forgetPendingGeneration, rememberPendingGeneration, transferPendingDownload } from './pending-generation.ts'
 import { PreviewScreen } from './preview-screen.tsx'
-import { forgetPromisedRun, passOwed, promiseRun } from './promised-run.ts'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartRuns } from './start-runs.ts'
@@ -40,7 +40,7 @@ export function StudioScreens({
   onForgetProblems,
   onStartAgain,
 }: StudioProps & {
-  /** The visible result. */
+  /** Id of the visible result. */
   result: string | null
   /** Shows another result, or none; `arrived`: replaces its upload. */
   onResult: (result: string | null, arrived?: boolean) => void
@@ -54,7 +54,7 @@ export function StudioScreens({
   const { runs } = state
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
-  // Kept here, because the screen below disappears when its generation is cancelled.
+  // This state lives here, because the screen below disappears when its generation is cancelled.
   const [listing, setListing] = useState(false)
   const uploads = <UploadListButton onOpen={() => setListing(true)} />
   const [missing, setMissing] = useState<number | null>(null)
@@ -73,7 +73,7 @@ export function StudioScreens({
   /** `price`: of the generation that starts after signing in, as the button said. */
   const signUp = (price: number | null, start: 'register' | 'login' = 'register', download = false) => {
     void keepDraft()
-    if (price !== null) promiseRun(state, { tool: definition.id, price, download })
+    if (price !== null) rememberPendingGeneration(state, { tool: definition.id, price, download })
     setSigningUp({ start, price })
   }
   const isExample = areSamples(state.inputs)
@@ -90,7 +90,7 @@ export function StudioScreens({
   const marks = page.stage?.missing !== undefined || page.stage?.frame !== undefined
   const shows = trying && chosen.length === 1 && !marks && !missingInput(definition, state.inputs)
   const follow = useEffectEvent(() => (shows ? preview.mutate({ state, asked: isExample }) : preview.reset()))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures are looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for other pictures
   useEffect(() => follow(), [pictures])
 
   function screen() {
@@ -169,7 +169,7 @@ export function StudioScreens({
           change: (input) => onPick({ afresh: true, input }),
           topUp(price, missing) {
             void keepDraft()
-            promiseRun(state, { tool: definition.id, price })
+            rememberPendingGeneration(state, { tool: definition.id, price })
             setMissing(missing)
           },
         }}
@@ -185,7 +185,7 @@ export function StudioScreens({
         <TopUpSheet
           missing={missing}
           onClose={() => {
-            forgetPromisedRun()
+            forgetPendingGeneration()
             setMissing(null)
           }}
           onPaid={() => setMissing(null)}
@@ -197,12 +197,13 @@ export function StudioScreens({
           route={definition.route}
           picture={preview.data?.outputs[0]?.blob ?? chosen[0]?.original}
           onClose={() => {
-            forgetPromisedRun()
+            forgetPendingGeneration()
             setSigningUp(null)
           }}
           onSignedIn={() => {
             setSigningUp(null)
-            // Another user's data was removed from the device, and this with it.
+            // Signing in may have removed another user's data, and the studio's state with it: the
+            // visible tab loads the draft again.
             if (document.visibilityState === 'visible') store.set(deliveriesAtom, (count) => count + 1)
           }}
         />
@@ -220,19 +221,19 @@ function useArrivals(
 ): Job[] {
   const jobs = useJobs(runs.map(({ job }) => job))
   const results = jobs.map(({ resultId }) => resultId)
-  // While another result is visible, a single generation's waits to be shown.
+  // The result of a single generation is not opened while another result is visible.
   const waits = runs.length === 1 && shown !== null
   const tell = useEffectEvent(() => {
     if (waits) return
     results.forEach((result, index) => {
       const run = runs[index]
       if (!run || !result || run.result === result) return
-      passOwed(run.job, result)
+      transferPendingDownload(run.job, result)
       if (runs.length === 1) onResult(result, true)
       dispatch({ type: 'arrived', job: run.job, result })
     })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each arrival
   useEffect(() => tell(), [results.join(), waits])
   // Cancelled in the upload list or in another tab: the studio shows the picture with its options
   // again.

@@ -51,9 +51,8 @@ export interface GenerationProps {
   id: string
   /** The source picture on this device, if available. */
   local?: ChosenPicture | undefined
-  /** The whole selection with it. */
+  /** The whole selection that contains the picture. */
   state?: StudioState | null
-  /** Device preview of it. */
   preview?: DevicePicture | null
   heading?: ReactNode
   /** Link back; defaults to the home page. */
@@ -62,9 +61,9 @@ export interface GenerationProps {
   batch?: readonly string[] | undefined
   /** Time, cost and similar details, in the history. */
   details?: ReactNode
-  /** With another picture. */
+  /** Starts again with another picture. */
   onStartAgain: () => void
-  /** With the same file, if available, and a change. */
+  /** Tries again with the same file, if available, and a change. */
   onTryAgain?: ((help?: RunChange) => void) | undefined
   onDeleted: () => void
 }

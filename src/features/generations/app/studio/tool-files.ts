@@ -27,7 +27,7 @@ export function toolFiles(
   return Object.fromEntries(entries)
 }
 
-/** The same with addresses, valid while the component is mounted. */
+/** The chosen files with addresses that are valid while the component is mounted. */
 export function useToolFiles(chosen: Chosen): ToolFiles {
   const pictures = Object.values(chosen.inputs).flat()
   const urlOf = useObjectUrls(

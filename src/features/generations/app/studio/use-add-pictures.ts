@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { holdBusy } from '#client/busy.ts'
-import { patiently } from '#client/patiently.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { tellWaiting } from '#ui/tell-waiting.ts'
+import { notifyOffline } from '#ui/tell-waiting.ts'
 import type { DraftFile } from '../draft.ts'
 import { takesVideo } from './inputs.ts'
 import { inputsBeside } from './studio-reducer.ts'
 import type { Picking, StudioSettings, StudioState } from './studio-state.ts'
-import { dropUnsent, keepUnread, useDraft } from './use-draft.ts'
+import { dropUnsent, storeUnreadPictures, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
@@ -30,11 +30,11 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
     let waited = false
     const onWait = () => {
       waited = true
-      tellWaiting()
-      void keepUnread({ tool: page.definition.id, files, settings }).then(release)
+      notifyOffline()
+      void storeUnreadPictures({ tool: page.definition.id, files, settings }).then(release)
     }
     try {
-      const { readFiles } = await patiently(() => loadReader(page), onWait)
+      const { readFiles } = await retryUntilLoaded(() => loadReader(page), onWait)
       const { picked, problems } = await readFiles(page, inputsBeside(state.inputs, picking), files)
       setProblems(problems)
       if (picked.length === 0) {
@@ -71,6 +71,6 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
   }
 }
 
-/** True if a draft's settings are a studio's. */
+/** True if a draft's settings are those of a studio. */
 const isSettings = (value: unknown): value is StudioSettings =>
   typeof value === 'object' && value !== null && 'params' in value && 'stage' in value

@@ -35,7 +35,7 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
 }
 
 /** Stores pictures that cannot be read yet, to be found again in this tab. */
-export function keepUnread(draft: Draft): Promise<void> {
+export function storeUnreadPictures(draft: Draft): Promise<void> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
   return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
 }
@@ -73,7 +73,7 @@ export function useDraft(
     // Delivered pictures replace current ones, which can be restored.
     return [again ? null : unsent, brought].filter((draft) => draft !== null)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a delivery is looked for when there is one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again at each delivery
   useEffect(() => {
     if (!looking) return
     let mounted = true
@@ -93,7 +93,7 @@ export function useDraft(
 
   const kept = useRef(false)
   const keep = useEffectEvent(() => saveDraft({ ...draftOf(id, state), tool: unsentOf(id) }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures are another draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures make another draft
   useEffect(() => {
     if (ready) {
       kept.current = true

@@ -18,17 +18,18 @@ export interface PhotoCheck {
   found: PhotoCheckView | null
   /** True if the findings match the current options. */
   current: boolean
-  /** A check is in progress. */
   checking: boolean
   /** Reason why the files cannot be used, in the server's words. */
   refusal: string | null
-  /** The server is busy: the check goes on, or ended without a result. */
+  /**
+   * `checking`: the busy server continues the check; `unchecked`: the check ended without a result.
+   */
   busy: 'checking' | 'unchecked' | null
-  /** Asks for the check again. */
+  /** Starts the check again. */
   recheck: () => void
-  /** No check is under way or about to be. */
+  /** True if no check is in progress or about to start. */
   settled: boolean
-  /** The check needs the consent to process faces. */
+  /** True if the check needs the user's consent to process faces. */
   needsConsent: boolean
 }
 
@@ -47,11 +48,11 @@ const noCheck: PhotoCheck = {
 const debounceMs = 600
 
 /**
- * The free check of the chosen files, asked as soon as a run could start: for tools that check
- * photos, people who are signed in (and have agreed where faces are looked at) and have a
- * connection that is not saved. A busy server is told; any other failure is silent, because the run
- * will report it. Videos are large, so nothing of them is sent before the user has seen the price
- * and asked for it; the run checks them first.
+ * Free check of the chosen files, requested as soon as a generation could start: for tools that
+ * check photos, signed-in users (with consent if faces are processed) and connections without data
+ * saving. A busy server is reported; other failures are silent, because the generation will report
+ * them. Videos are large, so no part of them is sent before the user has seen the price and
+ * requested the generation, which checks them first.
  */
 export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
   const { definition } = page
@@ -78,7 +79,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
     queryKey: ['check', definition.id, settled.files, settled.params],
     queryFn: ({ signal }) => check(definition.id, state, JSON.parse(settled.params), signal),
     enabled: wanted && agreed && inTime,
-    // The server keeps working on the check, and asking again waits for the same one.
+    // The server continues the check, and a retry waits for the same one.
     retry: (failures, failure) => failures < 3 && isBusy(failure),
     retryDelay: 10_000,
     staleTime: Number.POSITIVE_INFINITY,
@@ -102,7 +103,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
 
 const isBusy = (failure: unknown) => failure instanceof ApiError && failure.status === 503
 
-/** Tells a check that is tried again from one that was given up, where the server was busy. */
+/** Distinguishes a check that is retried from an abandoned one while the server is busy. */
 export function busyState({
   error,
   failureReason,
@@ -142,7 +143,7 @@ const savesData = () => navigator.connection?.saveData === true
 function useDebounced<Value extends object>(value: Value, milliseconds: number): Value {
   const key = JSON.stringify(value)
   const [settled, setSettled] = useState(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key compares by value
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds)
     return () => clearTimeout(timer)

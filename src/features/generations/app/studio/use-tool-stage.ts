@@ -9,9 +9,9 @@ import type { Dispatch } from './use-studio.ts'
 /** A tool's own stage, before the start or on its result. */
 export interface StageView {
   component: ToolStage<Record<string, unknown>>['component']
-  /** True if it replaces the picture, the inputs or the comparison. */
+  /** True if the stage replaces the picture, the inputs or the comparison. */
   active: boolean
-  /** Its shape. */
+  /** Proportions of the stage. */
   frame: { width: number; height: number }
   props: Omit<StageProps<unknown, Record<string, unknown>>, 'picture' | 'pictureUrl'>
 }

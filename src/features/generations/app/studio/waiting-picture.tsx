@@ -20,7 +20,6 @@ interface WaitingPictureProps {
   video?: boolean
   /** True while the result is in progress. */
   working: boolean
-  /** Device preview of it. */
   preview: DevicePicture | null
 }
 

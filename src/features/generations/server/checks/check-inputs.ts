@@ -11,8 +11,8 @@ import { spendFreePixels } from './free-pixels.ts'
 import { needsCheck, photoCheckOf } from './photo-check.ts'
 
 /**
- * Says for free what a run would cost and what is wrong with it; what only decoding can tell is
- * checked once.
+ * Returns the price and the problems of a generation, free of charge. Findings that need decoded
+ * pictures are computed once and cached.
  */
 export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
@@ -40,7 +40,8 @@ export async function checkInputs(
 }
 
 /**
- * The sentence for a code; where the catalogue has none, the general one for what cannot be used.
+ * Message for a code; falls back to the general message for unusable files if the catalogue has
+ * none.
  */
 function messageOf(language: Language, kind: 'error' | 'warning' | 'check', code: string): string {
   const id = `${kind}.${code}` as const

@@ -2,14 +2,14 @@ import type { Deps } from '#server/deps.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 
 /**
- * Megapixels that one person may have checked and rendered again for free in an hour: five hundred
- * pictures of a phone.
+ * Megapixels of free checks and renderings that a user may have in an hour: five hundred pictures
+ * of a phone.
  */
 const freeMegapixels = 6000
 
 /**
- * Counts free work by what it costs; throws `request.rate_limited` when somebody has had enough of
- * it for this hour.
+ * Counts free work in megapixels; throws `request.rate_limited` when the user has reached the limit
+ * of this hour.
  */
 export async function spendFreePixels(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -9,18 +9,23 @@ import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
-import { doersOfTools } from '../tasks/provider-order.ts'
+import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
-/** Seconds after which each of a check's two steps is stopped. */
+/** Timeout in seconds of each of a check's two steps. */
 const photoCheckSeconds = 50
-/** Seconds that a request waits for a check, which goes on for the next request. */
+/**
+ * Seconds that a request waits for a check. The check continues after that, for the next request.
+ */
 const waitSeconds = 30
 const keptMilliseconds = 24 * 3_600_000
 
 type CheckDeps = Pick<Deps, 'db' | 'providers'>
 
-/** What the free check of a run's inputs found before, or the key under which that will be kept. */
+/**
+ * The cached findings of the free check of a generation's inputs, or the key under which they will
+ * be cached.
+ */
 export async function knownPhotoCheck(
   deps: CheckDeps,
   run: AcceptedRun,
@@ -32,9 +37,9 @@ export async function knownPhotoCheck(
 }
 
 /**
- * What the free check of a run's inputs finds, found before or now; undefined for tools that have
- * none. Throws `server.busy` when that takes too long: the check goes on, and asking again waits
- * for the same one.
+ * Findings of the free check of a generation's inputs, cached or new; undefined for tools without a
+ * check. Throws `server.busy` when the check takes too long: it continues, and the next request
+ * waits for the same check.
  */
 export async function photoCheckOf(
   deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
@@ -47,12 +52,12 @@ export async function photoCheckOf(
   return await readPhotoCheck(deps, contentHash)
 }
 
-/** Whether there is a free check of a tool's inputs on this server, as it is now. */
+/** True if this server can currently check the tool's inputs for free. */
 export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
   const { checksPhotos } = tool
   if (!checksPhotos || checksPhotos === true) return checksPhotos === true
-  const doers = (await doersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
-  // Whether pictures of this person may go elsewhere is not asked here.
+  const doers = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
+  // The user's consent to external providers is not considered here.
   return !doers.some(({ remote }) => !remote)
 }
 
@@ -70,7 +75,7 @@ const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
   inputs: files.map(jobFile),
 })
 
-/** The same for the same files of the same account, so that a repeated request finds its check. */
+/** Job id for these files of one account: a repeated request finds its check. */
 function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
   const keys = files.map(({ storageKey }) => storageKey)
   return createHash('sha256')
@@ -78,12 +83,12 @@ function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
     .digest('hex')
 }
 
-/** Starts the check of a run that was created before it; the run's id is that of the job. */
+/** Starts the check of a generation that already exists; the job has the generation's id. */
 export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
   await jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
 }
 
-/** Waits for that check, as long as its job lives; starts it again if it is lost. */
+/** Waits for the check of a generation while its job exists; starts a lost check again. */
 export async function finishedPhotoCheck(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   run: CheckOfRun,
@@ -101,13 +106,13 @@ async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Pr
   return row?.photoCheck
 }
 
-/** Does the work of a free check in the worker, and keeps what it finds. */
+/** Does a free check in the worker and caches its findings. */
 export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSignal) {
   return answerJob(deps, job, signal, async () => {
     const { contentHash, params, inputs: files } = job
     const tool = findTool(deps.tools, job.tool)
     if (!tool) throw appError('tool.unknown')
-    // Whoever was faster asked for the same.
+    // A concurrent job may have done the same check.
     if (await readPhotoCheck(deps, contentHash)) return
     const given = { tool, params, files, contentHash }
     const queue = checkQueueOf(tool)
@@ -119,7 +124,7 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
   })
 }
 
-/** Forgets what checks found a day ago. */
+/** Deletes findings that are older than a day. */
 export async function deleteOldPhotoChecks({ db, clock }: Pick<RunDeps, 'db' | 'clock'>): Promise<void> {
   await db.delete(photoChecks).where(lt(photoChecks.createdAt, new Date(clock().getTime() - keptMilliseconds)))
 }

@@ -8,16 +8,18 @@ declare module '#server/config.ts' {
   }
 }
 
-/** With what the operator signs pictures in which AI has a part (C2PA). */
+/**
+ * Certificate and key with which the operator signs pictures that AI has created or changed (C2PA).
+ */
 export interface ContentCredentials {
-  /** The signer's certificate, then those up to the root that is trusted. */
+  /** The signer's certificate first, then the intermediate ones up to the trusted root. */
   chain: readonly X509Certificate[]
   key: KeyObject
 }
 
 const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** `C2PA_CERTIFICATES` and `C2PA_KEY`: files in PEM; the key is one of the curve P-256. */
+/** `C2PA_CERTIFICATES` and `C2PA_KEY`: paths of PEM files. The key must be on the curve P-256. */
 export const readContentCredentials: ReadConfig<ContentCredentials | undefined> = (read) => {
   const [chainFile, keyFile] = [read('C2PA_CERTIFICATES'), read('C2PA_KEY')]
   if (!chainFile && !keyFile) return { config: undefined }

@@ -12,8 +12,8 @@ const source = 'compositeWithTrainedAlgorithmicMedia'
 const picture = (format: 'jpeg' | 'png' | 'webp') =>
   sharp('tests/fixtures/photos/coffee.jpg').resize(120).toFormat(format).toBuffer()
 
-describe('a picture in which AI has a part', () => {
-  test.each(['jpeg', 'png'] as const)('says so in a %s, signed and bound to its bytes', async (format) => {
+describe('a picture edited by AI', () => {
+  test.each(['jpeg', 'png'] as const)('declares it in a %s, signed and bound to its bytes', async (format) => {
     const bytes = await picture(format)
     const signed = await signPicture({ bytes, contentType: `image/${format}`, source }, credentials, now)
     expect(await readCredentials(signed)).toEqual({
@@ -29,7 +29,7 @@ describe('a picture in which AI has a part', () => {
     expect((await readCredentials(changed))?.valid).toBe(false)
   })
 
-  test('is left as it is where its format carries no manifest, or AI has no part in it', async () => {
+  test('is unchanged where its format carries no manifest, or without AI', async () => {
     const [webp, jpeg] = [await picture('webp'), await picture('jpeg')]
     expect(await signPicture({ bytes: webp, contentType: 'image/webp', source }, credentials, now)).toBe(webp)
     expect(await signPicture({ bytes: jpeg, contentType: 'image/jpeg' }, credentials, now)).toBe(jpeg)

@@ -5,14 +5,14 @@ import { brandName } from '#contract/brand.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 import type { ContentCredentials } from './credentials-config.ts'
 
-/** Bytes for the signature and its CBOR, before it is made. */
+/** Bytes reserved for the signature and its CBOR encoding. */
 const signatureRoom = 512
 const es256 = -7
 
 /**
- * A JPEG or PNG with a manifest that says what part AI had in it, bound to its bytes and signed
- * (C2PA 2.1, 13.2 Signing a Claim); whatever says nothing of AI, and WebP, is returned as it is.
- * Throws when the certificate has expired.
+ * A JPEG or PNG with a manifest about the part of AI in it, bound to its bytes and signed (C2PA
+ * 2.1, 13.2 Signing a Claim). A picture without AI, or in WebP, is returned unchanged. Throws when
+ * the certificate has expired.
  */
 export async function signPicture(
   { bytes, contentType, source }: Pick<EngineOutput, 'bytes' | 'contentType' | 'source'>,
@@ -22,14 +22,15 @@ export async function signPicture(
   const [own, ...others] = chain
   if (!own || !source || !/^image\/(jpeg|png)$/.test(contentType)) return bytes
   if (now > new Date(own.validTo)) throw new Error('the certificate in C2PA_CERTIFICATES has expired')
-  // Loaded where it is used: most servers sign nothing.
+  // Imported on demand: most servers sign nothing.
   const [c2pa, { JPEG, PNG }] = await Promise.all([
     import('@trustnxt/c2pa-ts/manifest'),
     import('@trustnxt/c2pa-ts/asset'),
   ])
   const signer: Signer = {
     algorithm: es256,
-    // Nothing else of them is read, and its own signer writes DER where COSE wants r and s alone.
+    // The library reads only the raw certificates. Its own signer writes DER, but COSE requires the
+    // plain values r and s.
     certificate: { rawData: own.raw } as never,
     chainCertificates: others.map(({ raw }) => ({ rawData: raw })) as never,
     sign: async (payload) => sign('sha256', payload, { key, dsaEncoding: 'ieee-p1363' }),

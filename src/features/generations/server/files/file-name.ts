@@ -1,14 +1,14 @@
 import { uploads } from '#features/uploads/server/uploads.ts'
 
-/** What a result is called: after its source, with what was done to it. */
+/** File name of a result: the source's name and the tool's; several results are numbered. */
 export function resultName(source: string | undefined, tool: string, extension: string, index = 0): string {
   const number = index === 0 ? '' : `-${index + 1}`
   return `${uploads.safeStem(source ?? '')}-${tool}${number}.${extension}`
 }
 
 /**
- * Content-Disposition (RFC 6266) with the name in ASCII and, for those who read it, in full (RFC
- * 8187).
+ * Content-Disposition (RFC 6266) with the name in ASCII and, for clients that support RFC 8187, in
+ * full.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name

@@ -12,19 +12,19 @@ import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { generationFiles, generations } from '../table.ts'
 import { insertFiles, storeOutputs } from './stored-files.ts'
 
-/** Seconds for which a messenger that reads a link is kept waiting. */
+/** Seconds that a messenger waits for the picture of a link. */
 const seconds = 20
 
 interface Shown {
   result: GenerationFile
-  /** The photograph beside it, where that may be seen. */
+  /** The photograph beside the result, if the link may show it. */
   original: GenerationFile | undefined
 }
 
-/** Which pictures it shows; others make another one. */
+/** Identifies the shown pictures; other pictures need another link picture. */
 const labelOf = ({ result, original }: Shown) => [result.id, original?.id].filter(Boolean).join(' ')
 
-/** The picture of a link to a result, which is made when somebody first asks for it. */
+/** The picture of a link to a result; created at its first request. */
 export async function linkPictureOf(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   shown: Shown,
@@ -56,7 +56,7 @@ async function find(executor: Executor, generationId: string, label: string): Pr
   return file
 }
 
-/** Makes it in the worker; it goes with the files that it shows. */
+/** Makes the link picture in the worker. The picture is deleted with the files that it shows. */
 export function makeLinkPicture(
   deps: RunDeps,
   { jobId, generationId, label, files }: Jobs['make-link-picture'],

@@ -6,12 +6,12 @@ import { type JobFile, jobFile } from '../queues.ts'
 import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 
-/** Seconds for which a list that shows it is kept waiting. */
+/** Seconds that a list waits for a thumbnail. */
 const seconds = 20
 
 /**
- * Makes a small picture of somebody's picture as results have one, and stores it under a new key,
- * announced: whoever asked for it keeps it.
+ * Makes a thumbnail of a user's picture, in the format of results' thumbnails. The file is stored
+ * under a new, announced key; the caller must keep it.
  */
 export async function makeThumbnail(
   deps: Pick<Deps, 'jobs' | 'notifier'>,
@@ -22,7 +22,6 @@ export async function makeThumbnail(
   await awaitJob(deps, 'make-thumbnail', { jobId: crypto.randomUUID(), storageKey, files }, seconds)
 }
 
-/** Makes it in the worker. */
 export function runThumbnail(deps: RunDeps, { jobId, storageKey, files }: Jobs['make-thumbnail'], signal: AbortSignal) {
   return answerJob(deps, { jobId }, signal, async () => {
     const job = { tool: smallPicture, params: {}, files }

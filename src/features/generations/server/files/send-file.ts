@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { FileStore } from '#server/storage/store.ts'
 
-/** Nothing in a picture may run, wherever it is opened. */
+/** Prevents scripts in a picture from running, wherever the file is opened. */
 const fileSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; sandbox"
 
@@ -11,15 +11,15 @@ interface SentFile {
   bytes: number
 }
 
-/** Bytes that are sent in the place of others, as many of them, from a byte of the file on. */
+/** Bytes that replace the same number of bytes of a file, from an offset on. */
 export interface Patch {
   at: number
   bytes: Uint8Array
 }
 
 /**
- * Sends a stored file to whom it is for, with headers of the caller's; ranges and conditions by RFC
- * 9110.
+ * Sends a stored file to an authorized client, with additional headers of the caller; supports
+ * ranges and conditions (RFC 9110).
  */
 export async function sendFile(
   store: Pick<FileStore, 'stream'>,
@@ -49,7 +49,7 @@ export async function sendFile(
   return c.body(patches.length === 0 ? body : body.pipeThrough(patching(patches, start)), status, headers)
 }
 
-/** Lays patches over a stream that begins at a byte of the file. */
+/** Applies patches to a stream that starts at an offset of the file. */
 function patching(patches: readonly Patch[], start: number): TransformStream<Uint8Array, Uint8Array> {
   let from = start
   return new TransformStream({
@@ -73,8 +73,8 @@ function namesTag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * One range; several at once, or one in words we don't know, are answered with the whole file, as
- * the RFC allows.
+ * A single byte range. Several ranges, or an unknown unit, return the whole file, as the RFC
+ * allows.
  */
 function rangeOf(
   header: string | undefined,

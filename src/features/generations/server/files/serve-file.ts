@@ -9,13 +9,13 @@ import { generationFiles } from '../table.ts'
 import { contentDisposition } from './file-name.ts'
 import { sendFile } from './send-file.ts'
 
-/** How long the storage's own address of a file works; whoever has it needs no session. */
+/** Validity of the object storage's own address in seconds. The address works without a session. */
 const redirectSeconds = 300
 const marginSeconds = 60
 
 /**
- * Serves a stored file to whoever has its signed address, while the session lives that was given
- * it.
+ * Serves a stored file to any client with its signed address, while the session lives for which the
+ * address was signed.
  */
 export async function serveFile(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
@@ -31,7 +31,7 @@ export async function serveFile(
 
   const etag = `"${file.id}"`
   const disposition = contentDisposition(download === undefined ? 'inline' : 'attachment', file.name)
-  // Small pictures are fetched by the dozen, and are faster without a second request.
+  // Lists load dozens of thumbnails, which are faster without a redirect.
   if (store.signedAddress && file.role !== 'thumbnail' && c.req.method === 'GET') {
     const brief = Math.min(seconds, redirectSeconds)
     const as = { seconds: brief, contentType: file.contentType, contentDisposition: disposition }

@@ -10,16 +10,16 @@ import { generationFiles } from '../table.ts'
 export type NewFile = typeof generationFiles.$inferInsert
 
 /**
- * Where a file of a generation lives. Its last part is the file's id, so that a sweep can tell
- * whether anybody still knows it.
+ * Storage key of a generation's file. Its last part is the file's id, so that the sweep can find
+ * files without a row.
  */
 function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 
 /**
- * Copies the inputs of a run, so that deleting an upload never hurts it; on failure no copy stays.
- * Their rows are written by the transaction that takes them into use.
+ * Copies the inputs of a generation, so that deleting an upload does not affect it; a failure
+ * leaves no copies. The transaction that starts using the copies writes their rows.
  */
 export async function storeInputs(
   deps: Pick<Deps, 'db' | 'store'>,
@@ -35,7 +35,7 @@ export async function storeInputs(
   )
 }
 
-/** Stores what the engine made, signed where it is a result; on failure none of it stays. */
+/** Stores the engine's outputs, and signs results; a failure leaves no files. */
 export async function storeOutputs(
   deps: Pick<Deps, 'db' | 'store' | 'config' | 'log'>,
   generationId: string,
@@ -61,7 +61,9 @@ export async function storeOutputs(
   )
 }
 
-/** A result's bytes, signed if the operator signs; what cannot be signed is kept as it is. */
+/**
+ * Bytes of a result, signed if the operator signs; a picture that cannot be signed stays unchanged.
+ */
 async function signed(
   { config: { contentCredentials }, log }: Pick<Deps, 'config' | 'log'>,
   file: EngineOutput,
@@ -76,19 +78,21 @@ async function signed(
   }
 }
 
-/** Writes the rows of files that are stored. */
+/** Writes the rows of stored files. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
-  // Sent together, done one after the other.
+  // Both queries are sent together and run one after the other.
   await Promise.all([uploads.keepFiles(tx, { userId, files, now }), tx.insert(generationFiles).values(files)])
 }
 
-/** Deletes rows of files; returns the storage keys of the files, which go after the commit. */
+/**
+ * Deletes rows of files. Returns their storage keys; the caller deletes the files after the commit.
+ */
 export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
   return await uploads.dropFiles(tx, await tx.delete(generationFiles).where(which).returning(), now)
 }
 
-/** Announces files and stores them; when one fails none stays. */
+/** Announces and stores files; a failure leaves none of them. */
 async function allOrNone(
   { db, store }: Pick<Deps, 'db' | 'store'>,
   rows: NewFile[],

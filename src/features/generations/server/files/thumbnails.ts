@@ -11,8 +11,8 @@ interface ThumbnailDeps {
 }
 
 /**
- * A user's generations by id, with the signed address of the small picture where there is one;
- * deleted ones keep their tool's name alone.
+ * A user's generations by id, with the signed address of the thumbnail if there is one. Deleted
+ * generations keep only the name of their tool.
  */
 export async function thumbnailsOf(
   { db, config, clock }: ThumbnailDeps,

@@ -8,8 +8,8 @@ import { generationFiles, generations, renderings } from '../table.ts'
 import { findGeneration } from './find-generation.ts'
 
 /**
- * Deletes a generation with all its pictures; one that waits or runs is cancelled and refunded
- * first. What it cost stays in the ledger.
+ * Deletes a generation with its pictures; an open one is cancelled and refunded first. Its ledger
+ * entries stay.
  */
 export async function deleteGeneration(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,

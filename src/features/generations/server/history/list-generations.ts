@@ -11,12 +11,11 @@ interface ListFilter extends PageRequest {
   status?: GenerationStatus
 }
 
-// Ids are made in the order of time.
+// Generation ids ascend with the time of creation.
 const newestFirst = keyset<Generation>('generations', 'descending', [
   { column: generations.id, type: 'uuid', of: ({ id }) => id },
 ])
 
-/** A page of a user's generations, newest first. */
 export async function listGenerations(
   executor: Executor,
   userId: string,

@@ -19,13 +19,16 @@ interface ViewDeps {
   tools: ToolRegistry
 }
 
-/** Who is shown something, and in which session. */
+/**
+ * Language and session of the user who receives a view. Addresses of files are signed for the
+ * session.
+ */
 export interface Viewer {
   language: Language
   sessionId: string
 }
 
-/** Generations as people see them, in their language, in the order given. */
+/** Generations in the form for their user, in the user's language, in the given order. */
 export async function generationViews(
   deps: ViewDeps,
   executor: Executor,
@@ -80,7 +83,7 @@ const renderingView = ({ rendering, newestRendering }: Generation) => ({
   newest: newestRendering,
 })
 
-/** Why nothing was made; some failures are said in other words where it was a video. */
+/** Message for the failure of a generation; some failures have another message for videos. */
 function failureText(code: ErrorCode, files: GenerationFile[], language: Language): string {
   const video = files.some(({ contentType }) => contentType.startsWith('video/'))
   const ofVideo = `error.${code}.video` as const
@@ -97,7 +100,7 @@ export async function generationView(
   return view as GenerationView
 }
 
-/** The files of a generation that it was given, in the order of its tool's inputs. */
+/** Input files of a generation, in the order of its tool's inputs. */
 function inputsOf({ tools }: ViewDeps, { tool }: Generation, files: GenerationFile[]): GenerationFile[] {
   const names = Object.keys(tools[tool]?.inputs ?? {})
   return files
@@ -118,7 +121,7 @@ function fileView({ config, clock }: ViewDeps, file: GenerationFile, session: st
   }
 }
 
-/** Only results can be refunded, so most events ask nothing here. */
+/** Only results can be refunded, so most events need no query here. */
 async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise<Map<string, RefundRequestView>> {
   const ids = rows.flatMap(({ id, status }) => (status === 'succeeded' ? [id] : []))
   if (ids.length === 0) return new Map()
@@ -134,7 +137,8 @@ async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise
 }
 
 /**
- * How many wait in the same queue before each of the queued ones; ids are in the order of creation.
+ * Number of generations ahead of each queued one in its queue; ids ascend with the time of
+ * creation.
  */
 async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
   const places = new Map<string, number>()

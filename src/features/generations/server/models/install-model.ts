@@ -12,7 +12,10 @@ async function modelOf({ models }: ShelfDeps, name: string): Promise<ShelfModel>
   return model
 }
 
-/** An admin has a model fetched by a job; licences that oblige them have to be accepted. */
+/**
+ * Starts the download of a model by a job, for an admin; licences with obligations must be accepted
+ * first.
+ */
 export async function requestModel(
   deps: ShelfDeps,
   { adminId, name, accepted }: { adminId: string; name: string; accepted: boolean },
@@ -24,7 +27,7 @@ export async function requestModel(
   await deps.jobs.send('install-model', { name }, { singletonKey: name })
 }
 
-/** An admin takes a model away; what runs goes on with what is open. */
+/** Removes a model, for an admin; running work continues with the already opened model. */
 export async function removeModel(
   deps: ShelfDeps,
   { adminId, name }: { adminId: string; name: string },

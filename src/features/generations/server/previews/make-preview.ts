@@ -18,7 +18,7 @@ import { previewSeconds } from './run-preview.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
-/** Nobody waits for a preview any longer, should its server die. */
+/** Previews of a crashed server are removed after this time. */
 const keptMilliseconds = 3_600_000
 
 interface PreviewRequest {
@@ -26,15 +26,15 @@ interface PreviewRequest {
   tool: AnyTool
   address: string
   language: Language
-  /** Called before the engine has work with it; what it throws refuses the preview. */
+  /** Called before the engine starts to work; an error thrown here refuses the preview. */
   onAccepted: () => Promise<void>
-  /** Whom an admin wants to see at work. */
+  /** Provider that an admin compares. */
   provider?: string
 }
 
 /**
- * Shows a visitor what a tool makes of small pictures. Nothing is charged, nobody is known, and
- * nothing is kept: the results are the response, and the files go when it is there.
+ * Shows a visitor the effect of a tool on small pictures, free and without an account. The server
+ * stores nothing: the results are the response, and the files are deleted after it.
  */
 export async function makePreview(
   deps: PreviewDeps,
@@ -61,7 +61,7 @@ export async function makePreview(
       return { given, accepted }
     })
     const run = await acceptRun(db, { tool, params: given }, accepted)
-    // Whom an admin compares is to do all that a run asks for.
+    // A compared provider must do everything that a paid generation would need.
     const params = provider ? run.params : { ...run.params, ...tool.previewParams }
     refuseProblems(problemsOf(tool, params, run.info))
     const inputs = accepted.map(jobFile)
@@ -89,7 +89,7 @@ export async function makePreview(
 }
 
 /**
- * Checks a file as any upload is; only small pictures are let through. All visitors together wait
+ * Checks a file like an upload, but accepts only small pictures. All visitors together wait in line
  * like one account.
  */
 async function checkInput(

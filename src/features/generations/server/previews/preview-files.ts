@@ -1,16 +1,16 @@
 import type { WarningCode } from '#tools/contract/tool.ts'
 
-/** What a preview's worker leaves for whoever waits; the files lie beside it. */
+/** Result of a preview's worker for the waiting request; its files are stored beside it. */
 export interface MadePreview {
   outputs: { label: string; contentType: string; width: number; height: number }[]
   warnings: WarningCode[]
-  /** How long it took. */
+  /** Duration of the work. */
   seconds: number
-  /** Why the provider that was to be compared could not do its part; there are no outputs then. */
+  /** Reason why the compared provider failed; there are no outputs then. */
   failed?: string
 }
 
-/** Under which keys a preview's files lie while somebody waits for it. */
+/** Storage keys of a preview's files while its request waits. */
 export const previewKeys = {
   folder: (id: string) => `previews/${id}/`,
   input: (id: string, index: number) => `previews/${id}/input-${index}`,

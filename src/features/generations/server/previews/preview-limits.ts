@@ -10,26 +10,26 @@ import { limitRate } from '#server/http/rate-limit.ts'
 const cookieName = 'visitor'
 const [hourSeconds, daySeconds] = [3600, 86_400]
 
-/** Forms that are read within an hour, whatever is in them. */
+/** Forms read within an hour, whatever they contain. */
 const forms = { address: 300, network: 1200 } as const
 /**
- * Previews that are made: of one device in a day, and of an address (many people share one behind a
- * carrier) and of its network in an hour. Devices that nobody knows are as easily made up as had.
- * A preview begins with each picture that is chosen.
+ * Limits of previews: of a device in a day; of an address (many users share one behind a carrier's
+ * NAT) and its network in an hour. Devices can be invented freely, so devices without an id are
+ * limited by their address. Each newly chosen picture starts a preview.
  */
 const previews = { device: 30, newDevices: 60, address: 120, network: 360 } as const
 
 /**
- * Turns of the networks that visitors come from, so that the many previews of one delay those of
- * another by a few at most: for looking into files, and for the engine, where the second waits for
- * the first to be done.
+ * Fair queues by the visitors' networks, so that many previews of one network delay those of
+ * another only a little. The first is for checking files, the second, which starts after the first,
+ * for the engine.
  */
 export const previewTurns = {
   fileCheck: createFairQueue({ atOnce: 1, waiting: 100, waitingEach: 8, seconds: 30, groupOf: widerNetwork }),
   engine: createFairQueue({ atOnce: 2, waiting: 60, waitingEach: 4, seconds: 30, groupOf: widerNetwork }),
 }
 
-/** Counts a form before it is read, for its sender alone. */
+/** Counts a form before reading it; only the sender's own limits apply. */
 export function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
   return limitRate(deps, [
     { rule: 'preview-form:ip', subject: address, limit: forms.address, seconds: hourSeconds },
@@ -37,7 +37,7 @@ export function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address:
   ])
 }
 
-/** Counts a preview that will be made; what stops fewer people comes first. */
+/** Counts a preview that will be made. The limit that affects fewer users is counted first. */
 export function limitPreviews(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { address, device }: { address: string; device: string | undefined },
@@ -51,7 +51,7 @@ export function limitPreviews(
   ])
 }
 
-/** The number that this server gave to a device, which says nothing about anybody. */
+/** Random id of a device from its signed cookie; the id identifies no user. */
 export async function knownDevice(
   c: Context,
   { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,
@@ -59,7 +59,7 @@ export async function knownDevice(
   return (await getSignedCookie(c, jwtSecret as BufferSource, cookieName, prefixOf(publicUrl))) || undefined
 }
 
-/** Gives a device a number, which it forgets after a day. */
+/** Gives a device a random id in a cookie that expires after a day. */
 export async function nameDevice(
   c: Context,
   { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,

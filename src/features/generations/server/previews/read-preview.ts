@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson } from '#server/http/bounded-json.ts'
 import { previewMaxBytes } from '../../rules.ts'
 
-/** What a visitor wants to see, as it came; the files lie on this machine. */
+/** A visitor's request for a preview before validation; its files are in a local folder. */
 export interface PreviewForm {
   params: Record<string, unknown>
   files: { input: string; name: string; path: string }[]
@@ -14,8 +14,8 @@ export interface PreviewForm {
 const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
 
 /**
- * Reads the small multipart form of a preview, `params` and files under the names of the tool's
- * inputs, which it puts into the folder.
+ * Reads the small multipart form of a preview: `params`, and files under the names of the tool's
+ * inputs, which are written to the folder.
  */
 export async function readPreview(
   request: Request,

@@ -6,10 +6,9 @@ import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { doneBy } from '../tasks/compare-providers.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
-/** Seconds after which nobody waits for a preview any longer. */
+/** Timeout of a preview in seconds. */
 export const previewSeconds = 60
 
-/** Makes a visitor's preview in the worker. */
 export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal) {
   return answerJob(deps, job, signal, async () => {
     const { jobId, params, inputs: files, provider } = job

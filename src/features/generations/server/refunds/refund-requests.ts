@@ -32,8 +32,8 @@ const orders = {
 }
 
 /**
- * Refund requests that wait for a decision, the oldest first, with their pictures' names; or
- * others, the newest first.
+ * Refund requests that await a decision, oldest first, with their pictures' names; or decided ones,
+ * newest first.
  */
 export async function listRefundRequests(
   { db }: Pick<Deps, 'db'>,
@@ -94,7 +94,7 @@ export async function listRefundRequests(
   return { items, nextCursor }
 }
 
-/** A picture that a waiting refund request is about; who opened it stands in the audit log. */
+/** A picture of a waiting refund request; the audit log records the staff member who opened it. */
 export async function openRefundRequestPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, adminId }: { id: string; fileId: string; adminId: string },

@@ -13,7 +13,7 @@ import { instantRefundDays, maxInstantRefunds, refundRequestHours } from '../../
 import type { RefundRequestAnswer } from '../../types.ts'
 import { deleteFiles } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
-import { nextChange, toldRows } from '../runs/end-generation.ts'
+import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 
 type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
@@ -21,8 +21,8 @@ type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 const hour = 3_600_000
 
 /**
- * "Not good": gives a result's credits back at once and takes the result, or, for somebody who has
- * done so often, lets an admin decide. Once a result, and within a day of it.
+ * Refunds a result's credits at once and removes the result; after several refunds of the user an
+ * admin decides instead. Possible once for each result, within a day of it.
  */
 export async function requestRefund(
   { db, store, clock }: RefundDeps,
@@ -30,7 +30,7 @@ export async function requestRefund(
 ): Promise<RefundRequestAnswer> {
   const now = clock()
   const { keys, ...answer } = await transact(db, async (tx) => {
-    // One request of a user after the other, so that their number can be counted.
+    // Locks the user, so that concurrent requests are counted one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { status, finishedAt } = await findGeneration(tx, userId, id)
     if (status !== 'succeeded' || !finishedAt) throw appError('claim.not_possible')
@@ -70,8 +70,8 @@ export async function requestRefund(
 }
 
 /**
- * An admin decides a refund request that waits, or accepts one that was declined; the person gets
- * the reason by mail. False when there is none.
+ * Decides a waiting refund request, or accepts a declined one, for an admin; the user gets the
+ * reason by mail. Returns false if there is no such request.
  */
 export async function decideRefundRequest(
   { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
@@ -103,8 +103,9 @@ export async function decideRefundRequest(
 }
 
 /**
- * Gives a result's credits back; whoever has them keeps no result, nor what would make it again.
- * Their own pictures stay. Returns the keys of the files that go.
+ * Refunds a result's credits and deletes the result and its layers: a refunded user keeps no
+ * result, and cannot render it again. The user's own pictures stay. Returns the storage keys of the
+ * deleted files.
  */
 async function refund(
   tx: Transaction,
@@ -112,22 +113,22 @@ async function refund(
 ): Promise<{ refunded: number; keys: string[] }> {
   const refunded = await credits.refund(tx, { userId, generationId: id, now })
   await tx.update(refundRequests).set({ refunded }).where(eq(refundRequests.generationId, id))
-  // A run that cost nothing stays.
+  // A free generation keeps its result.
   if (refunded === 0) return { refunded, keys: [] }
   const made = and(eq(generationFiles.generationId, id), ne(generationFiles.role, 'input'))
   return { refunded, keys: await deleteFiles(tx, made, now) }
 }
 
-/** Nobody reaches them any more; those that cannot be deleted now are swept later. */
+/** The files have no rows any more; a file that cannot be deleted now is swept later. */
 async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
   await store.delete(keys).catch(() => {})
 }
 
-/** The result shows its refund request, on every screen that has it open. */
+/** Updates the result on every screen that shows it. */
 async function tellOthers(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(generations)
     .set({ change: nextChange })
     .where(eq(generations.id, id))
-    .returning({ told: toldRows.told })
+    .returning({ told: rowsWithNotification.told })
 }

@@ -23,14 +23,14 @@ import { inputsOf } from '../runs/engine-job.ts'
 import type { RunInputs } from '../runs/read-run.ts'
 import { generationFiles, refundRequests } from '../table.ts'
 import { readToolSettings, withRequiredMark } from '../tools/tool-settings.ts'
-import { asRendered, findRendering } from './renderings.ts'
+import { filesBeforeReplacement, findRendering } from './renderings.ts'
 
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
 /**
- * Renders a finished result again with other values of the tool's render parameters, or as it was
- * at an earlier `rendering`, free of charge, and waits for it. Until the new outputs are there the
- * old ones stay, and if the rendering fails they stay for good.
+ * Renders a finished result again with other values of the tool's render parameters, or restores an
+ * earlier `rendering`; free. Waits for the end. The old outputs stay until the new ones are ready,
+ * and remain if the rendering fails.
  */
 export async function renderGeneration(
   deps: RenderDeps,
@@ -49,7 +49,7 @@ export async function renderGeneration(
   }
   const tool = findTool(deps.tools, generation.tool)
   if (!tool) throw appError('generation.not_renderable')
-  // Inputs and what was kept go at the same time, before the outputs do.
+  // Inputs and layers expire together, before the outputs.
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
@@ -58,7 +58,7 @@ export async function renderGeneration(
   const wanted = withRequiredMark(tool, merged, await readToolSettings(deps.db, tool.id))
   const accepted = await takeInputs(deps, userId, earlier ? {} : given)
   requireKnownInputs(tool, accepted, tool.renderInputs ?? [])
-  const shown = earlier ? asRendered(tool, stored, earlier.files) : stored
+  const shown = earlier ? filesBeforeReplacement(tool, stored, earlier.files) : stored
   const staying = inputsOf(shown).filter(({ input }) => !accepted.some((file) => file.input === input))
   const info = runInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
@@ -77,7 +77,7 @@ export async function renderGeneration(
   return findGeneration(deps.db, userId, id)
 }
 
-/** Whether somebody has the credits of a result back because it was no good. */
+/** True if a result's credits were refunded by its refund request. */
 async function isRefunded(db: Executor, id: string): Promise<boolean> {
   const [request] = await db
     .select({ status: refundRequests.status })
@@ -86,7 +86,9 @@ async function isRefunded(db: Executor, id: string): Promise<boolean> {
   return request?.status === 'refunded'
 }
 
-/** Frames of a video that cost as much as a picture of their size: each is far less work. */
+/**
+ * Frames per second of a video that count like a picture of their size: a frame is far less work.
+ */
 const framesASecond = 5
 
 function renderedPixels({ width, height, seconds }: { width: number; height: number; seconds: number }) {
@@ -98,7 +100,7 @@ function asNewInput(file: NewFile): NewInput {
   return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
 }
 
-/** New values for what may be drawn anew, everything else as it was paid for. */
+/** Takes the changeable parameters from the request, and all others from the paid generation. */
 function mergeParams(
   renderable: readonly string[],
   paid: Record<string, unknown>,

@@ -10,7 +10,7 @@ import { generationFiles, renderings } from '../table.ts'
 
 const { generationId, position } = renderings
 
-/** What a result was rendered with earlier. */
+/** Parameters and files of an earlier rendering. */
 export async function findRendering(executor: Executor, id: string, at: number) {
   const [found] = await executor
     .select()
@@ -23,20 +23,20 @@ export async function findRendering(executor: Executor, id: string, at: number) 
 const isExchanged = ({ renderInputs = [] }: AnyTool, { role, label }: GenerationFile) =>
   (role === 'input' || role === 'earlier') && renderInputs.includes(label)
 
-/** The files of a result as they were when these ones, of inputs that can be given anew, were. */
-export const asRendered = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
+/** The files of a result as they were when the files with these ids were its replaceable inputs. */
+export const filesBeforeReplacement = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
   stored.map((file) =>
     isExchanged(tool, file)
       ? { ...file, role: ids.includes(file.id) ? ('input' as const) : ('earlier' as const) }
       : file,
   )
 
-/** A format says how a result is written, and makes no other one. */
+/** The format affects only the encoding, so it makes no other rendering. */
 const looksAs = ({ format: _, ...params }: Record<string, unknown>) => params
 
 /**
- * Keeps what a result was rendered with until now, and the files that it had; returns which
- * rendering the next one is, and the storage keys of files that no rendering needs any more.
+ * Stores the parameters and files of the previous rendering. Returns the position of the next
+ * rendering, and the storage keys of files that no rendering needs any more.
  */
 export async function keepRendering(
   tx: Transaction,
@@ -48,10 +48,10 @@ export async function keepRendering(
     now,
   }: {
     tool: AnyTool
-    /** The result as it is shown until now. */
+    /** The result before this rendering. */
     shown: Generation
     stored: readonly GenerationFile[]
-    /** `files`: of all that it is made from, the ids; `position`: the earlier one that it is. */
+    /** `files`: ids of all its inputs; `position`: that of the restored rendering. */
     next: { params: Record<string, unknown>; files: readonly string[]; position?: number | undefined }
     now: Date
   },

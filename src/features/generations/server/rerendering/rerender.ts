@@ -8,16 +8,16 @@ import type { GenerationFile } from '../history/views.ts'
 import { type Rerendering, renderQueueOf } from '../queues.ts'
 import { runInfoOf } from '../runs/accept-run.ts'
 import { answerJob } from '../runs/await-job.ts'
-import { nextChange, toldRows } from '../runs/end-generation.ts'
+import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
 import { outputsOf } from '../runs/run-generation.ts'
 import { generationFiles, generations } from '../table.ts'
-import { asRendered, findRendering, keepRendering } from './renderings.ts'
+import { filesBeforeReplacement, findRendering, keepRendering } from './renderings.ts'
 
 /**
- * Does the work of `renderGeneration` in the worker; after a failure the outputs are those from
- * before. A job that comes again after it was committed has its inputs already, and renders anew.
+ * Does the work of `renderGeneration` in the worker; a failure leaves the earlier outputs. A job
+ * that is delivered again after its commit finds its inputs stored, and renders anew.
  */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId } = job
@@ -25,7 +25,7 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
     try {
       await replaceOutputs(deps, job, signal)
     } catch (failure) {
-      // The transaction may have been committed, so that its inputs must stay.
+      // The transaction may have been committed, so the inputs must stay.
       if (signal.aborted || isDatabaseOutage(failure)) throw failure
       const unused = freshInputs(job, await filesOf(deps, generationId))
       await deps.store.delete(unused.map(({ storageKey }) => storageKey)).catch(() => {})
@@ -39,7 +39,7 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
 const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
   db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
 
-/** Inputs of the job that no earlier attempt has kept. */
+/** Inputs of the job that no earlier attempt has stored. */
 function freshInputs({ inputs }: Rerendering, stored: readonly GenerationFile[]): GenerationFile[] {
   const unkept = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
   return unkept.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
@@ -59,11 +59,11 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
   const fresh = freshInputs(job, stored)
   const isReplaced = ({ role, label }: GenerationFile) => role === 'input' && fresh.some((file) => file.label === label)
   const earlier = position === undefined ? undefined : await findRendering(db, generationId, position)
-  const shown = earlier ? asRendered(tool, stored, earlier.files) : stored
+  const shown = earlier ? filesBeforeReplacement(tool, stored, earlier.files) : stored
   const files = [...shown.filter((file) => !isReplaced(file)), ...fresh]
 
   const given = inputsOf(files)
-  // A picture is there before anybody could read how far it is.
+  // A picture is finished before its progress could be read.
   const progress = isVideoTool(tool) ? rerenderReporter(deps, run) : undefined
   const limits = { signal, seconds: tool.timeLimit(runInfoOf(tool, given)), onProgress: progress?.report }
   const [kept, done] = [stored.filter(({ role }) => role === 'kept'), stored.filter(({ role }) => role === 'task')]
@@ -74,7 +74,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
     limits,
   ).finally(() => progress?.settled())
 
-  // Who generated it is not changed by rendering it here.
+  // Rendering with the engine does not change the provider that is shown for the generation.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
   const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
@@ -86,7 +86,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
       .for('update')
     if (!held) return undefined
     const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-    // Refunded meanwhile, or its time is over: nothing brings it back.
+    // The result was refunded or has expired meanwhile, and must not come back.
     if (!before.some(({ role }) => role === 'output')) return undefined
     const next = { params, files: given.map(({ id }) => id), position }
     const { keys: unneeded, ...kept } = await keepRendering(tx, { tool, shown: held, stored: before, next, now })
@@ -94,7 +94,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
       .update(generations)
       .set({ params, warnings, facts: outcome.facts, progress: 1, change: nextChange, ...kept })
       .where(eq(generations.id, generationId))
-      .returning(toldRows)
+      .returning(rowsWithNotification)
     if (!row) return undefined
     const replaced = ['output', 'thumbnail', 'link_picture']
     const oldIds = before.filter(({ role }) => replaced.includes(role)).map(({ id }) => id)

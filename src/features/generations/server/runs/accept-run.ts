@@ -13,16 +13,16 @@ import type { RunInputs, RunRequest } from './read-run.ts'
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 /**
- * A file that may be stored and go to the engine; it is an upload, or an output of an earlier
+ * A validated file that may be stored and processed: an upload, or an output of an earlier
  * generation.
  */
 export interface AcceptedFile extends FileInfo {
   input: string
-  /** Among the files of the same input. */
+  /** Position among the files of the same input. */
   position: number
   name: string
   storageKey: string
-  /** Of the content, in hexadecimal. */
+  /** Hash of the content in hexadecimal. */
   sha256: string
 }
 
@@ -34,8 +34,8 @@ export interface AcceptedRun {
 }
 
 /**
- * Judges parameters and the number of files, before anything is checked, stored or charged; see
- * `problemsOf` for the rest.
+ * Validates parameters and the number of files, before anything is checked, stored or charged;
+ * `problemsOf` finds the other problems.
  */
 export async function acceptRun(
   executor: Executor,
@@ -52,7 +52,7 @@ export async function acceptRun(
   return { tool, params, files, info }
 }
 
-/** Everything else that is wrong with a run. */
+/** All other problems of a generation. */
 export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: RunInfo): Problem[] {
   return [...(info.photoCheck?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
 }
@@ -63,7 +63,7 @@ export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Rec
   return parsed.params as Record<string, unknown>
 }
 
-/** The files that a request refers to, by their inputs. */
+/** The files that a request refers to, by input. */
 export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
   const taken: AcceptedFile[] = []
   for (const [input, refs] of Object.entries(inputs)) {
@@ -73,7 +73,7 @@ export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInpu
   return taken
 }
 
-/** Refuses files for other inputs than those allowed, and too many for one. */
+/** Refuses files for inputs that are not allowed, and too many files for one input. */
 export function requireKnownInputs(
   tool: AnyTool,
   files: readonly Pick<AcceptedFile, 'input'>[],
@@ -88,7 +88,7 @@ export function requireKnownInputs(
   }
 }
 
-/** Refuses pictures where a video is wanted, and the other way round. */
+/** Refuses pictures for a video input, and videos for a picture input. */
 function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' | 'contentType'>[]): void {
   for (const { input, contentType } of files) {
     const video = tool.inputs[input]?.kind === 'video'
@@ -98,7 +98,7 @@ function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' 
   }
 }
 
-/** What is known of the files of a run, each of the tool's inputs by its name. */
+/** Known facts about the files of a generation, by the tool's inputs. */
 export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: string })[]): RunInfo {
   const inputs = Object.keys(tool.inputs).map((name) => {
     const its = files.filter(({ input }) => input === name)
@@ -110,7 +110,10 @@ export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: st
   return { inputs: Object.fromEntries(inputs) }
 }
 
-/** The first problem names the error if it is one of a file, else it is the parameters'. */
+/**
+ * The error is named after the first problem if that concerns a file, else it concerns the
+ * parameters.
+ */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
@@ -124,7 +127,7 @@ function refused(input: string, code: ErrorCode): AppError {
   return appError(code, { details: { [input.slice(0, 100)]: code } })
 }
 
-/** What is wrong is listed, but not at any length. */
+/** Limits the number of problems in a response. */
 const maxProblems = 10
 
 function firstOf(problems: Record<string, string>): Record<string, string> {
@@ -133,8 +136,8 @@ function firstOf(problems: Record<string, string>): Record<string, string> {
 }
 
 /**
- * The files that somebody's request refers to, uploads or results, in its order; each is whole and
- * has been looked into.
+ * The uploads or results that a user's request refers to, in its order; each is complete and was
+ * checked.
  */
 export async function takeFiles(deps: TakeDeps, userId: string, refs: readonly InputRef[]): Promise<StoredInput[]> {
   const taken: StoredInput[] = []

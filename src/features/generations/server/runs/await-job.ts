@@ -6,22 +6,22 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
 
-/** Queues of work that a request waits for. */
+/** Queues whose jobs a request waits for. */
 type AwaitedQueue = { [Name in keyof Jobs]: Jobs[Name] extends { jobId: string } ? Name : never }[keyof Jobs]
 
-/** How such a job ended. */
+/** Outcome of an awaited job. */
 interface JobAnswer {
   error: ErrorCode | null
 }
 
-/** How often a job is looked at whose end may have been told while nobody listened. */
+/** Polling interval for a job whose end may have been notified before this process listened. */
 const lookMilliseconds = 1000
 
 /**
- * Sends a job, unless it waits or runs already, and waits until a worker says that it is done.
+ * Sends a job, unless the same job waits or runs already, and waits until a worker reports its end.
  * Rejects with the error of the job, with the signal's reason, with `server.busy` when the job was
- * stopped for taking too long or has not ended after so many seconds, or with `server.unavailable`
- * when its thread crashed; the cause of the last two is an EngineError.
+ * stopped by its timeout or has not ended after so many seconds, or with `server.unavailable` when
+ * its thread crashed; the cause of the last two is an EngineError.
  */
 export async function awaitJob<Name extends AwaitedQueue>(
   { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
@@ -48,13 +48,13 @@ export async function awaitJob<Name extends AwaitedQueue>(
     if (notification.kind === 'resync') keepLooking()
   })
   const send = async () => {
-    // One that runs already may have told its end before this listened.
+    // A job that is already running may have reported its end before this process listened.
     if (!(await jobs.send(queue, job, { singletonKey: jobId }))) keepLooking()
   }
   try {
     signal?.throwIfAborted()
     signal?.addEventListener('abort', abort, { once: true })
-    // Together, for it may be cut off while the job is being sent.
+    // Awaited together, since the signal may abort while the job is being sent.
     const [answer] = await Promise.all([promise, send()])
     if (!answer) throw appError('server.busy', { retryAfter: 10, cause: new EngineError('engine.timeout') })
     if (!answer.error) return
@@ -72,9 +72,9 @@ export async function awaitJob<Name extends AwaitedQueue>(
 }
 
 /**
- * Does such a job in the worker, and tells the waiting request how it went; one that is cut off, or
- * that the database did not answer, comes again, in another process if need be. `about` is for the
- * log.
+ * Runs an awaited job in the worker and reports its outcome to the waiting request. A job that is
+ * interrupted, or fails by a database outage, is delivered again, possibly to another process.
+ * `about` is for the log.
  */
 export async function answerJob(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -7,8 +7,8 @@ import type { Generation } from '../history/views.ts'
 import { endGeneration } from './end-generation.ts'
 
 /**
- * Stops a generation that waits or runs and gives its credits back; one that was cancelled before
- * stays so, one that has ended cannot be cancelled.
+ * Cancels an open generation and refunds its credits. A cancelled generation stays cancelled; a
+ * finished one cannot be cancelled.
  */
 export async function cancelGeneration(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -3,8 +3,8 @@ import type { AcceptedFile } from './accept-run.ts'
 import type { RunRequest } from './read-run.ts'
 
 /**
- * SHA-256 over tool, parameters and the content of each input by name and order: a file that is
- * uploaded again is the same request.
+ * SHA-256 over tool, parameters, and the content of each input by name and order: the same file
+ * uploaded again makes the same request.
  */
 export function contentHash(
   { tool, params }: Pick<RunRequest, 'tool' | 'params'>,
@@ -17,7 +17,7 @@ export function contentHash(
   return hash.digest('hex')
 }
 
-/** The same value whatever order its keys came in. */
+/** The same value for any order of keys. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

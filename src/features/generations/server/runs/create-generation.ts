@@ -16,7 +16,7 @@ import { insertFiles, type NewFile, storeInputs } from '../files/stored-files.ts
 import type { Generation } from '../history/views.ts'
 import { runQueueOf, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
-import { requireDoers } from '../tasks/require-doers.ts'
+import { requireProviders } from '../tasks/require-providers.ts'
 import { requireEnabled, withRequiredMark } from '../tools/tool-settings.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems, takeInputs } from './accept-run.ts'
 import { contentHash } from './content-hash.ts'
@@ -27,23 +27,23 @@ type CreateDeps = Pick<
   'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers'
 >
 
-/** Runs without a price, such as previews, that one person may start within an hour. */
+/** Free generations, such as previews, that a user may start within an hour. */
 const freeRunsPerHour = 30
-/** Runs of one person that may fail within an hour. */
+/** Failed generations that a user may have within an hour. */
 const maxFailedPerHour = 30
 
 export interface Created {
   generation: Generation
-  /** Balance after the charge, or now when nothing was charged. */
+  /** Balance after the charge, or the current balance if nothing was charged. */
   balance: number
-  /** False when the key came before. */
+  /** False for a repeated idempotency key. */
   created: boolean
 }
 
 /**
  * Creates and charges a generation. The files are copied first, then one transaction charges and
- * creates, then the job is sent; a crash in between leaves at most files that a sweep removes, or a
- * job that a sweep sends.
+ * creates, then the job is sent. A crash in between leaves at most files that the sweep removes, or
+ * a generation whose job `resendJobs` sends.
  */
 export async function createGeneration(
   deps: CreateDeps,
@@ -51,7 +51,7 @@ export async function createGeneration(
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
   const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
-    // Its uploads may be gone by now; the key is enough to know whose it is.
+    // The uploads of a repeated request may be deleted; its key alone identifies the generation.
     if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
     throw error
   })
@@ -60,14 +60,15 @@ export async function createGeneration(
   if (known) return await asKnown(deps, known, hash)
 
   const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
-  await holdQueue(deps, userId)
+  await enforceQueueLimits(deps, userId)
   const { tool } = run
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, run.params, settings)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
-  await requireDoers(deps, userId, tool, params)
+  await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
-  // A price that counts what the check finds is all that is waited for: the run waits for the rest.
+  // Only a price that depends on findings waits for the check here; otherwise the generation itself
+  // waits for it.
   const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)
     ? { photoCheck: await photoCheckOf(deps, run), awaitedCheck: undefined }
     : await knownPhotoCheck(deps, run)
@@ -87,8 +88,8 @@ export async function createGeneration(
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
-      // The same request may have been faster, and must not be told that the credits which paid for
-      // it are missing.
+      // A concurrent request with the same key may have paid already, so this one must not fail for
+      // lack of the spent credits.
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
@@ -117,14 +118,15 @@ export async function createGeneration(
         stored,
       )
       await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
-      if (await credits.runsLow(tx, charged, now)) await push.enqueue(tx, { kind: 'credits_low', userId, now })
+      if (await credits.fallsBelowLowMark(tx, charged, now))
+        await push.enqueue(tx, { kind: 'credits_low', userId, now })
       return { generation, balance: charged.balance }
     })
     if (first) {
       await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
       return await asKnown(deps, first, hash)
     }
-    // The generation stands; what cannot be sent now, its sweeper and its run send again.
+    // The generation is committed; a job that cannot be sent now is sent again by `resendJobs`.
     if (awaitedCheck) {
       const files = run.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
       await startPhotoCheck(deps, { jobId: id, tool, params: run.params, files, contentHash: awaitedCheck }).catch(
@@ -136,19 +138,19 @@ export async function createGeneration(
       .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'could not queue the job'))
     return { generation, balance, created: true }
   } catch (error) {
-    // Only where the transaction has certainly not happened; after a lost connection nobody knows,
-    // and the sweep decides.
+    // Deletes the files only if the transaction was certainly rolled back. After a lost connection
+    // its outcome is unknown, and the sweep decides.
     if (!(error instanceof AppError) && !isUniqueViolation(error, 'one_generation_per_key')) throw error
     await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
-    // Charges of one account happen one after the other, so the same request that was faster is to
-    // be seen now.
+    // Charges of one account are serialized, so a concurrent request with the same key is committed
+    // by now.
     const first = await findByKey(deps.db, userId, key)
     if (first) return await asKnown(deps, first, hash)
     throw error
   }
 }
 
-/** The row that only a payment can make. */
+/** Charges the generation and inserts its row, which requires the charge. */
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
@@ -173,7 +175,7 @@ async function insertPaid(
   return generation
 }
 
-/** The generation that this key made before. */
+/** The generation that was created with this key. */
 async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {
   const [generation] = await executor
     .select()
@@ -182,24 +184,24 @@ async function findByKey(executor: Executor, userId: string, key: string): Promi
   return generation
 }
 
-/** The response to a key that came before; with another content it is refused. */
+/** Response to a repeated key; refuses other content under the same key. */
 async function asKnown(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
   if (hash !== undefined && generation.contentHash !== hash) throw appError('idempotency.reused')
   const balance = await credits.balance(deps.db, generation.userId, deps.clock())
   return { generation, balance: balance.credits, created: false }
 }
 
-/** The place in the queue: people with fewer open runs go first. */
+/** Priority in the queue: users with fewer open generations go first. */
 function openRunsOf(userId: string) {
   return sql<number>`(select least(count(*), 10000) from ${generations}
     where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
 }
 
 /**
- * Refuses when too much waits already, or when nearly all that somebody sends fails: that costs
- * threads and is refunded.
+ * Refuses a generation when the queue of the server is full, or when the user has too many failed
+ * ones: failures cost engine time and are refunded.
  */
-async function holdQueue({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
+async function enforceQueueLimits({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
   const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()
   const [counts] = await rows<{ queued: number; failed: number }>(
     db,

@@ -3,19 +3,23 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { toldOf } from '#server/notify.ts'
+import { notificationOf } from '#server/notify.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 
-/** Every change of a row gets the next number, for those who resume from the last one they saw. */
+/** Numbers every change of a row, so that clients can resume from the last change they saw. */
 export const nextChange = sql`nextval('generation_changes')`
-/** What a statement returns that changes generations: their rows, and everybody is told of them. */
-export const toldRows = { ...getTableColumns(generations), told: toldOf(generations) }
+/**
+ * Returned columns of every statement that changes generations: the rows, and a notification of all
+ * listeners.
+ */
+export const rowsWithNotification = { ...getTableColumns(generations), told: notificationOf(generations) }
 
 /**
- * Ends an open generation without a result and gives its credits back, both in this transaction;
- * undefined when it is no longer open, or is being run by a later attempt than `attempt`.
+ * Ends an open generation without a result and refunds its credits, both in this transaction.
+ * Returns undefined if the generation is not open any more, or a later attempt than `attempt` runs
+ * it.
  */
 export async function endGeneration(
   tx: Transaction,
@@ -32,7 +36,7 @@ export async function endGeneration(
         attempt === undefined ? undefined : eq(generations.attempts, attempt),
       ),
     )
-    .returning(toldRows)
+    .returning(rowsWithNotification)
   if (!generation) return undefined
   const { userId } = generation
   await credits.refund(tx, { userId, generationId: id, now })

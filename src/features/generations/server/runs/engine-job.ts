@@ -14,7 +14,7 @@ import type {
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
 
-/** What the worker of the engine's queues has. */
+/** Dependencies of the workers of the engine's queues. */
 export type RunDeps = Pick<
   Deps,
   'db' | 'store' | 'clock' | 'config' | 'log' | 'tools' | 'jobs' | 'notifier' | 'providers' | 'withFolder'
@@ -22,37 +22,36 @@ export type RunDeps = Pick<
   engine: EnginePool
 }
 
-/** What every step of the engine needs. */
 type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine' | 'config'>
 
 type KeptIn = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 
-/** What the engine is given, with files that lie in the store. */
+/** An engine task whose files are in the file store. */
 export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   tool: AnyTool
   files: readonly JobFile[]
-  /** What was kept of the run that is rendered again. */
+  /** Layers of the generation that is rendered again. */
   kept?: readonly KeptIn[]
-  /** What others did for the run. */
+  /** Results of providers. */
   done?: readonly KeptIn[]
-  /** A preview for staff who compare providers: letters alone lie over the work. */
+  /** A preview for staff who compare providers: its watermark consists of letters only. */
   compared?: boolean
 }
 
-/** Threads need no more of a tool. */
+/** The engine's threads need only these parts of a tool. */
 type GivenJob = Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs'> }
 
 export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
   signal: AbortSignal
-  /** After which the thread is stopped, and the job fails with `engine.timeout`. */
+  /** Timeout: the thread is stopped, and the job fails with `engine.timeout`. */
   seconds: number
 }
 
 type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'check' ? PhotoCheck : EngineOutcome
 
 /**
- * Does the step of a queue, on its threads: checks, runs, renders again or previews. Rejects with
- * an EngineError, or with the signal's reason.
+ * Does the step of a queue on its threads: checks, generates, renders again or previews. Rejects
+ * with an EngineError, or with the signal's reason.
  */
 export function engineJob<Name extends QueueName>(
   deps: EngineDeps,
@@ -67,7 +66,10 @@ export function engineJob<Name extends QueueName>(
   })
 }
 
-/** What others may do of a run, on the threads of its queue. Rejects as {@link engineJob} does. */
+/**
+ * Inputs of the tasks that providers may do for a generation, computed on the threads of its queue.
+ * Rejects like {@link engineJob}.
+ */
 export function prepareJob(
   deps: EngineDeps,
   queue: QueueName,
@@ -108,7 +110,7 @@ const keptFile = ({ path, label, contentType }: KeptIn & { path: string }): Kept
   return { path, label, contentType }
 }
 
-/** Every input of the tool by its name, in the order given. */
+/** Files by the tool's inputs, in the given order. */
 function engineInputs(
   tool: Pick<AnyTool, 'inputs'>,
   files: readonly (JobFile & { path: string })[],
@@ -123,7 +125,7 @@ function engineInputs(
   return Object.fromEntries(inputs)
 }
 
-/** The files that a generation was given, in order. */
+/** Input files of a generation, in order. */
 export function inputsOf(files: readonly GenerationFile[]): (GenerationFile & { input: string })[] {
   return files
     .filter(({ role }) => role === 'input')

@@ -7,7 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 
-/** What somebody asks for, as it came: nothing has been judged yet. */
+/** A request for a generation before validation. */
 export interface RunRequest {
   tool: AnyTool
   params: Record<string, unknown>
@@ -15,7 +15,7 @@ export interface RunRequest {
   expectedCredits: number | undefined
 }
 
-/** Files by the names of inputs; nothing says yet that the tool has such inputs. */
+/** Files by input name; the names are not validated yet. */
 export type RunInputs = Record<string, InputRef[]>
 
 type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
@@ -33,12 +33,12 @@ const runBody = inputSchema(
 )
 
 const jsonMaxBytes = 64 * 1024
-/** References of one request. */
+/** References to files allowed in one request. */
 const maxRefs = 100
 
 /**
- * Reads a request for a run, as JSON with references to files or as a form with the files; those of
- * a form last until `use` is done.
+ * Reads a request for a generation: JSON with references to files, or a form with the files. Files
+ * of a form exist until `use` has ended.
  */
 export async function withRun<Result>(
   deps: ReadDeps,
@@ -62,7 +62,10 @@ export async function withRun<Result>(
   })
 }
 
-/** Reads new parameters and files for a result, or which earlier rendering is wanted, likewise. */
+/**
+ * Reads a request to render a result again, in the same formats: new parameters and files, or an
+ * earlier rendering.
+ */
 export async function withRender<Result>(
   deps: ReadDeps,
   request: Request,
@@ -95,7 +98,7 @@ async function readBody(request: Request): Promise<typeof runBody.infer> {
   return body
 }
 
-/** `image` stands for the tool's first input, whatever its name. */
+/** `image` is an alias for the tool's first input. */
 function byInput(tool: AnyTool, given: RunInputs): RunInputs {
   const [first = 'image'] = Object.keys(tool.inputs)
   if (!given.image || first === 'image') return given
@@ -103,13 +106,13 @@ function byInput(tool: AnyTool, given: RunInputs): RunInputs {
   return { ...others, [first]: [...(others[first] ?? []), ...image] }
 }
 
-/** As many files as any of the tools takes, and one more: that is told as one too many. */
+/** The largest number of files of any tool plus one, so that one too many can be reported. */
 function maxFilesOf(tools: ToolRegistry): number {
   const files = Object.values(tools).map(({ inputs }) => Object.values(inputs).reduce((sum, { max }) => sum + max, 0))
   return Math.max(0, ...files) + 1
 }
 
-/** The JSON of `params`, which is an object whatever the tool; none is an empty one. */
+/** Parses `params`, which is an object for every tool; an absent value is an empty object. */
 function parseParams(text: string | undefined): Record<string, unknown> {
   return text === undefined || text === '' ? {} : asParams(parseBoundedJson(text))
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
-import { nextChange, toldRows } from './end-generation.ts'
+import { nextChange, rowsWithNotification } from './end-generation.ts'
 import { isCurrentAttempt } from './start-attempt.ts'
 
 type Phase = 'detecting' | 'generating'
@@ -11,14 +11,17 @@ const minMilliseconds = 500
 
 type ReportDeps = Pick<Deps, 'db' | 'log'>
 
-/** Writes how far a run is: a new phase at once, fractions now and then, never two at a time. */
+/**
+ * Writes the progress of a generation: a new phase at once, fractions at intervals, never two
+ * writes at a time.
+ */
 export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'attempts'>) {
   return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
 }
 
 /**
- * The same for a result that is rendered again: it stays a success, and is not wholly there until
- * its progress is 1 again.
+ * Writes the progress of rendering a result again. The generation stays `succeeded`; its outputs
+ * are complete when the progress is 1 again.
  */
 export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id'>) {
   const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
@@ -39,14 +42,14 @@ function reporter(
   const write = async (phase: Phase, progress: number) => {
     busy = true
     try {
-      // One statement and no transaction around it: this is the most frequent write of a run.
+      // A single statement without a transaction: this is the most frequent write of a generation.
       await db
         .update(generations)
         .set({ ...change(phase, progress), change: nextChange })
         .where(where)
-        .returning({ told: toldRows.told })
+        .returning({ told: rowsWithNotification.told })
     } catch (error) {
-      // Nobody is paid or refunded for progress; the run goes on.
+      // Progress affects no credits, so the generation continues.
       log.warn({ err: error, generationId: run.id }, 'could not save progress')
     } finally {
       busy = false
@@ -61,7 +64,7 @@ function reporter(
       due = now + minMilliseconds
       writing = write(phase, Math.min(1, Math.max(0, fraction)))
     },
-    /** Resolves when nothing is being written any more. */
+    /** Resolves when no write is in progress. */
     settled: () => writing,
   }
 }

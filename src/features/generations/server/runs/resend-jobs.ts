@@ -5,12 +5,12 @@ import { runQueues, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 
 const batch = 500
-/** A generation this young is still being sent by whoever created it. */
+/** Grace period: the request that created so young a generation is still sending its job. */
 const graceMilliseconds = 2000
 
 /**
- * Sends a job for every open generation that has none: a process died between the charge and the
- * sending, or its providers are to be asked again.
+ * Sends a job for every open generation without one: a process died between charging and sending,
+ * or a provider must be polled again.
  */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
   const now = clock()
@@ -37,7 +37,7 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
   }
 }
 
-/** Lets a run that rests go on at once. */
+/** Resumes a resting generation at once. */
 export async function wakeRun(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   generationId: string,

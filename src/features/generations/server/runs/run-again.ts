@@ -7,11 +7,11 @@ import { appError } from '#server/http/app-error.ts'
 import { sendOptions } from '../queues.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
 import { forgetFailures } from '../tasks/provider-jobs.ts'
-import { nextChange, toldRows } from './end-generation.ts'
+import { nextChange, rowsWithNotification } from './end-generation.ts'
 
 /**
- * An admin has a failed generation run again, for nothing: its credits came back when it failed,
- * and stay. Refused once its inputs are gone, or when it was run again before.
+ * Runs a failed generation again, for an admin; free, since its credits were refunded. Refused if
+ * its inputs are deleted or it was run again before.
  */
 export async function runAgain(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -29,7 +29,7 @@ export async function runAgain(
     if (found.status !== 'failed') throw appError('generation.ran_again')
     if ((await inputs).length === 0) throw appError('generation.inputs_gone')
     const { userId, credits } = found
-    // So reconciliation knows why a success was not paid for, and it cannot be refunded once more.
+    // The row explains the unpaid success to the reconciliation, and prevents another refund.
     const free = { generationId: id, userId, reason: 'run again', status: 'refunded' as const, refunded: credits }
     const [first] = await tx
       .insert(refundRequests)
@@ -42,7 +42,7 @@ export async function runAgain(
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })
       .where(eq(generations.id, id))
-      .returning(toldRows)
+      .returning(rowsWithNotification)
     if (!queued) throw appError('generation.not_found')
     const change = { before: { status: 'failed', error: found.errorCode }, after: { status: 'queued' } }
     await audit(tx, {

@@ -13,14 +13,14 @@ import { insertFiles, storeOutputs } from '../files/stored-files.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { generationFiles, generations } from '../table.ts'
 import { performTasks } from '../tasks/perform-tasks.ts'
-import type { Doers } from '../tasks/provider-jobs.ts'
+import type { ProvidersUsed } from '../tasks/provider-jobs.ts'
 import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
-import { endGeneration, nextChange, toldRows } from './end-generation.ts'
+import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
 import { isCurrentAttempt, maxAttempts, requeue, rest, startAttempt } from './start-attempt.ts'
 
-/** The reason with which a run is stopped when its person has cancelled it. */
+/** Abort reason of a generation that its user has cancelled. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled')
@@ -29,9 +29,9 @@ export class Cancelled extends Error {
 }
 
 /**
- * Runs one attempt of a generation to its end: a result, or a failure with the credits given back.
- * `signal` stops it with Cancelled, or with another reason to put it back into the queue; then it
- * rejects, so that the job comes again. `release` is called once nothing but storing is left to do.
+ * Runs one attempt of a generation to its end: a result, or a failure with a refund. `signal` stops
+ * it with Cancelled, or with another reason to put it back into the queue; then it rejects, so that
+ * the job is delivered again. `release` is called when only storing is left.
  */
 export async function runGeneration(
   deps: RunDeps,
@@ -75,7 +75,8 @@ export async function runGeneration(
       return
     }
     const code = failureOf(error)
-    // Without a code the failure is not about this picture: the job is retried, and attempts count.
+    // A failure without a code does not concern the picture: the job is retried, and attempts
+    // count.
     if (!code || (isRetryable(code, error) && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
@@ -87,29 +88,29 @@ export async function runGeneration(
   }
 }
 
-/** The storage or the database does not answer for a while: no run is at fault. */
+/** True if the storage or the database is unavailable, which is not the fault of any generation. */
 function isOutage(error: unknown): boolean {
   if (isDatabaseOutage(error)) return true
   const { code, cause } = error instanceof AppError ? error : {}
   return code === 'server.unavailable' && cause !== undefined && !(cause instanceof EngineError)
 }
 const outageWait = 5000
-/** A run that is older has waited long enough: attempts count again. */
+/** Attempts of an older generation count even during an outage: the user has waited long enough. */
 const outageMilliseconds = 3_600_000
 const ageOf = ({ clock }: Pick<RunDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
   clock().getTime() - createdAt.getTime()
 
-/** Failures that may not happen at another time, or on another machine. */
+/** Failures that another attempt, or another machine, may avoid. */
 const retryable = new Set<ErrorCode>(['engine.crashed', 'storage.full'])
 
 /**
- * A run that reached its own time limit would reach it again; a check that was slow, or a network
- * that stalled, may go well.
+ * A generation that reached its own timeout would reach it again; a slow check or a stalled network
+ * may recover.
  */
 const isRetryable = (code: ErrorCode, error: unknown) =>
   retryable.has(code) || error instanceof EngineStalled || (error instanceof AppError && error.code === 'server.busy')
 
-/** What the engine is asked for, once the free check that the run waits for has found nothing. */
+/** The engine's task, once the free check that the generation waits for has found no problem. */
 async function requestOf(
   deps: RunDeps,
   tool: AnyTool,
@@ -129,15 +130,15 @@ async function requestOf(
 }
 
 /**
- * Stores the result, then says so in one transaction; a result that comes too late (cancelled,
- * overtaken) is thrown away.
+ * Stores the result, then records it in one transaction. A late result, of a cancelled generation
+ * or an overtaken attempt, is deleted.
  */
 async function finish(
   deps: RunDeps,
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome & { doers: Doers },
+  outcome: EngineOutcome & { doers: ProvidersUsed },
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
@@ -153,7 +154,7 @@ async function finish(
         change: nextChange,
       })
       .where(isCurrentAttempt(run))
-      .returning({ told: toldRows.told })
+      .returning({ told: rowsWithNotification.told })
     if (!row) return false
     await insertFiles(tx, run.userId, made, now)
     for (const { id, label, position } of files.filter(({ role }) => role === 'input')) {
@@ -166,12 +167,12 @@ async function finish(
   if (!accepted) await store.delete(made.map((file) => file.storageKey))
 }
 
-/** What of an outcome the generation's row says. */
-function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: Doers }) {
+/** Columns of an outcome in the generation's row. */
+function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: ProvidersUsed }) {
   return { ...doers, facts, warnings: doers.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings }
 }
 
-/** What of an outcome is stored, and under which names. */
+/** Files of an outcome to be stored, with their names. */
 export function outputsOf(
   tool: AnyTool,
   files: GenerationFile[],
@@ -200,8 +201,8 @@ export function outputsOf(
 }
 
 /**
- * The code that the user is told; undefined when it was not the run that failed. Waiting for the
- * run's check wraps the engine's own error.
+ * Error code of a failure for the user; undefined when the generation itself did not fail. Waiting
+ * for the check wraps the engine's own error.
  */
 function failureOf(error: unknown): ErrorCode | undefined {
   if (error instanceof EngineError) return error.code === 'server.unavailable' ? undefined : error.code

@@ -4,17 +4,14 @@ import type { Deps } from '#server/deps.ts'
 import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
-import { endGeneration, nextChange, toldRows } from './end-generation.ts'
+import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 
-/**
- * A generation is tried this often; after that whatever kills its workers has won, and the credits
- * go back.
- */
+/** Attempts of a generation before it fails and is refunded: its input may crash workers. */
 export const maxAttempts = 3
 
 /**
- * Takes an open generation for one attempt; the attempt's number keeps an earlier worker, should it
- * still be alive, from writing. Undefined when there is nothing (more) to run.
+ * Takes an open generation for one attempt. The attempt's number prevents an earlier worker that is
+ * still alive from writing. Returns undefined when nothing is left to run.
  */
 export async function startAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -24,7 +21,7 @@ export async function startAttempt(
   const [row] = await db
     .update(generations)
     .set({
-      // Whoever only waited for providers goes on where it was.
+      // A generation that only waited for providers keeps its phase.
       status: sql`case when ${generations.waitUntil} is null or ${generations.status} = 'queued' then 'detecting' else ${generations.status} end`,
       progress: sql`case when ${generations.waitUntil} is null then 0 else ${generations.progress} end`,
       waitUntil: null,
@@ -39,7 +36,7 @@ export async function startAttempt(
         lt(generations.attempts, maxAttempts),
       ),
     )
-    .returning(toldRows)
+    .returning(rowsWithNotification)
   if (row) return row
   const spent = { id, status: 'failed', errorCode: 'engine.crashed', now, attempt: maxAttempts } as const
   await transact(db, (tx) => endGeneration(tx, spent))
@@ -47,8 +44,8 @@ export async function startAttempt(
 }
 
 /**
- * Puts an attempt back into the queue; one that was only interrupted does not count. With
- * `waitUntil` its job is over, and `resendJobs` brings it back then.
+ * Puts an attempt back into the queue; an interrupted attempt does not count. With `waitUntil` its
+ * job ends, and `resendJobs` sends a new one at that time.
  */
 export async function requeue(
   { db }: Pick<Deps, 'db'>,
@@ -59,12 +56,12 @@ export async function requeue(
     .update(generations)
     .set({ status: 'queued', progress: 0, attempts: counts ? attempts : attempts - 1, waitUntil, change: nextChange })
     .where(isCurrentAttempt({ id, attempts }))
-    .returning({ told: toldRows.told })
+    .returning({ told: rowsWithNotification.told })
 }
 
 /**
- * Lets an attempt rest until its providers are to be asked again; it does not count, and keeps no
- * thread and no job. `resendJobs` brings it back.
+ * Suspends an attempt until its providers are polled again: it does not count, and holds no thread
+ * and no job. `resendJobs` resumes it.
  */
 export async function rest(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -76,10 +73,10 @@ export async function rest(
     .update(generations)
     .set({ status: 'generating', progress, waitUntil, attempts: attempts - 1, change: nextChange })
     .where(isCurrentAttempt({ id, attempts }))
-    .returning({ told: toldRows.told })
+    .returning({ told: rowsWithNotification.told })
 }
 
-/** Condition: still open, and no later attempt has begun. */
+/** Condition: the generation is open, and no later attempt has begun. */
 export function isCurrentAttempt({ id, attempts }: Pick<Generation, 'id' | 'attempts'>) {
   return and(eq(generations.id, id), inArray(generations.status, [...openStatuses]), eq(generations.attempts, attempts))
 }

@@ -5,11 +5,11 @@ import { resultSize } from '#providers/result-size.ts'
 import type { Deps } from '#server/deps.ts'
 import { askProvider } from './ask-now.ts'
 import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
-import { BudgetSpent, takeSeat } from './seats.ts'
+import { BudgetSpent, takeSlot } from './slots.ts'
 
 /**
- * Has one provider do a task that an admin wants to see, and waits for it. It counts and costs as
- * what runs ask for does: within the budget, and where there are places in one of them.
+ * Runs a task at one provider for an admin, and waits for its result. The task counts towards the
+ * provider's budget, and uses a slot like a generation's task.
  */
 export async function askForAdmin(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,
@@ -23,7 +23,7 @@ export async function askForAdmin(
   const sending = { state: 'asked', sent: 1, sentAt: clock(), ...resultSize({ task, ...work }) } as const
   let job = wanted
   try {
-    const asked = await takeSeat(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
+    const asked = await takeSlot(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
     if (!asked) throw new NotSent('every place of it is taken')
     job = asked
     const report = await askProvider(provider, { task, work, kept: asked }, signal)

@@ -9,9 +9,9 @@ import { providersFor } from './provider-order.ts'
 type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
 
 /**
- * Has the first who can do a task that somebody waits for, outside of any run; undefined where
- * nobody else than the engine is to do it, or can. Nobody is asked whose places runs wait for, nor
- * who is outside of this server: that takes consent and a budget, which runs alone have.
+ * Runs a task outside of any generation for a waiting client, at the first capable provider;
+ * undefined if only the engine is left to do it. Providers with slots are skipped, since
+ * generations wait for those, and so are external ones, which need a consent and a budget.
  */
 export async function askNow(
   deps: AskDeps,
@@ -33,7 +33,7 @@ export async function askNow(
   return undefined
 }
 
-/** Has one provider do a task, and waits for it; rejects with why it could not. */
+/** Runs a task at one provider and waits for its result; rejects with the provider's reason. */
 export async function askProvider(
   provider: Provider,
   { task, work, kept }: { task: TaskName; work: EncodedTask; kept?: SentTask },

@@ -6,15 +6,15 @@ import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/
 import { askForAdmin } from './ask-for-admin.ts'
 import { outputsOf } from './follow-job.ts'
 
-/** Who does what others may do of a preview that admins compare, and under which id it lies. */
+/** A provider in an admin's comparison, and the id of the preview's job. */
 interface Comparison {
   provider: string
   jobId: string
 }
 
 /**
- * Has one provider do whatever it can of a tool, for `done` of the engine's job. What goes wrong
- * there is answered as a sentence.
+ * Runs all tasks of a tool that one provider can do, for `done` of the engine's job. A failure of
+ * the provider is returned as a sentence.
  */
 export async function doneBy(
   deps: RunDeps,

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { EngineError } from '#engine/error.ts'
 import {
-  type AskedTask,
   ContentRefused,
   type JobReport,
   NotSent,
   type Provider,
   Refused,
   ResultUnavailable,
+  type SubmittedTask,
 } from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
@@ -20,19 +20,19 @@ import type { Options, RunDeps } from '../runs/engine-job.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
-import { BudgetSpent, takeSeat } from './seats.ts'
+import { BudgetSpent, takeSlot } from './slots.ts'
 
-/** What is certainly lost is sent so often. */
+/** Times that a certainly lost job is sent. */
 const maxSent = 3
-/** Seconds that are waited for a free place. */
-const seatPatience = 1800
+/** Seconds to wait for a free slot. */
+const slotWaitSeconds = 1800
 
-export const isImpatient = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > seatPatience
-/** Whether its provider was too busy, and told when to come: it is not sent before. */
+export const hasWaitedTooLong = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > slotWaitSeconds
+/** True while the time named by a busy provider has not come: the job is not sent before. */
 export const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
 export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
 
-/** Sends a task to its provider; one that is still wanted waits for a place. */
+/** Sends a task to its provider; a job that is still `wanted` waits for a slot. */
 export async function submitJob(
   deps: RunDeps,
   job: ProviderJob,
@@ -47,12 +47,12 @@ export async function submitJob(
   const sending = { state: 'asked', sent: job.sent + 1, sentAt: clock(), ...resultSize({ task, files, data }) } as const
   let asked: ProviderJob | undefined
   try {
-    asked = await takeSeat(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
+    asked = await takeSlot(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
   } catch (error) {
     if (error instanceof BudgetSpent) return failJob(deps, job, error)
     throw error
   }
-  if (!asked) return isImpatient(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  if (!asked) return hasWaitedTooLong(job, clock()) ? failJob(deps, job, 'no place became free') : job
   let externalId: string | undefined
   try {
     const { reference, seat, smaller } = asked
@@ -61,13 +61,13 @@ export async function submitJob(
     signal.throwIfAborted()
     if (error instanceof ContentRefused) return refuseJob(deps, asked, error, 0)
     if (error instanceof Refused) return failJob(deps, asked, error, 0)
-    // It may have been heard all the same.
+    // The provider may have received the request in spite of the error.
     externalId = await provider.find?.(asked).catch(() => undefined)
     if (!externalId && error instanceof NotSent) {
       const { after } = error
       if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
-      if (isImpatient(job, clock())) return failJob(deps, asked, error, 0)
-      // It was only told when to come.
+      if (hasWaitedTooLong(job, clock())) return failJob(deps, asked, error, 0)
+      // The provider was only busy and named a time to try again.
       return moveJob(db, asked, {
         state: 'wanted',
         sent: job.sent,
@@ -82,13 +82,13 @@ export async function submitJob(
   } catch (error) {
     const [now] = await db.select().from(providerJobs).where(eq(providerJobs.id, job.id))
     if (now?.externalId === externalId) return now
-    // Another attempt has given it up meanwhile.
+    // Another attempt has given up the job meanwhile.
     await provider.cancel({ ...asked, externalId }).catch(() => {})
     throw error
   }
 }
 
-/** Looks how a job is; `again` is there while it runs. */
+/** Polls the state of a job; `again` is set while it runs. */
 export async function followJob(
   deps: RunDeps,
   run: Generation,
@@ -102,7 +102,7 @@ export async function followJob(
     const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
     if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
     if (waiting.state !== 'waiting') return { job: waiting }
-    const asked: AskedTask = { ...waiting, externalId: waiting.externalId ?? '' }
+    const asked: SubmittedTask = { ...waiting, externalId: waiting.externalId ?? '' }
     const report = await provider.poll(asked, signal, (share) => onProgress?.('detecting', share))
     if (report.state === 'running') {
       if (ageOf(waiting.sentAt, clock()) > provider.timeLimit) {
@@ -121,21 +121,21 @@ export async function followJob(
     const [now = job] = (await jobsOf(db, run.id)).filter(({ id }) => id === job.id)
     if (!isUnderWay(now)) return { job: now }
     if (error instanceof ResultUnavailable) return downloadAgain(deps, provider, now, error)
-    // A provider that cannot be reached may have done it: it is asked until its time is over.
+    // An unreachable provider may have finished the job, so it is polled until its time limit.
     if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
     deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not respond')
     return { job: now, again: unreachableWait }
   }
 }
 
-/** Seconds until a provider is asked again that could not be reached. */
+/** Seconds until an unreachable provider is polled again. */
 const unreachableWait = 10
-/** Seconds after the first and the second download that failed; the third is the last. */
+/** Delays in seconds after the first and second failed download; the third failure is final. */
 const downloadWaits = [10, 30]
 
 /**
- * Has a result downloaded again, three times in all; then another seat or the next provider does
- * the task, so that its own seat becomes free.
+ * Retries the download of a result, three times in all. Then another slot or the next provider does
+ * the task, so that the job's own slot becomes free.
  */
 async function downloadAgain(
   deps: RunDeps,
@@ -149,13 +149,13 @@ async function downloadAgain(
     const failedDownloads = job.failedDownloads + 1
     return { job: await moveJob(deps.db, job, { state: 'waiting', failedDownloads }), again }
   }
-  // Sending it again costs nothing where the seats are the operator's own.
+  // Repeating a task is free on the operator's own slots.
   const mayMove = !provider.budget && (await provider.seats?.())?.some((seat) => seat !== job.seat)
   if (!mayMove) return { job: await failJob(deps, job, error) }
   return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.seat }) }
 }
 
-/** Looks for a job whose id was lost on the way; nobody is asked twice who might charge twice. */
+/** Looks for a job whose id was lost. A job that might be charged twice is not sent again. */
 async function findJob(deps: RunDeps, provider: Provider, job: ProviderJob): Promise<ProviderJob> {
   if (!provider.find) {
     const mayCome = ageOf(job.sentAt, deps.clock()) < (provider.answerWait ?? 0)
@@ -187,7 +187,7 @@ function sendAgain(
   })
 }
 
-/** Keeps what came back, in one transaction with the job's end. */
+/** Stores a task's result and ends the job, in one transaction. */
 async function endJob(
   deps: RunDeps,
   run: Generation,
@@ -212,13 +212,14 @@ async function endJob(
       return done
     })
   } catch (error) {
-    // After a lost answer to the commit the run may have the files; else the sweep deletes them.
+    // If the response to the commit was lost, the generation may have the files; otherwise the
+    // sweep deletes them.
     if (!isDatabaseOutage(error)) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     throw error
   }
 }
 
-/** The files of a result, labelled by the place of the task and the part. */
+/** Files of a task's result, labelled by the tool's name for the task and the part. */
 export function outputsOf(
   place: string,
   { files, data }: { files: readonly EngineOutput[]; data: object },

@@ -7,7 +7,7 @@ import { providerJobs } from '../table.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** Everybody who can do tasks or was asked for one within a day, with how it went. */
+/** Providers that can do tasks or had a job within a day, with their outcomes. */
 export async function listProviders({
   db,
   clock,

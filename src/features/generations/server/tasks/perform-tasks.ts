@@ -3,49 +3,52 @@ import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { ageOf, followJob, isImpatient, isTooEarly, submitJob } from './follow-job.ts'
+import { ageOf, followJob, hasWaitedTooLong, isTooEarly, submitJob } from './follow-job.ts'
 import {
   addJobs,
-  type Doers,
-  doersOf,
   failJob,
   isUnderWay,
   jobsOf,
   type ProviderJob,
+  type ProvidersUsed,
   placesOf,
   progressOf,
+  providersUsed,
   taskFiles,
   type WantedJob,
   wakeNext,
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { endIfRefused, refuseUnchecked } from './refuse-unsafe.ts'
-import { requireNeededTasks } from './require-doers.ts'
-import { freeSeats } from './seats.ts'
+import { requireNeededTasks } from './require-providers.ts'
+import { freeSlots } from './slots.ts'
 import { usableProviders } from './usable-providers.ts'
 
-/** A run whose providers are to be asked again after so many seconds. */
+/** A generation whose providers are polled again after so many seconds. */
 export interface Waiting {
   seconds: number
-  /** 0 to 1. */
+  /** Range: 0 to 1. */
   progress: number
 }
 
-/** What others did of a run. */
+/** Results of providers for a generation. */
 export interface Performed {
   done: GenerationFile[]
-  doers: Doers
+  doers: ProvidersUsed
 }
 
-/** Seconds between two looks at a job whose provider names none. */
+/** Seconds between two polls of a job whose provider names no interval. */
 const leastWait = 2
-/** Seconds between two looks for a free place; whoever leaves one tells the next. */
+/**
+ * Seconds between two attempts to get a free slot; a job that frees a slot also wakes the next
+ * generation.
+ */
 const seatWait = 10
 
 /**
- * Has others do what they may do of a run, each task by the first of its list that can; what they
- * did once nothing is left to wait for, and the engine does the rest. Every state is written before
- * the outside world is asked, so this may be begun again at any time.
+ * Runs a generation's tasks at providers, each at the first capable one of its list. Returns their
+ * results once no job is left to wait for; the engine does the remaining tasks. Every state is
+ * written before a provider is contacted, so the function may be restarted at any time.
  */
 export async function performTasks(
   deps: RunDeps,
@@ -62,7 +65,7 @@ export async function performTasks(
     return { done: [], doers: { provider: local, fallbackFrom: null } }
   }
 
-  /** Seconds after which each job that is waited for is looked at again. */
+  /** Seconds until each awaited job is polled again. */
   const waits: number[] = []
   const follow = async (asked: ProviderJob) => {
     const followed = await followJob(deps, run, asked, limits)
@@ -74,8 +77,8 @@ export async function performTasks(
   const waitOf = (job: ProviderJob) => {
     return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
   }
-  /** Since it was chosen, its person or an admin has forbidden that pictures leave. */
-  const isBarred = ({ provider: id, place }: ProviderJob) => {
+  /** The user or an admin has forbidden external providers since the job was created. */
+  const isForbidden = ({ provider: id, place }: ProviderJob) => {
     const provider = deps.providers.find((known) => known.id === id)
     return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
   }
@@ -94,25 +97,25 @@ export async function performTasks(
     await addJobs(deps, wanted)
     for (const request of safetyFirst(tool, prepared)) {
       await ask(request)
-      // Whether the picture may be used at all is not known yet.
+      // The safety check has not decided yet if the picture may be used.
       if (waits.length > 0 && taskOf(tool, request) === 'safety') break
     }
   }
   if (waits.length === 0) {
     requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
-    return { done: await taskFiles(deps.db, run.id), doers: await doersOf(deps.db, run.id) }
+    return { done: await taskFiles(deps.db, run.id), doers: await providersUsed(deps.db, run.id) }
   }
   return {
     seconds: Math.max(leastWait, Math.min(...waits)),
     progress: progressOf(await jobsOf(deps.db, run.id)),
   }
 
-  /** Asks one after the other for a task until somebody does it, or is under way. */
+  /** Tries providers for a task one after the other until one has done or accepted it. */
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
       const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
       const next = its.find(({ state }) => state === 'wanted')
-      if (next && isBarred(next)) await failJob(deps, next, 'it may not be asked any more')
+      if (next && isForbidden(next)) await failJob(deps, next, 'it may not be asked any more')
       else if (next) {
         const sent = await submitJob(deps, next, request, signal)
         endIfRefused([sent])
@@ -135,12 +138,12 @@ const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
   return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
 }
 
-/** Whether somebody has still to be asked for it. */
+/** True if a provider must still be tried for the task. */
 function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
   return !jobs.some((job) => job.place === wanted && (job.state === 'done' || isUnderWay(job)))
 }
 
-/** A job for whoever comes next in the list, at last the engine. */
+/** A job for the next provider in the list, finally for the engine. */
 function nextJob(
   run: Generation,
   tool: AnyTool,
@@ -159,7 +162,7 @@ function nextJob(
   return { generationId: run.id, place, task, provider: next?.id ?? local }
 }
 
-/** The first jobs of all that was asked for at once, so that later attempts know all of it. */
+/** The first jobs of all requested tasks at once, so that later attempts know every task. */
 function wantedJobs(
   run: Generation,
   tool: AnyTool,
@@ -171,14 +174,14 @@ function wantedJobs(
   return fresh.map((request) => nextJob(run, tool, request, [], candidates))
 }
 
-/** Whether all that is open waits for a place that is taken: then nothing is prepared yet. */
+/** True if all open tasks wait for occupied slots: then no inputs are prepared yet. */
 async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
   const { clock, providers } = deps
   for (const place of open) {
     const job = known.find((one) => one.place === place && one.state === 'wanted')
     const provider = providers.find(({ id }) => id === job?.provider)
-    if (!job || !provider || isImpatient(job, clock())) return false
-    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSeats(deps, provider, job)).length > 0))
+    if (!job || !provider || hasWaitedTooLong(job, clock())) return false
+    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSlots(deps, provider, job)).length > 0))
       return false
   }
   return true

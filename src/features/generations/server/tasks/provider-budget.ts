@@ -2,8 +2,15 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { providerJobs } from '../table.ts'
 
-/** US dollars that a provider has cost or is expected to cost, today and in this month (UTC). */
-export async function spentOn(db: Executor, provider: string, now: Date): Promise<{ day: number; month: number }> {
+/**
+ * US dollars that a provider has cost, including estimates of running jobs, today and in this month
+ * (UTC).
+ */
+export async function providerSpending(
+  db: Executor,
+  provider: string,
+  now: Date,
+): Promise<{ day: number; month: number }> {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
   const ofDay = sql<number>`coalesce(sum(${providerJobs.cost}) filter (where ${providerJobs.createdAt} >= ${day.toISOString()}::timestamptz), 0)`

@@ -13,10 +13,10 @@ export type ProviderJob = typeof providerJobs.$inferSelect
 
 type JobDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** Whether somebody may be at it. */
+/** True if the provider may be working on the job. */
 export const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
 
-/** What was asked for a generation, in the order in which it was asked. */
+/** Jobs of a generation, in the order of their creation. */
 export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[]> {
   return db
     .select()
@@ -25,10 +25,10 @@ export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[
     .orderBy(asc(providerJobs.createdAt), asc(providerJobs.id))
 }
 
-/** What a job is before anybody hears of it. */
+/** A job before it is sent. */
 export type WantedJob = { generationId: string | null; place: string; task: TaskName; provider: string }
 
-/** Writes down what is going to be asked for; what the engine does itself is done with that. */
+/** Writes jobs before they are sent; jobs of the engine itself end at once. */
 export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob[]): Promise<ProviderJob[]> {
   if (wanted.length === 0) return []
   const now = clock()
@@ -39,7 +39,7 @@ export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob
   return db.insert(providerJobs).values(rows).returning()
 }
 
-/** Takes a job from one state to the next; throws where another attempt was faster. */
+/** Moves a job from one state to the next; throws if another attempt has moved it first. */
 export async function moveJob(
   db: Executor,
   { id, state }: Pick<ProviderJob, 'id' | 'state'>,
@@ -54,12 +54,15 @@ export async function moveJob(
   return moved
 }
 
-/** Gives a job up; admins see why. */
+/** Fails a job; admins see the reason. */
 export function failJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
   return endUndone(deps, job, failure, { state: 'failed', cost })
 }
 
-/** Ends a job whose content the provider's safety rules refuse; no other provider may be asked. */
+/**
+ * Ends a job whose content the provider's safety rules refuse; no other provider may get the
+ * content.
+ */
 export function refuseJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
   return endUndone(deps, job, failure, { state: 'refused', cost })
 }
@@ -76,7 +79,7 @@ async function endUndone(
   return moveJob(db, job, { state, error, cost: cost ?? job.cost, endedAt: clock() })
 }
 
-/** The files of what others did. */
+/** Files of providers' results. */
 export function taskFiles(db: Executor, generationId: string): Promise<GenerationFile[]> {
   return db
     .select()
@@ -85,14 +88,14 @@ export function taskFiles(db: Executor, generationId: string): Promise<Generatio
     .orderBy(asc(generationFiles.label))
 }
 
-/** Who did the work of a generation. */
-export interface Doers {
+/** Providers of a generation. */
+export interface ProvidersUsed {
   provider: string
   fallbackFrom: string | null
 }
 
-/** As it stands on the result: all others that had a part in it, and who had to be replaced. */
-export async function doersOf(db: Executor, generationId: string): Promise<Doers> {
+/** Providers as shown on the result: all that did a task, and the first that failed. */
+export async function providersUsed(db: Executor, generationId: string): Promise<ProvidersUsed> {
   const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
   const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== local)
   const names = [...new Set(others.map(({ provider }) => provider))]
@@ -100,13 +103,17 @@ export async function doersOf(db: Executor, generationId: string): Promise<Doers
   return { provider: names.join(', ') || local, fallbackFrom: failed?.provider ?? null }
 }
 
-/** Milliseconds after which nobody can wait for what an admin tries any more. */
+/** Timeout of an admin's test in milliseconds: an older job has no waiting request. */
 const trialLimit = 600_000
 
-/** Jobs that this process is ending: a cancelled run's and those that are looked for may be one. */
+/**
+ * Jobs that this process is ending: a cancellation and the periodic search may find the same job.
+ */
 const ending = new Set<string>()
 
-/** Ends what is under way for generations that nobody waits for any more; all, or one of them. */
+/**
+ * Cancels the running jobs of ended generations and expired tests; all, or those of one generation.
+ */
 export async function cancelUnwantedJobs(
   deps: WakeDeps & Pick<Deps, 'providers'>,
   generationId?: string,
@@ -145,7 +152,7 @@ export async function cancelUnwantedJobs(
 
 type WakeDeps = JobDeps & Pick<Deps, 'jobs'>
 
-/** A place has become free: the run that has waited longest for one goes on. */
+/** Wakes the generation that has waited longest for a slot, after a slot has become free. */
 export async function wakeNext(deps: WakeDeps): Promise<void> {
   const [next] = await deps.db
     .select({ id: generations.id })
@@ -164,8 +171,9 @@ export async function wakeNext(deps: WakeDeps): Promise<void> {
 }
 
 /**
- * Something has happened to a job: its run goes on and asks. What came too late, or twice, or for
- * nobody, changes nothing; a job that was given up meanwhile is cancelled.
+ * Handles a notification about a job: its generation resumes and polls the provider. A late or
+ * repeated notification, or one for an unknown job, changes nothing; a job that was given up
+ * meanwhile is cancelled.
  */
 export async function jobChanged(
   deps: WakeDeps,
@@ -187,20 +195,20 @@ export async function jobChanged(
   if (isUnderWay(job)) {
     if (job.generationId) await wakeRun(deps, job.generationId)
   } else if (!job.externalId) {
-    // Its answer was lost, and comes only now.
+    // The response with the id was lost, and the notification brings the id.
     await db.update(providerJobs).set({ externalId }).where(eq(providerJobs.id, job.id))
     await provider.cancel({ ...job, externalId })
   }
 }
 
-/** Forgets what failed for a generation that is to run again. */
+/** Deletes the failed jobs of a generation that will run again. */
 export async function forgetFailures(db: Executor, { id }: Pick<Generation, 'id'>): Promise<void> {
   await db.delete(providerJobs).where(and(eq(providerJobs.generationId, id), notInArray(providerJobs.state, ['done'])))
 }
 
 export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
 
-/** How far all that others do is, 0 to 1. */
+/** Combined progress of all providers' jobs, 0 to 1. */
 export function progressOf(jobs: readonly ProviderJob[]): number {
   const theirs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
   const places = placesOf(theirs)

@@ -3,7 +3,7 @@ import type { TaskName } from '#engine/task-types.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { local, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -13,7 +13,7 @@ import { providerOrders, toolSettings } from '../table.ts'
 
 type Order = Pick<typeof providerOrders.$inferSelect, 'task' | 'tool' | 'version' | 'providers'>
 
-/** The newest order of each task and tool for which there ever was one. */
+/** The newest order of each task and tool that has ever had one. */
 function readOrders(db: Executor): Promise<Order[]> {
   return db
     .selectDistinctOn([providerOrders.task, providerOrders.tool])
@@ -31,7 +31,7 @@ async function confinedTools(db: Executor): Promise<Set<string>> {
 
 type OrderDeps = Pick<Deps, 'db' | 'providers'>
 
-/** Who can do which task now, and which orders admins have set. */
+/** Tasks that each provider can do now, and the orders that admins have set. */
 interface Known {
   orders: readonly Order[]
   /** Tools whose pictures stay on the operator's machines. */
@@ -44,7 +44,7 @@ async function withOrders(db: Executor, able: Known['able']): Promise<Known> {
   return { orders, confined, able }
 }
 
-/** For whoever only wants to know whom to ask: where nobody can do anything, no order counts. */
+/** For readers of the order: without any capable provider, the orders are not read. */
 async function readDoers(deps: OrderDeps): Promise<Known> {
   const able = await ableOf(deps.providers)
   return able.length > 0 ? await withOrders(deps.db, able) : { orders: [], confined: new Set(), able }
@@ -58,7 +58,7 @@ async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']>
   return (await Promise.all(asked)).filter(({ tasks }) => tasks.length > 0)
 }
 
-/** Who is better than the engine comes before it, everybody else after it. */
+/** Default order: providers that are better than the engine come before it, all others after it. */
 function usualOrder({ able }: Known, task: TaskName): string[] {
   const ids = (wanted: boolean) =>
     able
@@ -72,7 +72,7 @@ function orderOf({ orders }: Known, task: TaskName, tool: string): readonly stri
   return of(tool) ?? of('') ?? undefined
 }
 
-/** Who is asked for a task of a tool, one after the other, before the engine does it itself. */
+/** Providers to try for a task of a tool, in order, before the engine. */
 function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
   const order = orderOf(known, task, tool) ?? usualOrder(known, task)
   const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
@@ -81,7 +81,7 @@ function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
 }
 
-/** Who is asked, one after the other, before the engine does each of the tool's tasks itself. */
+/** Providers to try for each of the tool's tasks, in order, before the engine. */
 export async function providersFor(
   deps: OrderDeps,
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
@@ -92,13 +92,14 @@ export async function providersFor(
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
-/** A task that screens ask for outside of runs. */
+/** A task that screens request outside of generations. */
 const asked: TaskName = 'selectObject'
 
 /**
- * Who does what of each tool before the engine, and who finds what is tapped, which is of no tool.
+ * Providers before the engine for the tasks of each tool, and for the selection by a tap, which
+ * belongs to no tool.
  */
-export async function doersOfTools(
+export async function availableProvidersOfTools(
   deps: OrderDeps,
   tools: readonly AnyTool[],
 ): Promise<Map<string, Map<TaskName, Provider[]>>> {
@@ -111,7 +112,7 @@ export async function doersOfTools(
   )
 }
 
-/** Every task that a tool or a screen asks for, with those who can do it as they are asked. */
+/** Every task that a tool or a screen needs, with its capable providers in order. */
 export async function listTasks(
   deps: Pick<Deps, 'db' | 'tools' | 'providers'>,
 ): Promise<(TaskView & { task: TaskName })[]> {
@@ -128,7 +129,7 @@ export async function listTasks(
         tool: tool || null,
         own: Boolean(kept?.providers),
         version: kept?.version ?? 0,
-        // Those who came later are asked last.
+        // Providers added after the order was set come last.
         providers: [...order.filter((id) => usual.includes(id)), ...usual.filter((id) => !order.includes(id))],
       }
     }
@@ -136,7 +137,7 @@ export async function listTasks(
   })
 }
 
-/** Sets in which order providers are asked; runs that wait already keep whom they asked. */
+/** Sets the order of providers for a task; waiting generations keep the providers of their jobs. */
 export async function setTaskOrder(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   adminId: string,
@@ -159,7 +160,7 @@ export async function setTaskOrder(
       .from(providerOrders)
       .where(eq(providerOrders.task, name))
       .then((rows) => rows.filter((row) => row.tool === (tool ?? '')).toSorted((a, b) => b.version - a.version))
-    requireSeen(version, newest?.version ?? 0)
+    requireVersion(version, newest?.version ?? 0)
     const next = { task: name, tool: tool ?? '', version: version + 1, providers, createdAt: now, createdBy: adminId }
     await tx.insert(providerOrders).values(next)
     const subject = { kind: 'task', id: tool ? `${name}:${tool}` : name }

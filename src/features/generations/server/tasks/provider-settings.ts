@@ -2,17 +2,17 @@ import { desc, eq } from 'drizzle-orm'
 import { audit } from '#features/audit/server/audit.ts'
 import { defaultSettings, type HostedSettings } from '#providers/hosted/model.ts'
 import type { Executor } from '#server/db/database.ts'
-import { advisoryLock, requireSeen } from '#server/db/locks.ts'
+import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { ProviderSettingsInput, ProviderSettingsView } from '../../types.ts'
 import { providerSettings } from '../table.ts'
-import { spentOn } from './provider-budget.ts'
+import { providerSpending } from './provider-budget.ts'
 
 type Hosted = keyof typeof defaultSettings
 
-/** What admins have set of a hosted service, or what it comes with. */
+/** Settings of a hosted service by admins, or its defaults. */
 export async function readSettings(db: Executor, provider: Hosted): Promise<HostedSettings & { version: number }> {
   const [newest] = await db
     .select()
@@ -24,7 +24,7 @@ export async function readSettings(db: Executor, provider: Hosted): Promise<Host
   return { ...settings, version: newest?.version ?? 0 }
 }
 
-/** The hosted services that this server has keys of, with what they have cost. */
+/** The hosted services for which this server has keys, with their costs so far. */
 export async function listProviderSettings({
   db,
   clock,
@@ -33,13 +33,15 @@ export async function listProviderSettings({
   const hosted = providers.map(({ id }) => id).filter((id): id is Hosted => Object.hasOwn(defaultSettings, id))
   return Promise.all(
     hosted.map(async (id) => {
-      const { day, month } = await spentOn(db, id, clock())
+      const { day, month } = await providerSpending(db, id, clock())
       return { provider: id, ...(await readSettings(db, id)), spentDay: day, spentMonth: month }
     }),
   )
 }
 
-/** Sets models and budgets of a hosted service; runs that wait already keep what they asked for. */
+/**
+ * Sets models and budgets of a hosted service; waiting generations keep the models of their jobs.
+ */
 export async function setProviderSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   adminId: string,
@@ -52,7 +54,7 @@ export async function setProviderSettings(
   await transact(deps.db, async (tx) => {
     await advisoryLock(tx, `provider_settings:${provider}`)
     const { version: newest, ...before } = await readSettings(tx, provider as Hosted)
-    requireSeen(version, newest)
+    requireVersion(version, newest)
     const next = { provider, version: version + 1, settings, createdAt: now, createdBy: adminId }
     await tx.insert(providerSettings).values(next)
     const subject = { kind: 'provider', id: provider } as const

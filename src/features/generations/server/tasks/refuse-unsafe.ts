@@ -7,32 +7,35 @@ import { askNow } from './ask-now.ts'
 import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 
-/** From which probability on a picture is refused. */
+/** Lowest probability at which a picture is refused. */
 const refused = 0.5
 const code = 'engine.unsafe_picture'
 
-/** What says nothing is not let through either. */
+/** A result without a probability is refused as well. */
 const isUnsafe = ({ data }: EncodedTask) => typeof data.unsafe !== 'number' || data.unsafe >= refused
 
-/** Ends a run whose picture must not be used, with its credits given back. */
+/** Ends a generation whose picture must not be used; its credits are refunded. */
 export function refuseUnsafe(task: TaskName, result: EncodedTask): void {
   if (task === 'safety' && isUnsafe(result)) throw new EngineError(code)
 }
 
-/** Ends a run whose picture nobody could look at who was to, in the same way. */
+/** Ends a generation whose picture could not be checked for safety; its credits are refunded. */
 export function refuseUnchecked(task: TaskName): void {
   if (task === 'safety') throw new EngineError('engine.unchecked_picture')
 }
 
 /**
- * Ends a run with its credits given back when a provider's safety rules refused its content. The
- * row of the job is read, so that no later attempt asks another provider, or the engine.
+ * Ends a generation with a refund when a provider's safety rules refused its content. The job's row
+ * is read, so that no later attempt sends the content to another provider or the engine.
  */
 export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void {
   if (jobs.some(({ state }) => state === 'refused')) throw new EngineError('engine.content_refused')
 }
 
-/** What a check finds of a tool's pictures that must not be used, so that nobody is charged. */
+/**
+ * Findings of the safety check of a tool's pictures during the free check, so that the user is not
+ * charged for unusable pictures.
+ */
 export async function unsafeIn(
   deps: RunDeps,
   queue: Parameters<typeof prepareJob>[1],

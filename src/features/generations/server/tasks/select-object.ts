@@ -3,12 +3,12 @@ import { appError } from '#server/http/app-error.ts'
 import type { selectInput } from '../../schemas.ts'
 import { askNow } from './ask-now.ts'
 
-/** Nobody looks at their screen for longer. */
+/** Timeout in milliseconds: users do not wait longer for a tap. */
 const patience = 30_000
 
 /**
- * The thing below points of a picture as a grey PNG of its size, white where it is. Throws
- * `request.not_found` where no model is there for that: the device then looks itself.
+ * The object at the given points of a picture as a grey PNG of its size, white inside the object.
+ * Throws `request.not_found` without a model for this task: then the device computes the selection.
  */
 export async function selectObject(
   deps: Pick<Deps, 'db' | 'log' | 'providers'>,

@@ -4,8 +4,8 @@ import { appError } from '#server/http/app-error.ts'
 import { jobChanged } from './provider-jobs.ts'
 
 /**
- * A hosted service tells of a run. Who signed it is all that is believed: its run then asks the
- * service itself. What is forged or old is refused and changes nothing.
+ * Handles a webhook of a hosted service about a job. Only the signature is trusted: the generation
+ * then polls the service itself. A forged or outdated webhook is refused and changes nothing.
  */
 export async function takeWebhook(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,

@@ -13,10 +13,10 @@ import type { providerTestQuery } from '../../schemas.ts'
 import type { ProviderTestView } from '../../types.ts'
 import { askForAdmin } from './ask-for-admin.ts'
 
-/** Milliseconds that somebody looks at their screen for it. */
+/** Milliseconds that an admin waits for a test. */
 const patience = 180_000
 const portrait = new URL('./sample/portrait.webp', import.meta.url)
-/** Where the features of the portrait's face are. */
+/** Facial landmarks of the portrait in pixels. */
 const face = [
   [213, 117],
   [266, 117],
@@ -26,7 +26,7 @@ const face = [
 ] as const
 const seed = 1
 
-/** What each task is asked to make of the portrait. */
+/** Input of each task for the portrait. */
 const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Task] } = {
   subjectMatte: (picture) => ({ picture }),
   inpaint: (picture) => ({ picture, mask: rocketOf(picture) }),
@@ -43,9 +43,9 @@ const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Ta
 }
 
 /**
- * Sends a portrait that comes with the program to a provider, so that an admin sees whether and how
- * it does a task. Who tried what is recorded, and what it costs counts. What goes wrong there is
- * answered as a sentence.
+ * Sends the bundled portrait to a provider, so that an admin sees the result of a task. The test is
+ * recorded with the admin's name, and its cost counts. A failure of the provider is returned as a
+ * sentence.
  */
 export async function testProvider(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,

@@ -3,16 +3,15 @@ import { account } from '#features/account/server/account.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
-import { spentOn } from './provider-budget.ts'
+import { providerSpending } from './provider-budget.ts'
 
-/** Failures in a row after which a provider rests, and for how long. */
+/** A provider rests after this number of failures in a row, for this time. */
 const failuresInRow = 5
 const restMilliseconds = 300_000
 
 /**
- * Those of the candidates who may be asked for somebody now: none that is outside of this server
- * without consent (`userId` undefined: as if everybody agreed), none that has failed again and
- * again, none whose budget is spent.
+ * Candidates that may be used for a user now: not external without consent (`userId` undefined:
+ * consent is assumed), not resting after repeated failures, and with budget left.
  */
 export async function usableProviders(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -25,24 +24,26 @@ export async function usableProviders(
   const usable = new Set<Provider>()
   for (const provider of all) {
     if (provider.remote && !agreed) continue
-    if (!provider.budget || ((await hasBudget(deps, provider)) && !(await isResting(deps, provider))))
+    if (!provider.budget || ((await hasBudget(deps, provider)) && !(await isSuspended(deps, provider))))
       usable.add(provider)
   }
   return new Map([...candidates].map(([name, list]) => [name, list.filter((provider) => usable.has(provider))]))
 }
 
-/** Whether anything is left; what one job may still cost is held against it when it is sent. */
+/**
+ * True if budget is left; the expected cost of a job is compared with the budget when it is sent.
+ */
 async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget, tasks }: Provider): Promise<boolean> {
   const [task] = await tasks()
   if (!task || !budget) return true
   const { day, month } = await budget(task)
   if (day === null && month === null) return true
-  const spent = await spentOn(db, id, clock())
+  const spent = await providerSpending(db, id, clock())
   return spent.day < (day ?? Number.POSITIVE_INFINITY) && spent.month < (month ?? Number.POSITIVE_INFINITY)
 }
 
-/** Whether all of its last jobs have failed, the newest of them just now. */
-export async function isResting(
+/** True if all of its last jobs have failed, and the newest of them recently. */
+export async function isSuspended(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: Pick<Provider, 'id'>,
 ): Promise<boolean> {

@@ -5,16 +5,16 @@ import type { AnyTool } from '#tools/contract/tool.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import type { toolsQuery } from '../../schemas.ts'
 import { toolSettings } from '../table.ts'
-import { doersOfTools } from '../tasks/provider-order.ts'
+import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { usableProviders } from '../tasks/usable-providers.ts'
 
-/** Every tool with its price and, unless they are not wanted, the JSON Schema of its parameters. */
+/** Every tool with its price and, if wanted, the JSON Schema of its parameters. */
 export async function listTools(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   { schemas }: typeof toolsQuery.infer,
 ): Promise<ToolView[]> {
   const { db, tools } = deps
-  const doers = await doersOfTools(deps, Object.values(tools))
+  const doers = await availableProvidersOfTools(deps, Object.values(tools))
   const all = [...doers.values()].flatMap((tasks) => [...tasks.values()].flat())
   const usable = (await usableProviders(deps, undefined, new Map([['all', all]]))).get('all') ?? []
   const prices = await credits.unitPrices(db, tools)
@@ -37,7 +37,7 @@ export async function listTools(
   })
 }
 
-/** Which tasks others do now, and for which of them pictures leave the server, and to whom. */
+/** Tasks that providers do now, and the external provider of each task that has no other. */
 function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
   const able = [...doers].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
   const done = able.filter(([, list]) => list.length > 0)
@@ -48,10 +48,10 @@ function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provi
   }
 }
 
-/** Writing them anew was a third of a call that every visit makes. */
+/** Cached: generating the schemas took a third of a request that every visit makes. */
 const paramsDocuments = new WeakMap<object, Record<string, unknown>>()
 
-/** JSON Schema of what a tool takes as `params`. What only code can check is left out. */
+/** JSON Schema of a tool's `params`, without constraints that only code can check. */
 export function paramsDocument({ paramsSchema }: AnyTool): Record<string, unknown> {
   const known = paramsDocuments.get(paramsSchema)
   if (known) return known

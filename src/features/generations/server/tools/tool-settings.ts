@@ -15,13 +15,13 @@ type Settings = Pick<
 
 const untouched: Settings = { enabled: true, message: '', messageEn: '', markRequired: false, remoteAllowed: true }
 
-/** How a tool is set now. */
+/** The tool's current settings. */
 export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
   const [row] = await executor.select().from(toolSettings).where(eq(toolSettings.tool, tool))
   return row ?? untouched
 }
 
-/** Refuses a tool that admins have switched off, with what they want people to be told. */
+/** Refuses a tool that admins have switched off, with their message to users. */
 export async function requireEnabled(executor: Executor, tool: string): Promise<Settings> {
   const settings = await readToolSettings(executor, tool)
   const { enabled, message, messageEn } = settings
@@ -29,7 +29,7 @@ export async function requireEnabled(executor: Executor, tool: string): Promise<
   return settings
 }
 
-/** The parameters of a run with the visible mark that admins require of the tool. */
+/** Parameters of a generation, with the visible mark if admins require it for the tool. */
 export function withRequiredMark<Params extends Record<string, unknown>>(
   { mark }: Pick<AnyTool, 'mark'>,
   params: Params,
@@ -38,7 +38,6 @@ export function withRequiredMark<Params extends Record<string, unknown>>(
   return mark && markRequired ? { ...params, [mark]: true } : params
 }
 
-/** Every tool with its settings, in the order of the registry. */
 export async function listToolSettings({
   db,
   tools,
@@ -53,7 +52,7 @@ export async function listToolSettings({
   })
 }
 
-/** Sets some of a tool's settings; who did it is recorded with what was before. */
+/** Changes some of a tool's settings; the audit log records the admin and the previous values. */
 export async function setToolSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   adminId: string,

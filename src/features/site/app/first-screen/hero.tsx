@@ -5,14 +5,14 @@ import { type DragEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { holdBusy } from '#client/busy.ts'
 import { reachesServer } from '#client/connection.ts'
-import { patiently } from '#client/patiently.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { uploadImageTypes } from '#contract/media.ts'
 import { draftFiles, loadStudio, saveDraft } from '#features/generations/app/generations.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { tellWaiting } from '#ui/tell-waiting.ts'
+import { notifyOffline } from '#ui/tell-waiting.ts'
 
 const tool = 'background-removal'
 
@@ -38,7 +38,7 @@ function useCarry() {
     }
     try {
       await saveDraft({ tool, files: draftFiles(pictures) })
-      await patiently(load, tellWaiting)
+      await retryUntilLoaded(load, notifyOffline)
     } finally {
       release()
     }

@@ -100,7 +100,7 @@ describe('an uploaded picture', () => {
     expect(refusal(join(text('\0\0\0\x14ftypavif\0\0\0\0mif1')))).toBe('upload.unreadable')
   })
 
-  test('that names the places of its metadata without end is refused, and what it names twice is blanked once', () => {
+  test('with endless pointers to its metadata is refused, and repeated ones are blanked once', () => {
     expect(refusal(new Uint8Array(heifOfPlaces({ items: 60_000, places: 65_535, sizes: 0 })))).toBe('upload.unreadable')
     const everywhere = new Uint8Array(heifOfPlaces({ items: 1, places: 60_000, sizes: 0x4400 }))
     expect(refusal(everywhere)).toBeUndefined()
@@ -133,7 +133,7 @@ describe('an uploaded picture', () => {
     expect(refusal(late)).toBe('upload.animated')
   })
 
-  test('of which decoders would see another size than the header tells is refused: webp', async () => {
+  test('whose decoded size would differ from its header is refused: webp', async () => {
     const chunks = async (width: number, height: number) =>
       Buffer.from((await encode('webp', width, height)).subarray(12))
     const riff = (...parts: Uint8Array[]) => {
@@ -214,12 +214,12 @@ describe('an uploaded picture', () => {
     }
   })
 
-  test('loses what a phone has put behind it', async () => {
+  test('loses data that a phone appended', async () => {
     const jpeg = await encode('jpeg')
     const motionPhoto = join(jpeg, text('\0\0\0\x18ftypmp42\0\0\0\0isommp42'), new Uint8Array(5000).fill(7))
     expect(join(...checkPicture(motionPhoto).parts)).toEqual(jpeg)
   })
-  test.each(formats)('keeps its pixels and its orientation, and loses where it was taken: %s', async (format) => {
+  test.each(formats)('keeps its pixels and orientation, and loses its location: %s', async (format) => {
     const secret = 'Jalan Melati 7'
     const taken = await picture()
       .toFormat(format, format === 'webp' ? { lossless: true } : {})
@@ -236,7 +236,7 @@ describe('an uploaded picture', () => {
     const [before, after] = [await upright(taken), await upright(kept)]
     expect(after.info).toEqual(before.info)
     expect(after.data.equals(before.data)).toBe(true)
-    // What is kept passes once more, and nothing is left to take away.
+    // A cleaned file passes the check again, with nothing left to remove.
     expect(join(...checkPicture(new Uint8Array(kept)).parts)).toEqual(new Uint8Array(kept))
   })
 
@@ -274,7 +274,7 @@ describe('an uploaded picture', () => {
     expect(join(...checkPicture(noted).parts)).toEqual(jpeg)
   })
 
-  test('of millions of empty parts is refused before they cost time', () => {
+  test('with millions of empty segments is refused before they cost time', () => {
     const empty = Buffer.from(chunk('teSt', new Uint8Array()))
     const png = join(pngOfSize(40, 30).slice(0, 33), Buffer.alloc(empty.length * 2_000_000, empty))
     const segment = Buffer.from([0xff, 0xe5, 0, 2])

@@ -1,28 +1,28 @@
 import { imageLimits } from '#contract/media.ts'
 import { heifCoding, readHeif } from './heif.ts'
-import { hidesSomething } from './hidden-content.ts'
+import { hasHiddenContent } from './hidden-content.ts'
 import { readJpeg } from './jpeg.ts'
 import { BrokenPicture, fourLetters, type PictureFile, RefusedPicture } from './picture-file.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** A picture that may go to the engine. */
+/** A picture that passed the check. */
 export interface CheckedPicture {
   contentType: PictureFile['contentType']
   /** Pixels of the upright picture. */
   width: number
   height: number
   /**
-   * The file to keep, part by part: without metadata about its owner, and without what followed the
+   * The file to keep, part by part: without metadata about its owner, and without bytes after the
    * picture.
    */
   parts: Uint8Array[]
 }
 
 /**
- * Judges a picture by its content, without decoding it: what it is, whether it is whole, how large
- * it is; and leaves out EXIF (but the orientation), XMP, comments and texts, without touching a
- * pixel. `bytes` may be changed. Throws a RefusedPicture.
+ * Checks a picture by its content, without decoding it: type, completeness and size. Leaves out
+ * EXIF (except the orientation), XMP, comments and texts, without touching a pixel. `bytes` may be
+ * changed. Throws a RefusedPicture.
  */
 export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')
@@ -34,7 +34,7 @@ export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (width * height > imageLimits.pixels) throw new RefusedPicture('upload.too_many_pixels', 'too many pixels')
   if (short < imageLimits.minSide) throw new RefusedPicture('upload.too_small', 'too small')
   if (long > short * imageLimits.maxAspect) throw new RefusedPicture('upload.too_narrow', 'too narrow')
-  if (hidesSomething(bytes.subarray(file.end))) {
+  if (hasHiddenContent(bytes.subarray(file.end))) {
     throw new RefusedPicture('upload.not_image', 'another file hides behind the picture')
   }
   const turned = file.orientation >= 5
@@ -55,7 +55,7 @@ function read(bytes: Uint8Array): PictureFile {
     if (heif === 'avif') return readHeif(bytes, 'image/avif')
     if (heif === 'heic') return readHeif(bytes, 'image/heic')
   } catch (error) {
-    // A length that points outside the file.
+    // A length in the file points outside of it.
     if (error instanceof RangeError) throw new BrokenPicture('the file is cut off')
     throw error
   }

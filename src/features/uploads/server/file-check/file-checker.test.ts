@@ -22,11 +22,11 @@ test('the many files of one owner delay the file of another by one', async () =>
   }
   const work = Array.from({ length: 6 }, (_, index) => check('many', index))
   await Promise.all([...work, check('one', 0), check('other', 0)])
-  // The first of the many was begun before the others came.
+  // The first of the many was started before the others arrived.
   expect(order).toEqual(['many', 'one', 'other', ...Array(5).fill('many')])
 })
 
-test('a file that was deleted before its turn is gone, which is no fault of the server', async () => {
+test('a file deleted before its turn is reported as gone, not as a server error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-file-checker-'))
   const task = { source: join(folder, 'none'), draft: join(folder, 'draft') }
   await expect(createFileChecker().check(task, 'one')).rejects.toMatchObject({ code: 'file.not_found' })

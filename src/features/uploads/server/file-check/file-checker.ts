@@ -4,12 +4,12 @@ import { createTaskThread } from '#server/task-thread.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 
 /**
- * Looks into uploaded files in a thread of its own, one after the other, so that the web server
- * never waits for a file's content. Owners take turns: the many files of one delay the file of
- * another by one.
+ * Checks uploaded files in a separate thread, one after the other, so that a file's content never
+ * blocks the web server. Owners take turns: many files of one owner delay another owner's file by
+ * one.
  */
 export interface FileChecker {
-  /** Rejects with the AppError to return. */
+  /** Rejects with the AppError for the response. */
   check(task: FileCheckTask, owner: string): Promise<CheckedFile>
 }
 
@@ -19,7 +19,7 @@ export function createFileChecker(): FileChecker {
     entry: new URL('./thread.ts', import.meta.url),
     heapLimit: 128,
     timeLimit: 10_000,
-    // A file that takes longer is there to keep the thread busy.
+    // A file that takes longer is meant to keep the thread busy.
     tooLong: () => appError('upload.unreadable'),
   })
   return {

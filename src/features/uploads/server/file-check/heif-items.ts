@@ -3,7 +3,7 @@ import { BrokenPicture, fourLetters, viewOf } from './picture-file.ts'
 /** A box of an ISO base media file (ISO/IEC 14496-12 §4.2). */
 export interface Box {
   name: string
-  /** Of the box, and of its content. */
+  /** Offsets of the box and of its content. */
   at: number
   from: number
   to: number
@@ -15,8 +15,8 @@ interface Extent {
 }
 
 /**
- * Where a HEIF file keeps EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their places by
- * `iloc`).
+ * Byte ranges of EXIF and XMP in a HEIF file (ISO/IEC 14496-12 §8.11: items by `iinf`, their
+ * positions by `iloc`).
  */
 export function privateExtents(
   bytes: Uint8Array,
@@ -45,9 +45,7 @@ export function privateExtents(
   return extents(bytes, location, { wanted: hidden, inline, count })
 }
 
-/**
- * Every extent counts: one of no bytes would otherwise be named millions of times in a small file.
- */
+/** Empty extents count too; otherwise a small file could name millions of them. */
 function extents(
   bytes: Uint8Array,
   { from, to }: Box,

@@ -2,15 +2,15 @@ import { type Box, privateExtents } from './heif-items.ts'
 import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /**
- * Brands under which a HEIF file holds AV1 pictures, and those that hold HEVC ones (ISO/IEC
- * 23008-12, AV1 Image File Format).
+ * Brands of HEIF files with AV1 pictures, and with HEVC ones (ISO/IEC 23008-12, AV1 Image File
+ * Format).
  */
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
-/** Boxes at the top that a picture needs; what else a camera leaves there is blanked. */
+/** Top-level boxes that a picture needs; all others are blanked. */
 const needed = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
 
-/** Which coding the brands of an ISO base media file stand for; undefined when it is no picture. */
+/** Coding that the brands of an ISO base media file stand for; undefined if it is no picture. */
 export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   if (bytes.length < 16 || fourLetters(bytes, 4) !== 'ftyp') return undefined
   const length = Math.min(viewOf(bytes).getUint32(0), bytes.length, 512)
@@ -23,8 +23,8 @@ export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
 
 /**
  * Reads size and rotation of the largest picture in an AVIF or HEIC; the boxes must fill the file.
- * EXIF and XMP are blanked in place, because everything else is addressed by its offset; how the
- * picture stands is told by a property, not by EXIF.
+ * EXIF and XMP are blanked in place, because all other data are addressed by their offset. The
+ * orientation is in a property, not in EXIF.
  */
 export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/heic'): PictureFile {
   const count = partCounter()
@@ -47,7 +47,7 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
   if (!size) throw new BrokenPicture('the size is missing')
   const turned = properties.some((box) => box.name === 'irot' && ((bytes[box.from] ?? 0) & 1) === 1)
   let blanked = 0
-  // What overlaps is blanked once, however often it is named.
+  // Overlapping ranges are blanked once, however often the file names them.
   const hidden = privateExtents(bytes, described, { boxes, count }).sort((a, b) => a.from - b.from)
   for (const { from, to } of hidden) {
     if (to > blanked) bytes.fill(0, Math.max(from, blanked), to)

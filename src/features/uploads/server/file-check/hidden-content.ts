@@ -2,10 +2,10 @@ const endOfZip = Buffer.from('PK\x05\x06', 'latin1')
 const maxZipTail = 65_557
 
 /**
- * Phones append their own data to pictures (motion photos, depth maps); that is dropped in silence.
- * A page, script, document or archive behind a picture is there for another reader than us.
+ * Phones append their own data to pictures (motion photos, depth maps), which are dropped silently.
+ * A page, script, document or archive after a picture is meant for another reader than this server.
  */
-export function hidesSomething(rest: Uint8Array): boolean {
+export function hasHiddenContent(rest: Uint8Array): boolean {
   if (rest.length < 4) return false
   const tail = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength)
   const start = tail.toString('latin1', 0, 1024)

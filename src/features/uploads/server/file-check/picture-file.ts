@@ -1,28 +1,22 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { exifOrientation, sanitizeExif } from '#engine/image/exif.ts'
 
-/** What a picture's headers tell, without decoding a pixel. */
+/** Facts from a picture's headers, read without decoding a pixel. */
 export interface PictureFile {
   contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
   /** Size in pixels as stored; see `orientation`. */
   width: number
   height: number
-  /**
-   * EXIF orientation, 1 to 8; from 5 on width and height change places when the picture stands
-   * upright.
-   */
+  /** EXIF orientation, 1 to 8; from 5 on width and height are swapped in the upright picture. */
   orientation: number
   animated: boolean
-  /** Where the picture ends; what follows is no part of it. */
+  /** Byte offset at which the picture ends; bytes after it do not belong to the picture. */
   end: number
-  /**
-   * The same picture without what it tells about its owner: one after the other these make the file
-   * to keep.
-   */
+  /** The picture without metadata about its owner: the concatenated parts are the file to keep. */
   parts: Uint8Array[]
 }
 
-/** The file cannot be taken. */
+/** The file cannot be accepted. */
 export class RefusedPicture extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode, why: string) {
@@ -32,17 +26,17 @@ export class RefusedPicture extends Error {
   }
 }
 
-/** The file is damaged: cut off, or against its format's rules. */
+/** The file is damaged: cut off, or in breach of its format. */
 export class BrokenPicture extends RefusedPicture {
   constructor(why: string) {
     super('upload.unreadable', why)
   }
 }
 
-/** Segments, chunks or boxes of a file; no camera or program writes nearly as many. */
+/** Most segments, chunks or boxes of a file; cameras and programs write far fewer. */
 const maxParts = 65_536
 
-/** Counts the parts of a file, so that millions of empty ones do not take their time. */
+/** Counts the parts of a file, so that millions of empty ones cannot take up time. */
 export function partCounter(): () => void {
   let count = 0
   return () => {
@@ -51,7 +45,7 @@ export function partCounter(): () => void {
   }
 }
 
-/** Collects what of a file is kept; neighbours become one part. */
+/** Collects the parts of a file to keep; adjacent ones are merged. */
 export function keeper(bytes: Uint8Array) {
   const parts: Uint8Array[] = []
   let [from, to] = [0, 0]
@@ -62,9 +56,11 @@ export function keeper(bytes: Uint8Array) {
   let orientation: number | undefined
   return {
     parts,
-    /** By the first EXIF block; undefined without one. */
+    /** Orientation in the first EXIF block; undefined without one. */
     orientation: () => orientation,
-    /** Puts what may stay of a block of EXIF here, as the format wants it; of several the first. */
+    /**
+     * Inserts the sanitized EXIF block, wrapped for the format; of several blocks only the first.
+     */
     describe(exif: Uint8Array, inFormat: (block: Uint8Array) => Uint8Array) {
       const block = orientation === undefined ? sanitizeExif(exif) : undefined
       if (!block) return

@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /**
- * Chunks that say how the pixels are to be shown (W3C PNG, third edition, §11); of the others only
- * the critical ones stay.
+ * Chunks that affect how pixels are displayed (W3C PNG, third edition, §11); of the others only the
+ * critical ones stay.
  */
 const shown = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
 
 /**
  * Walks a PNG's chunks until IEND (§5); critical chunks must have the right checksum. Texts and
- * time go, EXIF shrinks to what `sanitizeExif` keeps.
+ * time are removed, EXIF is reduced by `sanitizeExif`.
  */
 export function readPng(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)

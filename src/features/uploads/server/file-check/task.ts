@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { CheckedPicture } from './check-picture.ts'
 import type { CheckedVideo } from './check-video.ts'
 
-/** A file to judge, and where to write what is kept of it. */
+/** A file to check, and the target for the kept parts. */
 export interface FileCheckTask {
   source: string
   draft: string
@@ -10,14 +10,14 @@ export interface FileCheckTask {
 
 export interface CheckedFile {
   contentType: CheckedPicture['contentType'] | CheckedVideo['contentType']
-  /** Pixels, upright. */
+  /** Pixels of the upright picture. */
   width: number
   height: number
-  /** Of a video; absent for pictures. */
+  /** Length of a video; absent for pictures. */
   seconds?: number
-  /** Of the file as it was received, in hexadecimal. */
+  /** SHA-256 of the received file, in hexadecimal. */
   sha256: string
-  /** Length of the file that is kept. */
+  /** Length of the kept file. */
   bytes: number
 }
 

@@ -7,7 +7,8 @@ import { RefusedPicture } from './picture-file.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 import { blankVideoMetadata } from './video-metadata.ts'
 
-// One file at a time, always in the same memory: nothing is left for the garbage collector.
+// Files are checked one at a time, always in the same memory, so that nothing is left for the
+// garbage collector.
 const scratch = Buffer.alloc(imageLimits.bytes)
 
 export const ready = () => {}
@@ -17,7 +18,7 @@ export async function perform(task: FileCheckTask): Promise<ThreadReply> {
     return { kind: 'done', result: looksLikeVideo(task.source) ? await video(task) : picture(task) }
   } catch (error) {
     if (error instanceof RefusedPicture) return { kind: 'refused', code: error.code, reason: error.message }
-    // Its owner has deleted it meanwhile.
+    // The owner has deleted the file meanwhile.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return { kind: 'refused', code: 'file.not_found', reason: 'the file is gone' }
     return { kind: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -32,7 +33,7 @@ async function video({ source, draft }: FileCheckTask): Promise<CheckedFile> {
   return { ...info, sha256, bytes: statSync(draft).size }
 }
 
-/** Of a file of any length, through the scratch memory. */
+/** Hash of a file of any length, read through the scratch memory. */
 function hashOf(path: string): string {
   const hash = createHash('sha256')
   const file = openSync(path, 'r')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { nested } from '#tests/support/hostile-containers.ts'
 import { blankVideoMetadata } from './video-metadata.ts'
 
-test('boxes within boxes without end are left alone, and no stack overflows', () => {
+test('endlessly nested boxes are skipped without a stack overflow', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'rupa-video-')), 'video')
   const bytes = nested('moov', 60_000)
   writeFileSync(path, bytes)

@@ -2,17 +2,17 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { fourLetters, partCounter, viewOf } from './picture-file.ts'
 
 /**
- * Boxes of the ISO base media and QuickTime formats that tell about the owner: place, device,
+ * Boxes of the ISO base media and QuickTime formats with data about the owner: location, device,
  * titles, XMP.
  */
 const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
-/** Boxes in which such boxes are found. */
+/** Boxes that may contain such boxes. */
 const containerBoxes = new Set(['moov', 'trak'])
 const maxDepth = 4
 
 /**
- * Blanks what a video tells about its owner, in place: everything else is addressed by its offset.
- * Matroska files are left as they are; their makers write no places.
+ * Blanks data about the owner in a video, in place, because all other data are addressed by their
+ * offset. Matroska files stay unchanged; the programs that write them store no locations.
  */
 export function blankVideoMetadata(path: string): void {
   const file = openSync(path, 'r+')

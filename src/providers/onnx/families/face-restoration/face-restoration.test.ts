@@ -33,7 +33,7 @@ test('the alignment finds how a face was turned, enlarged and moved', () => {
   for (const key of ['scale', 'angle', 'x', 'y'] as const) expect(found[key]).toBeCloseTo(placed[key], 6)
 })
 
-test('a face is what the network makes of it by the strength, and fades into the picture', async () => {
+test('a restored face is mixed in by the strength, and fades into the picture', async () => {
   const picture = colourful(512, 512)
   const sessions = { model: await openModel(model('Neg')) }
   for (const strength of [0.4, 1]) {
@@ -51,7 +51,7 @@ test('a face is what the network makes of it by the strength, and fades into the
   }
 })
 
-test('a network that changes nothing leaves a turned face as it was, and what is around exactly', async () => {
+test('a network that changes nothing leaves a turned face as it was, and its surroundings exactly', async () => {
   const picture = colourful(900, 700)
   const back = inverse({ scale: 1.6, angle: 0.4, x: 100, y: -300 })
   const face = points.map(([x, y]) => {

@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('a hole in a large picture is seen in a square around it, distant ones apart', async () => {
+test('a hole in a large picture is cropped to a square around it, and distant holes separately', async () => {
   const picture = colourful(2000, 900)
   const mask = boxMask(2000, 900, 300, 400, 20)
   for (const [i, value] of boxMask(2000, 900, 1600, 100, 300).data.entries()) if (value > 0) mask.data[i] = value

@@ -73,7 +73,7 @@ export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kind
   async perform({ picture, mask }, sessions, signal) {
     const session = sessionOf(sessions, 'model')
     const out = { ...picture, data: picture.data.slice() }
-    for (const box of partsOf(mask)) {
+    for (const box of trigramIndex(mask)) {
       signal.throwIfAborted()
       const part = cropPicture(out, box)
       const share = cropPlane(mask, box.x, box.y, box.width, box.height)
@@ -105,7 +105,7 @@ function holeAt(share: Plane, { width, height }: Size): Plane {
 }
 
 /** Parts of the picture around its holes; close holes share one. */
-function partsOf(mask: Plane): Box[] {
+function trigramIndex(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const parts: Box[] = []
   for (const { box } of regions) {

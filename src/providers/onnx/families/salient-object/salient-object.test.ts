@@ -8,7 +8,7 @@ import { salientObjects } from './salient-object.ts'
 const weights = [1.5, -2, 0.7]
 const bias = 0.2
 
-/** One convolution for each pixel, and the network's output. */
+/** Builds a model of a single 1×1 convolution followed by the network's output. */
 function model(side: number | string, outputs: string[], ending?: 'Sigmoid'): TinyModel {
   const shape = (channels: number) => [1, channels, side, typeof side === 'number' ? side : 'w']
   return {
@@ -56,7 +56,7 @@ function expectClose(found: Float32Array, wanted: number[]): void {
   expect(off).toBeLessThan(1 / 255)
 }
 
-describe('what networks of each kind find is the reference computation’s', () => {
+describe('masks of each kind of network equal the reference computation', () => {
   const picture = colourful(48, 48)
 
   test.each([
@@ -75,12 +75,12 @@ describe('what networks of each kind find is the reference computation’s', () 
     expectClose(await alphaOf(id, picture, model(48, ['right', 'wrong'], 'Sigmoid')), wanted)
   })
 
-  test('a file with colours last takes and gives them so', async () => {
+  test('a model with channels last gets and gives them so', async () => {
     const wanted = stretched(sums(picture, imageNet))
     expectClose(await alphaOf('u2net', picture, withColoursLast(model(48, ['right']))), wanted)
   })
 
-  test('a file of 16 bits takes and gives them', async () => {
+  test('a model of 16 bits gets and gives them', async () => {
     const tiny = model(48, ['right'], 'Sigmoid')
     const half = (values: typeof tiny.inputs) => values.map((value) => ({ ...value, type: 'float16' as const }))
     const cast = (from: string, to: string, type: number) => ({
@@ -106,7 +106,7 @@ describe('what networks of each kind find is the reference computation’s', () 
     },
   )
 
-  test('birefnet: logits of output_image, wherever it stands', async () => {
+  test('birefnet: logits of output_image, at any position', async () => {
     const tiny = model(48, ['right', 'wrong'])
     const named = { ...tiny.outputs[0]!, name: 'output_image' }
     const found = await alphaOf('birefnet', picture, {
@@ -124,7 +124,7 @@ describe('what networks of each kind find is the reference computation’s', () 
   })
 })
 
-test('modnet looks at the shorter side in 512 pixels, and at multiples of 32', async () => {
+test('modnet scales the shorter side to 512 pixels, and both to multiples of 32', async () => {
   const seen: number[][] = []
   const session = await openModel(model('h', ['right'], 'Sigmoid'))
   const watched: typeof session = {
@@ -155,7 +155,7 @@ test('modnet looks at the shorter side in 512 pixels, and at multiples of 32', a
   ])
 })
 
-test('where the picture is larger, alpha follows its edges and stays as it was elsewhere', async () => {
+test('in a larger picture alpha follows its edges and is unchanged elsewhere', async () => {
   // Black and white halves whose border lies within a pixel of the network's input.
   const picture: Picture = { width: 320, height: 320, data: new Uint8ClampedArray(4 * 320 * 320).fill(255) }
   for (let i = 0; i < 320 * 320; i++) if (i % 320 < 163) picture.data.fill(0, 4 * i, 4 * i + 3)
@@ -169,7 +169,7 @@ test('where the picture is larger, alpha follows its edges and stays as it was e
   expect(row[164]! - row[161]!).toBeGreaterThan(0.7)
 })
 
-test('a network that gives something else than channels is refused by name', async () => {
+test('a network without channels in its output is refused by name', async () => {
   const wrong = { ...model(48, ['right']), outputs: [{ name: 'sum0', shape: [1, 1, 48, 48] }] }
   const flat = {
     ...wrong,

@@ -88,7 +88,7 @@ test('SlimSAM: the best mask of the picture’s part of the square, from taps in
   expect(sessions.encoder.asked[0]!.pixel_values!.data.at(-1)).toBe(0)
 })
 
-test('SlimSAM: the slow part looks at a picture once, however often it is tapped', async () => {
+test('SlimSAM: the slow encoder runs once for a picture, however often it is tapped', async () => {
   const sessions = { encoder: await watched(encoder), decoder: await watched(decoder) }
   const family = slimSam()
   const tap = (picture: ReturnType<typeof colourful>, x: number) =>
@@ -127,7 +127,7 @@ test.each([
   [[1, 1, 6], 'float32'],
   [[1, 1, 6, 1], 'int64'],
 ] as const)(
-  'EfficientSAM with labels %j of %s: the most trusted mask without what is not meant',
+  'EfficientSAM with labels %j of %s: the most trusted mask without the excluded areas',
   async (shape, type) => {
     const picture = colourful(320, 240)
     const session = await watched(whole([...shape], type))

@@ -64,7 +64,7 @@ test.each([
   }
 })
 
-test('a picture smaller than the network’s size goes on as it ends', async () => {
+test('a picture smaller than the network’s input is padded with its edge', async () => {
   const picture = colourful(40, 30)
   const flat = { ...picture, data: picture.data.map((value, i) => (i % 4 === 3 ? value : 100)) }
   const { picture: large } = await family('esrgan').perform(
@@ -76,7 +76,7 @@ test('a picture smaller than the network’s size goes on as it ends', async () 
   expect([large.width, large.height, large.data[centre]]).toEqual([160, 120, 100 - Math.round(100 / 3) + 33])
 })
 
-test('two networks are mixed by how much noise is to go', async () => {
+test('two networks are mixed by the strength of denoising', async () => {
   const picture = colourful(50, 40)
   const sessions = { model: await openModel(blurring(0.4)), wdn: await openModel(blurring(1)) }
   for (const [denoise, gain] of [
@@ -93,7 +93,7 @@ test('two networks are mixed by how much noise is to go', async () => {
   }
 })
 
-test('what lets something through still does', async () => {
+test('translucent pixels stay translucent', async () => {
   const picture = colourful(40, 40)
   for (let i = 3; i < picture.data.length; i += 4) picture.data[i] = i < picture.data.length / 2 ? 0 : 255
   const sessions = { model: await openModel(blurring(1)) }

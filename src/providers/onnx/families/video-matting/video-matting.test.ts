@@ -42,7 +42,7 @@ const counting: TinyModel = {
   ],
 }
 
-test('RVM is given with each frame what it remembers of the ones before', async () => {
+test('RVM gets its recurrent state of the previous frames with each frame', async () => {
   const frames = [colourful(64, 48), colourful(64, 48), colourful(64, 48)]
   const alphas = await mattesOf(robustVideoMatting, frames, { model: await openModel(counting) })
   const { data } = frames[0]!
@@ -56,7 +56,7 @@ test('RVM is given with each frame what it remembers of the ones before', async 
   expect(Math.max(...off)).toBeLessThan(1 / 255)
 })
 
-test('where a video stands still alpha does not flicker, and where it moves it is the frame’s own', async () => {
+test('alpha does not flicker where a video stands still, and is the frame’s own where it moves', async () => {
   const level = (left: number, right: number): Picture => {
     const picture = colourful(40, 20)
     for (let i = 0; i < 800; i++) picture.data.fill(i % 40 < 20 ? left : right, 4 * i, 4 * i + 3)

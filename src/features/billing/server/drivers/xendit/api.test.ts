@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a call of a gateway that hangs ends in time, and after five of them it is left alone', async () => {
+test('calls to a gateway that hangs time out, and after five of them it is skipped', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20))
   const double = await createXenditDouble({ secretKey: 'xnd_development_key', callbackToken: 'a-token-of-20-letters' })

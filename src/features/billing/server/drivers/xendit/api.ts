@@ -3,12 +3,12 @@ import type { XenditConfig } from '../../payments/payment-config.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { PaymentRefused } from '../port.ts'
 
-/** A buyer waits for some of the calls. */
+/** Milliseconds; a buyer waits for some of the calls. */
 const timeLimit = 10_000
 const restMilliseconds = 15_000
 const maxRestSeconds = 300
 
-/** Of the Payments API, which refuses calls without it. */
+/** Version of the Payments API, which refuses calls without it. */
 const apiVersion = '2024-11-11'
 const tries = 2
 
@@ -18,13 +18,13 @@ const refusal = type({
   'payment_request_id?': 'string | null',
 })
 
-/** The gateway already has something under this key, and says what. */
-export class AlreadyThere extends Error {
+/** The gateway already has an object under this key; `id` names it. */
+export class AlreadyExists extends Error {
   readonly id: string
 
   constructor(id: string) {
     super('xendit has this already')
-    this.name = 'AlreadyThere'
+    this.name = 'AlreadyExists'
     this.id = id
   }
 }
@@ -33,14 +33,14 @@ type Send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) 
 
 /** Calls of Xendit's API; each ends within the time limit. */
 export interface XenditCall {
-  /** Null where there is no such thing. */
+  /** Null if the object does not exist. */
   find(path: string): Promise<unknown>
   post(path: string, body?: object, key?: string): Promise<unknown>
-  /** True while calls are refused without asking, because the gateway keeps failing. */
-  isResting(): boolean
+  /** True while calls are refused locally, because the gateway keeps failing. */
+  isSuspended(): boolean
 }
 
-/** One circuit breaker for each account at the gateway, for all calls of this process. */
+/** A single circuit breaker per account at the gateway, for all calls of this process. */
 const calls = new WeakMap<XenditConfig, XenditCall>()
 
 export function xenditApi(xendit: XenditConfig): XenditCall {
@@ -49,7 +49,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
   const breaker = createCircuitBreaker({
     failures: 5,
     restMilliseconds,
-    isFailure: (error) => !(error instanceof PaymentRefused || error instanceof AlreadyThere),
+    isFailure: (error) => !(error instanceof PaymentRefused || error instanceof AlreadyExists),
   })
   const authorization = `Basic ${Buffer.from(`${xendit.secretKey}:`).toString('base64')}`
 
@@ -79,12 +79,12 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
       } catch (error) {
         if (!(error instanceof PaymentRefused)) throw error
         if (error.status === 404) return null
-        // Whoever may not read has not been told that nothing is there.
+        // A refused read permission must not be taken for a missing object.
         throw new Error('xendit did not let it be read', { cause: error })
       }
     },
     post: (path, body, key) => run('POST', path, body, key),
-    isResting: breaker.isOpen,
+    isSuspended: breaker.isOpen,
   }
   calls.set(xendit, call)
   return call
@@ -94,7 +94,7 @@ function failure(status: number, said: ReturnType<typeof refusal>): Error {
   const known = said instanceof type.errors ? undefined : said
   const reason = `${status} ${known?.error_code.slice(0, 80) ?? ''}`
   const there = known?.payment_session_id ?? known?.payment_request_id
-  if (status === 409 && there) return new AlreadyThere(there)
+  if (status === 409 && there) return new AlreadyExists(there)
   const final = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
   return final ? new PaymentRefused(`xendit refused: ${reason}`, status) : new Error(`xendit failed: ${reason}`)
 }
@@ -104,8 +104,10 @@ function restAfter(header: string | null): number {
   return header !== null && seconds > 0 ? Math.min(seconds, maxRestSeconds) * 1000 : restMilliseconds
 }
 
-/** Once more when the outcome is unknown, unless that took long: somebody waits. */
-export async function persistently<Result>(action: () => Promise<Result>): Promise<Result> {
+/**
+ * Repeats an action once if its outcome is unknown, unless the first try took long: a buyer waits.
+ */
+export async function retryUnknownOutcome<Result>(action: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left -= 1) {
     try {
       return await action()

@@ -18,7 +18,7 @@ const channels: Record<MethodId, string> = {
   linkaja: 'LINKAJA',
 }
 
-/** What the gateway's dashboards and risk checks sort by. */
+/** Category for the gateway's dashboards and risk checks. */
 const itemCategory = 'Photo editing credits'
 
 /** The body of `POST /sessions`. */
@@ -62,7 +62,7 @@ export function sessionBody(request: PaymentRequest, publicUrl: URL): PreparedRe
 
 /**
  * The body of `POST /v3/payment_requests`: an account number or a code for exactly this amount,
- * once.
+ * payable once.
  */
 export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller, 'name'>): PreparedRequest {
   const { attemptId, orderId, amountIdr, method, expiresAt, description } = request
@@ -74,10 +74,11 @@ export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller,
     request_amount: amountIdr,
     capture_method: 'AUTOMATIC',
     channel_code: channels[method],
-    // A code has a fixed end of its own, two days from now; ours closes it when it is due before.
+    // A code's expiry is fixed by the gateway at two days from now; this server closes it if the
+    // order expires earlier.
     channel_properties:
       paymentMethods[method].kind === 'bank'
-        ? // Whom the bank's app names before the buyer confirms.
+        ? // Recipient's name in the bank's app before the buyer confirms.
           { expires_at: expiresAt.toISOString(), display_name: accountName(seller.name) }
         : {},
     description,
@@ -85,7 +86,7 @@ export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller,
   }
 }
 
-/** Banks take letters and spaces, three at least. */
+/** Banks accept only letters and spaces, at least three characters. */
 function accountName(name: string): string {
   const plain = name
     .replace(/[^A-Za-z ]+/g, ' ')

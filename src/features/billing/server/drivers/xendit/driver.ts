@@ -10,9 +10,9 @@ import { paymentSessions } from './sessions.ts'
 const prepared = type({ 'paymentRequest?': 'Record<string, unknown>', session: 'Record<string, unknown>' })
 
 /**
- * Xendit. An account number or code is asked for by a payment request, so that our own page can
- * show it; wallets, and accounts at Xendit that may not do that, use a payment session with
- * Xendit's page. What the gateway says counts only when read from it, never from a webhook's body.
+ * Driver for Xendit. An account number or code comes from a payment request, so that this app's
+ * page can show it; wallets, and Xendit accounts without access to payment requests, use a payment
+ * session with Xendit's page. Only a state read from Xendit counts, never the body of a webhook.
  */
 export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDriver {
   const { xendit, seller } = config.payment
@@ -36,7 +36,7 @@ export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDr
       try {
         return await requests.create(attemptId, paymentRequest)
       } catch (error) {
-        // A conflict means that there is one already, whose name we do not know.
+        // A conflict means that a payment request exists already, whose id is unknown here.
         if (!(error instanceof PaymentRefused) || error.status === 409) throw error
         throw new PaymentRefused(error.message, error.status, { session })
       }

@@ -1,7 +1,7 @@
 import { type } from '#contract/schema.ts'
 import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
-import { AlreadyThere, persistently, type XenditCall } from './api.ts'
-import { presented, presentedActions } from './presented.ts'
+import { AlreadyExists, retryUnknownOutcome, type XenditCall } from './api.ts'
+import { paymentInstructions, presentedActions } from './payment-instructions.ts'
 
 const paymentRequest = type({
   payment_request_id: '1 <= string <= 200',
@@ -14,7 +14,7 @@ const paymentRequest = type({
 })
 type Request = typeof paymentRequest.infer
 
-/** The money itself; what was captured is what has arrived. */
+/** A payment; the captured amount is the received amount. */
 const payment = type({
   payment_id: '1 <= string <= 200',
   payment_request_id: 'string',
@@ -32,11 +32,12 @@ const states: Record<string, SessionState['status']> = {
   FAILED: 'failed',
 }
 
-/** Xendit's names say what they are of. */
+/** Xendit's ids have a prefix for their kind. */
 export const isPaymentRequest = (id: string): boolean => id.startsWith('pr-')
 
 /**
- * Payment Requests (`/v3/payment_requests`): an account number or a code that our own page shows.
+ * Payment Requests (`/v3/payment_requests`): an account number or a code that this app's page
+ * shows.
  */
 export function paymentRequests(call: XenditCall) {
   const pathOf = (id: string) => `/v3/payment_requests/${encodeURIComponent(id)}`
@@ -51,10 +52,10 @@ export function paymentRequests(call: XenditCall) {
 
   async function createOnce(attemptId: string, body: PreparedRequest): Promise<Request> {
     try {
-      // A session of the same attempt has its own key.
+      // Uses another key than a session of the same attempt.
       return parsed(await call.post('/v3/payment_requests', body, `request-${attemptId}`))
     } catch (error) {
-      if (!(error instanceof AlreadyThere)) throw error
+      if (!(error instanceof AlreadyExists)) throw error
       const found = await find(error.id)
       if (found?.reference_id !== attemptId) throw new PaymentRefused('xendit has another request under this key', 409)
       return found
@@ -62,10 +63,11 @@ export function paymentRequests(call: XenditCall) {
   }
 
   /**
-   * Nobody can pay what cannot be shown: it is closed, so that a page of Xendit can take its place.
+   * Closes a payment request without a code or number to show, so that Xendit's page can replace
+   * it.
    */
   async function giveUp(id: string): Promise<never> {
-    // Whether it worked is known when it is read again.
+    // Reading it again shows the result.
     await call.post(`${pathOf(id)}/cancel`).catch(() => {})
     const after = await find(id)
     if (after?.status !== 'CANCELED') throw new Error('xendit gave nothing to pay with')
@@ -88,11 +90,11 @@ export function paymentRequests(call: XenditCall) {
 
   return {
     async create(attemptId: string, body: PreparedRequest): Promise<PaymentSession> {
-      const made = await persistently(() => createOnce(attemptId, body))
+      const made = await retryUnknownOutcome(() => createOnce(attemptId, body))
       if (made.request_amount !== body.request_amount || made.currency !== 'IDR') {
         throw new Error('xendit asks for another amount')
       }
-      const shown = presented(made.actions)
+      const shown = paymentInstructions(made.actions)
       const id = made.payment_request_id
       if (!shown.vaNumber && !shown.qrContent) return await giveUp(id)
       return { sessionId: id, requestId: id, url: null, ...shown }

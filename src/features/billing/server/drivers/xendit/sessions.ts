@@ -1,7 +1,7 @@
 import { type } from '#contract/schema.ts'
 import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
-import { AlreadyThere, persistently, type XenditCall } from './api.ts'
-import { presented, presentedActions } from './presented.ts'
+import { AlreadyExists, retryUnknownOutcome, type XenditCall } from './api.ts'
+import { paymentInstructions, presentedActions } from './payment-instructions.ts'
 
 const session = type({
   payment_session_id: '1 <= string <= 200',
@@ -38,7 +38,7 @@ export function paymentSessions(call: XenditCall) {
     try {
       return parsed(await call.post('/sessions', body, attemptId))
     } catch (error) {
-      if (!(error instanceof AlreadyThere)) throw error
+      if (!(error instanceof AlreadyExists)) throw error
       const found = await find(error.id)
       if (found?.reference_id !== attemptId) throw new PaymentRefused('xendit has another session under this key', 409)
       return found
@@ -47,12 +47,12 @@ export function paymentSessions(call: XenditCall) {
 
   return {
     async create(attemptId: string, body: PreparedRequest): Promise<PaymentSession> {
-      const made = await persistently(() => createOnce(attemptId, body))
+      const made = await retryUnknownOutcome(() => createOnce(attemptId, body))
       if (made.amount !== body.amount || made.currency !== 'IDR') throw new Error('xendit asks for another amount')
       if (!made.payment_link_url?.startsWith('http')) throw new Error('xendit gave no page to pay at')
-      // Where the response carries what our own page can show, the buyer need not go to the
-      // gateway's page.
-      return { sessionId: made.payment_session_id, url: made.payment_link_url, ...presented(made.actions) }
+      // If the response has a number or code that this app's page can show, the buyer need not
+      // visit the gateway's page.
+      return { sessionId: made.payment_session_id, url: made.payment_link_url, ...paymentInstructions(made.actions) }
     },
     async read(id: string): Promise<SessionState | null> {
       const found = await find(id)

@@ -2,25 +2,26 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Executor, rows } from './database.ts'
 
-/** Some columns as one text, as an index of its trigrams holds it. */
+/** Columns concatenated into one text, as the trigram index has it. */
 const textOf = (columns: readonly AnyPgColumn[]) => sql`(${sql.join([...columns], sql` || ' ' || `)})`
 
-/** What an index is made of that finds parts of these columns. */
-export const partsOf = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)} gin_trgm_ops`
+/** Expression of an index that finds parts of these columns. */
+export const trigramIndex = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)} gin_trgm_ops`
 
 /**
- * Rows that are asked for one by one; of more than these, a page is soon full of them. In their own
- * list they may all be at its end, and so have to be more.
+ * Most matches that are listed by id. With more of them, reading rows in the list's order soon
+ * fills a page. If a list searches its own rows, all matches may be at its end, so that limit is
+ * higher.
  */
 const few = { ofAnother: 2000, ofItself: 10_000 }
 
 /**
- * Rows that have each part of a search, parted by spaces, anywhere in these columns; a part that is
- * too short for a trigram has to begin a word. With `of`, rows of another table whose column names
+ * Rows that contain each space-separated part of a search anywhere in these columns; a part too
+ * short for a trigram has to begin a word. With `of`, rows of another table whose column refers to
  * such a row. Undefined for a search without letters and digits. `reads`: a page takes the first
  * rows in the order of its list, a sum takes all of them.
  */
-export async function hasParts(
+export async function containsAll(
   db: Executor,
   table: PgTable & { id: AnyPgColumn },
   columns: readonly AnyPgColumn[],
@@ -36,11 +37,12 @@ export async function hasParts(
     sql`select id from ${table} where ${and(...parts.map((part) => hasPart(text, part)))} limit ${most + 1}`,
   )
   if (found.length <= most) return sql`${of} = any(${sql.param(found.map(({ id }) => id))}::uuid[])`
-  // A condition on each row would look up its row of the table one by one.
+  // A condition on each row would look up the rows of the table one by one.
   if (reads === 'all' && of !== table.id)
     return sql`${of} in (select id from ${table} where ${and(...parts.map((part) => hasPart(text, part)))})`
-  // With so many, the rows are looked at in the order of the list. The planner, which knows neither
-  // how many there are nor where, would gather and sort them all; it cannot where no index fits.
+  // With that many matches, rows are read in the order of the list. The planner knows neither their
+  // number nor their position, and would collect and sort them all; it cannot, because no index
+  // fits this expression.
   const has = and(...parts.map((part) => hasPart(sql`(${text} || '')`, part)))
   return of === table.id ? has : sql`(select ${has} from ${table} where ${table.id} = ${of})`
 }

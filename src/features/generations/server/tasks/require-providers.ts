@@ -7,11 +7,10 @@ import { providersFor } from './provider-order.ts'
 import { usableProviders } from './usable-providers.ts'
 
 /**
- * Refuses, before anything is charged, a run that only others can do as it is asked for while
- * nobody can: there is nobody, they rest, or they are outside of this server and its person has not
- * agreed to that.
+ * Refuses a generation before the charge if it needs a provider and none can do it: there is none,
+ * all rest after failures, or they are external and the user has not consented.
  */
-export async function requireDoers(
+export async function requireProviders(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   userId: string,
   tool: AnyTool,
@@ -31,8 +30,8 @@ export async function requireDoers(
 }
 
 /**
- * Ends a run with its credits given back when providers were asked for what only they can do, and
- * all have failed.
+ * Ends a generation with a refund when the tasks that only providers can do have failed at all of
+ * them.
  */
 export function requireNeededTasks(
   tool: AnyTool,

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onlineAtom, watchConnection } from './connection.ts'
-import { patiently } from './patiently.ts'
+import { retryUntilLoaded } from './retry-until-loaded.ts'
 import { store } from './session.ts'
 
 const page = new EventTarget()
@@ -23,10 +23,10 @@ function loader(failures: number) {
   return load
 }
 
-test('what fails to load is asked for again after growing pauses, and waiting is told once', async () => {
+test('a failed load is retried after growing pauses, and the wait is announced once', async () => {
   const load = loader(3)
   const onWait = vi.fn()
-  const loaded = patiently(load, onWait)
+  const loaded = retryUntilLoaded(load, onWait)
   await vi.advanceTimersByTimeAsync(2999)
   expect(load).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(4001)
@@ -38,7 +38,7 @@ test('the return of the connection ends a pause', async () => {
   page.dispatchEvent(new Event('offline'))
   expect(store.get(onlineAtom)).toBe(false)
   const load = loader(1)
-  const loaded = patiently(load)
+  const loaded = retryUntilLoaded(load)
   await vi.advanceTimersByTimeAsync(100)
   page.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(100)
@@ -51,7 +51,7 @@ test('however long the connection is gone, a part comes a few seconds after it i
     if (!reached) throw new TypeError('Failed to fetch dynamically imported module')
     return 'module'
   })
-  const loaded = patiently(load)
+  const loaded = retryUntilLoaded(load)
   await vi.advanceTimersByTimeAsync(600_000)
   reached = true
   await vi.advanceTimersByTimeAsync(5000)

@@ -8,7 +8,7 @@ import type { StudioState } from './studio-state.ts'
  * A generation whose button was pressed, with its price, before it could start: it waits for an
  * account or for credits. Bound to these very pictures, so that nothing else is ever charged.
  */
-export interface PromisedRun {
+export interface PendingGeneration {
   tool: string
   /** Ids of the pictures. */
   pictures: string
@@ -23,27 +23,27 @@ export interface PromisedRun {
 const day = 86_400_000
 
 // In localStorage, since the mailed link opens another tab, and the camera may evict this one.
-const stored = () => readKept<PromisedRun>(localKeys.promisedRun)
+const stored = () => readKept<PendingGeneration>(localKeys.promisedRun)
 
-const promisedAtom = atom<PromisedRun | null>(null)
+const promisedAtom = atom<PendingGeneration | null>(null)
 
-export function promiseRun(
+export function rememberPendingGeneration(
   state: StudioState,
   { tool, price, download = false }: { tool: string; price: number; download?: boolean },
 ): void {
-  const run: PromisedRun = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
+  const run: PendingGeneration = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
   localStorage.setItem(localKeys.promisedRun, JSON.stringify(run))
   store.set(promisedAtom, run)
 }
 
-/** The user cancelled. */
-export function forgetPromisedRun(): void {
+/** Drops the pending generation when the user cancels. */
+export function forgetPendingGeneration(): void {
   localStorage.removeItem(localKeys.promisedRun)
   store.set(promisedAtom, null)
 }
 
 /** The pending generation of this studio's selection, or null. */
-export function usePromisedRun(tool: string, state: StudioState): PromisedRun | null {
+export function usePendingGeneration(tool: string, state: StudioState): PendingGeneration | null {
   const held = useAtomValue(promisedAtom)
   const run = held ?? stored()
   const mine = run?.tool === tool && run.pictures === picturesOf(state) && run.until > Date.now()
@@ -51,7 +51,7 @@ export function usePromisedRun(tool: string, state: StudioState): PromisedRun | 
 }
 
 /** Takes the pending generation; only one of several tabs succeeds. */
-export async function takePromisedRun(run: PromisedRun): Promise<boolean> {
+export async function takePendingGeneration(run: PendingGeneration): Promise<boolean> {
   const take = () => {
     const found = stored()
     const same = found?.pictures === run.pictures && found.tool === run.tool && found.until === run.until
@@ -66,12 +66,12 @@ export async function takePromisedRun(run: PromisedRun): Promise<boolean> {
 /** Jobs and results to be saved as files at once. */
 const owed = new Set<string>()
 
-export const oweDownload = (job: string): void => void owed.add(job)
+export const downloadWhenReady = (job: string): void => void owed.add(job)
 
 /** Transfers a pending download from a job to its result. */
-export function passOwed(job: string, result: string): void {
+export function transferPendingDownload(job: string, result: string): void {
   if (owed.delete(job)) owed.add(result)
 }
 
 /** True once if a result is to be saved at once. */
-export const takeOwed = (result: string): boolean => owed.delete(result)
+export const takePendingDownload = (result: string): boolean => owed.delete(result)

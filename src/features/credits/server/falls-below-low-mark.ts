@@ -5,7 +5,7 @@ import type { Charged } from './charge.ts'
 import { grants } from './table.ts'
 
 /** True once when this charge brings the balance below the low mark. */
-export async function runsLow(tx: Transaction, charged: Charged, now: Date): Promise<boolean> {
+export async function fallsBelowLowMark(tx: Transaction, charged: Charged, now: Date): Promise<boolean> {
   const { userId, credits, balance } = charged
   if (credits === 0) return false
   const [given] = await tx

@@ -1,13 +1,13 @@
 import { type } from '#contract/schema.ts'
 import type { PaymentSession } from '../port.ts'
 
-/** What a response of Xendit wants the buyer to see. */
+/** Items in a Xendit response that the buyer must see. */
 export const presentedActions = type({ descriptor: 'string', 'value?': '1 <= string <= 2000 | null' })
   .array()
   .or('null')
 
-/** The account number and the code among them. */
-export function presented(
+/** Extracts the account number and the code. */
+export function paymentInstructions(
   actions: typeof presentedActions.infer | undefined,
 ): Pick<PaymentSession, 'vaNumber' | 'qrContent'> {
   const shown = (descriptor: string) => actions?.find((action) => action.descriptor === descriptor)?.value

@@ -4,14 +4,14 @@ import { advisoryLock } from '#server/db/locks.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
-import { spentOn } from './provider-budget.ts'
+import { providerSpending } from './provider-budget.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'
 
 /**
- * The seats of a provider without a job, the best first; without the one that the waiting job
- * avoids, unless it is the only one.
+ * Slots of a provider without a job, best first; without the slot that the waiting job avoids,
+ * unless it is the only one.
  */
-export async function freeSeats(
+export async function freeSlots(
   { db }: Pick<Deps, 'db'>,
   provider: Pick<Provider, 'seats'>,
   { seat: avoided }: Pick<ProviderJob, 'seat'>,
@@ -28,10 +28,10 @@ export async function freeSeats(
 }
 
 /**
- * Moves a job that is about to be sent, and keeps a place for it where its provider has places;
- * undefined where none is free. The database lets nobody else have the same one.
+ * Moves a job that is about to be sent, and reserves a slot if its provider has slots; undefined if
+ * none is free. A unique index of the database prevents two jobs in one slot.
  */
-export async function takeSeat(
+export async function takeSlot(
   deps: Pick<Deps, 'db' | 'clock'>,
   provider: Provider,
   job: ProviderJob,
@@ -39,7 +39,7 @@ export async function takeSeat(
 ): Promise<ProviderJob | undefined> {
   if (provider.budget) return reserve(deps, provider, job, sending)
   if (!provider.seats) return moveJob(deps.db, job, sending)
-  for (const seat of await freeSeats(deps, provider, job)) {
+  for (const seat of await freeSlots(deps, provider, job)) {
     try {
       return await moveJob(deps.db, job, { ...sending, seat })
     } catch (error) {
@@ -49,7 +49,7 @@ export async function takeSeat(
   return undefined
 }
 
-/** Its budget is spent. */
+/** The budget of the provider is spent. */
 export class BudgetSpent extends Error {
   constructor(span: string) {
     super(`the budget of the ${span} is spent`)
@@ -57,7 +57,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Moves a job and counts what it is expected to cost, where the budget allows it still. */
+/** Moves a job and counts its expected cost, if the budget still allows it. */
 async function reserve(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, budget }: Provider,
@@ -67,7 +67,7 @@ async function reserve(
   const { expected = 0, day = null, month = null } = (await budget?.(job.task)) ?? {}
   return transact(db, async (tx) => {
     await advisoryLock(tx, `provider_budget:${id}`)
-    const spent = await spentOn(tx, id, clock())
+    const spent = await providerSpending(tx, id, clock())
     if (day !== null && spent.day + expected > day) throw new BudgetSpent('day')
     if (month !== null && spent.month + expected > month) throw new BudgetSpent('month')
     return moveJob(tx, job, { ...sending, cost: expected })

@@ -22,7 +22,7 @@ function nextOccasion(pause: number): Promise<void> {
  * Loads something, retrying until it succeeds. `onWait` is called after the first failure; retries
  * end when `goesOn` returns false.
  */
-export async function patiently<Loaded>(
+export async function retryUntilLoaded<Loaded>(
   load: () => Promise<Loaded>,
   onWait?: () => void,
   goesOn = () => true,
