@@ -71,7 +71,10 @@ test('made with 50 generations in flight and half-sent uploads, it is restored e
 
   const home = await emptyHome()
   const dry = restore([first.id, '--dry-run'], home.env)
-  expect(dry).toMatchObject({ status: 0, said: expect.stringContaining('every file is present and matches its checksum') })
+  expect(dry).toMatchObject({
+    status: 0,
+    said: expect.stringContaining('every file is present and matches its checksum'),
+  })
   const restored = restore([first.id], home.env)
   expect(restored).toMatchObject({ status: 0, said: expect.stringContaining('accounts with matching books') })
   expect(restore(['--latest'], home.env)).toMatchObject({

@@ -63,7 +63,10 @@ test('after a lost disk the restarted service backs nothing up and reports it; n
   await restarted.stop()
 
   const unplaced = command(['restore'], { ...home.env, ...env })
-  expect(unplaced).toMatchObject({ status: 1, said: expect.stringMatching(/no restore point chosen: give its name, or --latest/) })
+  expect(unplaced).toMatchObject({
+    status: 1,
+    said: expect.stringMatching(/no restore point chosen: give its name, or --latest/),
+  })
   const restored = command(['restore'], { ...home.env, ...env }, '\n')
   expect(restored).toMatchObject({ status: 0, said: expect.stringMatching(/1 accounts with matching books/) })
   const there = await createTestApp({ engine: createFakeEngine(), home, env: { ...env, BACKUP_EVERY_HOURS: '0' } })

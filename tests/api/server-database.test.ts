@@ -39,9 +39,7 @@ describe('inside a transaction', () => {
     const inner = transact(db, async () => {
       await db.select().from(users)
     })
-    await expect(inner).rejects.toSatisfy((error: Error) =>
-      String(error.cause ?? error).includes('must use its tx'),
-    )
+    await expect(inner).rejects.toSatisfy((error: Error) => String(error.cause ?? error).includes('must use its tx'))
     const nested = transact(db, () => transact(db, async () => {}))
     await expect(nested).rejects.toThrow('must use its tx')
     await expect(db.select().from(users)).resolves.toEqual([])

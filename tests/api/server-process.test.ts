@@ -100,7 +100,10 @@ describe('the program', () => {
       .map((line) => JSON.parse(line))
     const port = new URL(server.url).port
     expect(lines.map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining([`Rupa is running at http://localhost:${port}`, `Emails are written to ${home.dataDir}/outbox`]),
+      expect.arrayContaining([
+        `Rupa is running at http://localhost:${port}`,
+        `Emails are written to ${home.dataDir}/outbox`,
+      ]),
     )
     const password = /^First admin: admin@rupa\.test, password (\S+) \(shown only this once\)\n$/.exec(
       server.stderr(),
