@@ -28,7 +28,7 @@ for (const file of documents) {
     if (/^(https?|mailto):/.test(link)) continue
     const [path, anchor] = link.split('#')
     const target = path === '' ? file : join(dirname(file), path)
-    if (!existsSync(target)) problems.push(`${file}: the link ${link} leads nowhere`)
+    if (!existsSync(target)) problems.push(`${file}: the link ${link} is broken`)
     else if (anchor && !anchorsOf(target).includes(anchor)) problems.push(`${file}: ${link} has no such heading`)
   }
   for (const path of all(text, /`((?:docs|src|sw|tests|e2e|locale|public)\/[^`<>*{}… ]+)`/g))
@@ -38,9 +38,9 @@ for (const file of documents) {
 const prose = documents.map(read).join('\n')
 const { scripts } = JSON.parse(read('package.json'))
 const documented = all(prose, /npm run ([a-z0-9:]+)/g)
-for (const name of documented) if (!scripts[name]) problems.push(`npm run ${name} is documented and does not exist`)
+for (const name of documented) if (!scripts[name]) problems.push(`npm run ${name} is documented but does not exist`)
 for (const name of Object.keys(scripts))
-  if (!['start', 'test', ...documented].includes(name)) problems.push(`npm run ${name} is documented nowhere`)
+  if (!['start', 'test', ...documented].includes(name)) problems.push(`npm run ${name} is not documented`)
 
 const table = read('docs/running/variables.md')
   .split('\n')
@@ -54,8 +54,9 @@ const source = sources.map(read).join('\n')
 const pairs = [...source.matchAll(/\bpair\('([A-Z0-9_]+)', '([A-Z0-9_]+)'\)/g)].flatMap(([, a, b]) => [a, b])
 const variables = [...all(source, /\b(?:read\('|secret\('|environment\.)([A-Z0-9_]+)/g), ...pairs]
 const listed = all(table, /`([A-Z0-9_]+)`/g)
-for (const name of variables) if (!listed.includes(name)) problems.push(`variables.md lacks ${name}`)
-for (const name of listed) if (!variables.includes(name)) problems.push(`variables.md has ${name}, which nothing reads`)
+for (const name of variables) if (!listed.includes(name)) problems.push(`variables.md does not list ${name}`)
+for (const name of listed)
+  if (!variables.includes(name)) problems.push(`variables.md lists ${name}, which no code reads`)
 
 const tests = files.filter((file) => /\.test\.ts$/.test(file)).map((file) => basename(file, '.test.ts'))
 const threats = read('docs/threat-model.md')
@@ -72,7 +73,7 @@ for (const row of threats.slice(2)) {
 
 const words = (text) => text.split(/\s+/).filter(Boolean).length
 const readme = read('README.md')
-if (words(readme) > 900) problems.push(`README.md has ${words(readme)} words; 900 are the limit`)
+if (words(readme) > 900) problems.push(`README.md has ${words(readme)} words; the limit is 900`)
 for (const paragraph of readme.split(/\n\s*\n/))
   if (!/^[|`#\d-]/.test(paragraph) && words(paragraph) > 60)
     problems.push(`README.md: a paragraph has ${words(paragraph)} words: ${paragraph.slice(0, 60)}`)

@@ -38,7 +38,7 @@ function ensureNode() {
     const link = join(bin, 'node')
     if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(ownNode, link)
   } else if (Number.parseInt(process.versions.node, 10) < 24) {
-    console.error(`No Node comes with the project for ${process.platform} ${process.arch}: install Node 24 or newer.`)
+    console.error(`The project bundles no Node for ${process.platform} ${process.arch}: install Node 24 or newer.`)
     process.exit(1)
   }
 }

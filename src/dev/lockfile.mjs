@@ -39,7 +39,7 @@ export function missingOptional({ packages }) {
 export function withOtherSystems(lock) {
   const added = missingOptional(lock).map(([name, version]) => {
     const [, os, cpu, abi] = /-(darwin|linux|win32)-(x64|arm64|arm)(?:-(\w+))?$/.exec(name) ?? []
-    if (!os) throw new Error(`the lockfile lacks ${name}, and its name says no system`)
+    if (!os) throw new Error(`the lockfile lacks ${name}, and its name contains no platform`)
     const libc = os === 'linux' && { libc: [abi === 'musl' ? 'musl' : 'glibc'] }
     return [modules + name, { version, cpu: [cpu], ...libc, optional: true, os: [os] }]
   })

@@ -60,14 +60,14 @@ export function createMetrics(): Metrics {
   })
   const engine = new Histogram({
     name: 'rupa_engine_seconds',
-    help: 'Steps of the engine by tool, lane and how they ended',
+    help: 'Engine steps by tool, lane and outcome',
     labelNames: ['tool', 'step', 'lane', 'outcome', 'code'],
     buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300],
     registers: [registry],
   })
   const jobs = new Histogram({
     name: 'rupa_job_seconds',
-    help: 'Jobs by queue and how they ended; mails are those of send-mail',
+    help: 'Jobs by queue and outcome; emails are in queue send-mail',
     labelNames: ['queue', 'outcome'],
     buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300],
     registers: [registry],

@@ -158,12 +158,12 @@ test('is made automatically when the last is older than configured, and reported
     await vi.waitFor(() => expect(points()).toBe(1), { timeout: 300_000 })
     await backUpWhenDue(daily.deps)
     expect(points()).toBe(1)
-    expect((await details()).backup).toBe('in time')
+    expect((await details()).backup).toBe('on time')
     daily.clock.advance({ hours: 27 })
     expect((await details()).backup).toMatch(/^overdue for \d+ s: look at it$/)
     await backUpWhenDue(daily.deps)
     expect(points()).toBe(2)
-    expect((await details()).backup).toBe('in time')
+    expect((await details()).backup).toBe('on time')
   } finally {
     await daily.stop()
   }

@@ -34,7 +34,7 @@ test('reports the state of disk, queue, mails, workers and jobs, and that no act
   expect(await ready()).toMatchObject({
     status: 'ok',
     details: {
-      ...{ disk: '10000 MB free', queue: 'nothing waits', mails: 'none owed' },
+      ...{ disk: '10000 MB free', queue: 'nothing waits', mails: 'none unsent' },
       ...{ workers: '1 seen within a minute', jobs: 'none failing' },
     },
   })

@@ -64,7 +64,7 @@ try {
   if ((found?.people ?? 0) > 0) throw new Error('This database already has accounts; the demo needs an empty one.')
   const people = Number(process.argv[2] ?? 3000)
   if (!Number.isInteger(people) || people < 1 || people > 200_000)
-    throw new Error('Give a number of people, e.g. 3000.')
+    throw new Error('Give a number of users, such as 3000.')
   const now = Date.now()
   const tools = Object.values(toolContracts).map(({ id, defaultUnitPrice }) => ({ id, credits: defaultUnitPrice }))
   const chance = chanceFrom(17)

@@ -81,7 +81,7 @@ export const lastBackup = (tools: Pick<Tools, 'db'>): Promise<Date | undefined> 
 export const backupCheck: HealthCheck<HealthTools> = {
   name: 'backup',
   metric: 'rupa_backup_overdue_seconds',
-  help: 'How long after its time the last good backup is; 0 while it is in time',
+  help: 'Seconds the next backup is overdue; 0 while on time',
   async read({ db, clock, config }) {
     const { target, everyHours } = config.backup
     if (!target || everyHours === 0) return undefined
@@ -89,14 +89,14 @@ export const backupCheck: HealthCheck<HealthTools> = {
     return last ? Math.max(0, secondsSince(last, clock()) - everyHours * 3600) : 0
   },
   isProblem: (seconds) => seconds > 2 * 3600,
-  says: (seconds) => (seconds === 0 ? 'in time' : `overdue for ${Math.round(seconds)} s`),
+  says: (seconds) => (seconds === 0 ? 'on time' : `overdue for ${Math.round(seconds)} s`),
 }
 
 /** Refused backups mean lost data, and the operator must act before anything else is written. */
 export const refusedBackupCheck: HealthCheck<HealthTools> = {
   name: 'backup_refused',
   metric: 'rupa_backup_refused',
-  help: '1 while automatic backups are refused, because the database holds much less than the last good restore point',
+  help: '1 while automatic backups are stopped because the database holds much less than the last good restore point',
   async read({ db, config }) {
     const { target, everyHours } = config.backup
     if (!target || everyHours === 0) return undefined

@@ -31,19 +31,19 @@ export const serverChecks: readonly HealthCheck<HealthTools>[] = [
   {
     name: 'mails',
     metric: 'rupa_owed_mail_oldest_seconds',
-    help: 'For how long the oldest owed mail has waited',
+    help: 'Seconds the oldest unsent email has waited',
     async read({ db, clock }) {
       const { createdAt } = mailOutbox
       const [oldest] = await db.select({ createdAt }).from(mailOutbox).orderBy(asc(createdAt)).limit(1)
       return oldest ? secondsSince(oldest.createdAt, clock()) : 0
     },
     isProblem: (seconds) => seconds > patienceSeconds,
-    says: (seconds) => (seconds === 0 ? 'none owed' : `the oldest owed for ${Math.round(seconds)} s`),
+    says: (seconds) => (seconds === 0 ? 'none unsent' : `the oldest unsent for ${Math.round(seconds)} s`),
   },
   {
     name: 'workers',
     metric: 'rupa_workers',
-    help: 'Processes with ROLE all or worker that were heard of within a minute',
+    help: 'Processes with ROLE all or worker seen within a minute',
     read: countWorkers,
     isProblem: (workers) => workers === 0,
     says: (workers) => `${workers} seen within a minute`,
@@ -51,7 +51,7 @@ export const serverChecks: readonly HealthCheck<HealthTools>[] = [
   {
     name: 'jobs',
     metric: 'rupa_failing_job_oldest_seconds',
-    help: 'For how long the oldest failing job or repeated task has failed',
+    help: 'Seconds the oldest failing job or scheduled task has been failing',
     async read({ jobs, clock }) {
       const since = (await jobs.failing()).map(({ since }) => secondsSince(new Date(since), clock()))
       return Math.max(0, ...since)

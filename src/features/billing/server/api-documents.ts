@@ -92,7 +92,7 @@ export const documents = {
   ),
   simulator: documented(
     'Get a simulated payment; browsers get a page',
-    respondsWith(200, 'It', simulated),
+    respondsWith(200, 'The simulated payment', simulated),
     withoutSignIn,
   ),
   simulate: documented(

@@ -7,7 +7,7 @@ import { creditAccounts } from './table.ts'
 export const creditMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_credits',
-    help: 'Credits that people have',
+    help: 'Credits held by users',
     labels: [],
     async read({ db }) {
       const [found] = await db.select({ total: sum(creditAccounts.balance) }).from(creditAccounts)

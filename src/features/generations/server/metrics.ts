@@ -12,7 +12,7 @@ import { generations } from './table.ts'
 export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
   {
     name: 'rupa_open_generations',
-    help: 'Generations that wait or run, by queue and status',
+    help: 'Queued and running generations by queue and status',
     labels: ['queue', 'status'],
     async read({ db }) {
       const { queue, status } = generations
@@ -26,7 +26,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
   },
   {
     name: 'rupa_lane_oldest_seconds',
-    help: 'For how long the oldest queued run of a lane has waited: a hint how many workers there should be',
+    help: 'Seconds the oldest queued generation of a lane has waited; helps to size the number of workers',
     labels: ['lane'],
     async read({ db, clock }) {
       const { queue, createdAt, status } = generations
@@ -43,7 +43,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
   },
   {
     name: 'rupa_lane_waiting_seconds',
-    help: 'Seconds that one thread would need for the queued runs of a lane, by what such runs took in the last hour',
+    help: "Estimated seconds for one thread to work off a lane's queue, from durations of the last hour",
     labels: ['lane'],
     async read({ db, clock }) {
       const since = new Date(clock().getTime() - 3_600_000).toISOString()
@@ -73,7 +73,7 @@ const patienceSeconds = 900
 export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
   name: 'queue',
   metric: 'rupa_queued_run_oldest_seconds',
-  help: 'For how long the oldest queued generation has waited',
+  help: 'Seconds the oldest queued generation has waited',
   async read({ db, clock }) {
     const { createdAt, status } = generations
     const [oldest] = await db
@@ -83,5 +83,6 @@ export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
     return oldest?.createdAt ? secondsSince(oldest.createdAt, clock()) : 0
   },
   isProblem: (seconds) => seconds > patienceSeconds,
-  says: (seconds) => (seconds === 0 ? 'nothing waits' : `the oldest run waits for ${Math.round(seconds)} s`),
+  says: (seconds) =>
+    seconds === 0 ? 'nothing waits' : `the oldest generation has waited for ${Math.round(seconds)} s`,
 }

@@ -12,10 +12,14 @@ const running = type({ version: type('string').describe('semantic version of the
 /** Public site settings; paths are relative to /api. */
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return new Hono<AppEnv>()
-    .get('/site', documented('Get the public site settings', respondsWith(200, 'It', site), { security: [] }), (c) =>
-      c.json({ supportEmail: config.supportEmail } satisfies SiteView),
+    .get(
+      '/site',
+      documented('Get the public site settings', respondsWith(200, 'The settings', site), { security: [] }),
+      (c) => c.json({ supportEmail: config.supportEmail } satisfies SiteView),
     )
-    .get('/version', documented('Get the running version', respondsWith(200, 'It', running), { security: [] }), (c) =>
-      c.json({ version }),
+    .get(
+      '/version',
+      documented('Get the running version', respondsWith(200, 'The version', running), { security: [] }),
+      (c) => c.json({ version }),
     )
 }

@@ -7,7 +7,7 @@ import { uploads } from './table.ts'
 export const uploadMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_uploads',
-    help: 'Uploads that nothing has used yet, by status',
+    help: 'Unused uploads by status',
     labels: ['status'],
     async read({ db }) {
       const { status, usedAt } = uploads

@@ -48,7 +48,7 @@ export function secondFactorRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .get(
       '/user/second_factor',
-      documented('Get the second factors of your account', respondsWith(200, 'It', secondFactorSchema)),
+      documented('Get the second factors of your account', respondsWith(200, 'The second factors', secondFactorSchema)),
       signedIn,
       async (c) => c.json(await readSecondFactor({ ...deps, config: factorRuleFor(deps.config, c) }, c.var)),
     )

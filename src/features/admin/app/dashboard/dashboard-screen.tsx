@@ -21,6 +21,7 @@ import { useToolName } from '../tool-name.ts'
 import { useMay } from '../use-may.ts'
 import type { Series } from './chart.tsx'
 import { ErrorList } from './error-list.tsx'
+import { ModelHint } from './model-hint.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { NoticeChoice } from './notice-choice.tsx'
 
@@ -243,6 +244,7 @@ export function DashboardScreen() {
       }
     >
       <NeedsYou />
+      <ModelHint />
       <Loaded query={query} height="h-96">
         {(data) => (
           <>

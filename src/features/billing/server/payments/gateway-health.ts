@@ -42,15 +42,16 @@ export const gatewayChecks: readonly HealthCheck<HealthTools>[] = [
   {
     name: 'payments',
     metric: 'rupa_payment_creates_failing',
-    help: 'Payments in a row that the payment gateway did not create',
+    help: 'Consecutive failed attempts to create a payment at the gateway',
     read: failedCreates,
     isProblem: (failures) => failures >= alarmingFailures,
-    says: (failures) => (failures === 0 ? 'created' : `${failures} in a row not created by the payment gateway`),
+    says: (failures) =>
+      failures === 0 ? 'created' : `${failures} consecutive failures to create a payment at the gateway`,
   },
   {
     name: 'payment_circuit',
     metric: 'rupa_payment_circuit_open',
-    help: '1 while this process does not ask the payment gateway, because it keeps failing',
+    help: '1 while this process pauses requests to the payment gateway because it keeps failing',
     async read({ config }) {
       const { xendit } = config.payment
       return xendit && (xenditApi(xendit).isSuspended() ? 1 : 0)
