@@ -2,21 +2,25 @@ import { atom } from 'jotai'
 import { useEffect } from 'react'
 import { store } from './session.ts'
 
-const holdersAtom = atom(0)
+/** True if a reload now would restore the work. */
+type IsRestorable = () => boolean
+
+const holdersAtom = atom<readonly { isRestorable: IsRestorable }[]>([])
 /**
  * True while the user is editing or paying: the page must not reload and no prompt may interrupt.
  */
-export const busyAtom = atom((get) => get(holdersAtom) > 0)
+export const busyAtom = atom((get) => get(holdersAtom).length > 0)
 
-export function holdBusy(): () => void {
-  let held = true
-  store.set(holdersAtom, (holders) => holders + 1)
-  return () => {
-    if (held) store.set(holdersAtom, (holders) => holders - 1)
-    held = false
-  }
+/** True if no work would be lost by a reload, although it would interrupt the user. */
+export const canRestore = (): boolean => store.get(holdersAtom).every(({ isRestorable }) => isRestorable())
+
+export function holdBusy(isRestorable: IsRestorable = () => false): () => void {
+  const holder = { isRestorable }
+  store.set(holdersAtom, (holders) => [...holders, holder])
+  return () => store.set(holdersAtom, (holders) => holders.filter((other) => other !== holder))
 }
 
-export function useBusy(active: boolean): void {
-  useEffect(() => (active ? holdBusy() : undefined), [active])
+/** `isRestorable` keeps its identity between renders. */
+export function useBusy(active: boolean, isRestorable?: IsRestorable): void {
+  useEffect(() => (active ? holdBusy(isRestorable) : undefined), [active, isRestorable])
 }

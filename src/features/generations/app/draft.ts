@@ -50,13 +50,16 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
   }
 }
 
-/** Stores the pictures until the tool takes them, through sign-up and a reload. */
-export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
+/**
+ * Stores the pictures until the tool takes them, through sign-up and a reload. Resolves to whether
+ * a reload would find them.
+ */
+export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
   const kept = { ...draft }
   inMemory.set(tool, kept)
-  await attempt(async () => {
+  const stored = await attempt(async () => {
     // Pictures taken or replaced meanwhile are not restored.
-    if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return
+    if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return false
     await setMany(
       [
         [keyOf(tool), kept.files],
@@ -64,7 +67,9 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<void> {
       ],
       sharedStore,
     )
+    return true
   })
+  return stored ?? false
 }
 
 /** Stores changed settings and strokes of already stored pictures. */

@@ -19,9 +19,10 @@ async function openPage() {
     page.dispatchEvent(Object.defineProperty(new Event(type), 'timeStamp', { value: timeStamp }))
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const settled = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
+  vi.useFakeTimers()
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('location', { reload })
@@ -30,10 +31,41 @@ beforeEach(() => {
   reload.mockClear()
 })
 
-test('a missing chunk reloads the page, once for a build', async () => {
+test('several missing chunks reload the page once', async () => {
   const tell = await openPage()
   tell('vite:preloadError', 100)
   tell('vite:preloadError', 200)
+  await settled()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a chunk that stays missing reloads the page with longer pauses, five times in ten minutes', async () => {
+  for (const [index, pause] of [0, 1000, 2000, 10_000, 20_000].entries()) {
+    const tell = await openPage()
+    tell('vite:preloadError', 100)
+    await vi.advanceTimersByTimeAsync(Math.max(0, pause - 1))
+    expect(reload).toHaveBeenCalledTimes(index + (pause === 0 ? 1 : 0))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(reload).toHaveBeenCalledTimes(index + 1)
+  }
+  const tell = await openPage()
+  tell('vite:preloadError', 100)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(reload).toHaveBeenCalledTimes(5)
+  tell('vite:preloadError', 700_000)
+  await settled()
+  expect(reload).toHaveBeenCalledTimes(6)
+})
+
+test('a chunk that goes missing while the user edits reloads the page afterwards', async () => {
+  const tell = await openPage()
+  const { holdBusy } = await import('#client/busy.ts')
+  const release = holdBusy()
+  tell('vite:preloadError', 100)
+  await settled()
+  expect(reload).not.toHaveBeenCalled()
+  release()
+  tell('vite:preloadError', 2100)
   await settled()
   expect(reload).toHaveBeenCalledTimes(1)
 })

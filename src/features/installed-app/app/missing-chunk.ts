@@ -1,4 +1,4 @@
-import { busyAtom } from '#client/busy.ts'
+import { canRestore } from '#client/busy.ts'
 import { onlineAtom, reachesServer } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { sessionKeys } from '#client/storage.ts'
@@ -6,28 +6,61 @@ import { sessionKeys } from '#client/storage.ts'
 /** Milliseconds after which a page that was being left has stayed. */
 const leavingTime = 10_000
 
+/** Milliseconds before each reload for one build. A chunk that stays missing causes no others. */
+const pauses = [0, 1000, 2000, 10_000, 20_000]
+
+/** Milliseconds without a reload after which the pauses start anew. */
+const calmTime = 600_000
+
+interface Reloads {
+  build: string
+  count: number
+  at: number
+}
+
+/** Number of recent reloads for a build in this tab. */
+function countReloads(build: string): number {
+  try {
+    const last = JSON.parse(sessionStorage.getItem(sessionKeys.reloadedForBuild) ?? 'null') as Reloads | null
+    return last?.build === build && Date.now() - last.at < calmTime ? last.count : 0
+  } catch {
+    return 0
+  }
+}
+
 /**
- * A missing chunk belongs to a version that the server no longer has: one reload gets the current
- * one. Never offline (chunk and page would still be missing), which is verified with the server,
- * since a request may fail before the browser reports the lost connection; never while busy, and
- * never twice for one build. While the page is being left, when WebKit aborts requests, it waits
- * for a return: reloading would keep the user here.
+ * Reloads when a chunk is missing, with longer pauses each time. Chromium keeps a failed module
+ * until the document ends, so importing it again cannot help; and a build that the server no longer
+ * has is replaced by the current one. Never offline (chunk and page would still be missing), which
+ * is verified with the server, since a request may fail before the browser reports the lost
+ * connection; never while work would be lost. While the page is being left, when WebKit aborts
+ * requests, it waits for a return: reloading would keep the user here.
  */
 export function reloadOnMissingChunk(): void {
   const build = import.meta.url
   let leftAt = -leavingTime
-  const needless = () =>
-    store.get(busyAtom) || !store.get(onlineAtom) || sessionStorage.getItem(sessionKeys.reloadedForBuild) === build
+  let planned = false
+  const needless = () => !canRestore() || !store.get(onlineAtom)
   const reload = async () => {
-    if (needless() || !(await reachesServer()) || needless()) return
-    sessionStorage.setItem(sessionKeys.reloadedForBuild, build)
+    if (needless() || !(await reachesServer()) || needless()) {
+      planned = false
+      return
+    }
+    const reloads: Reloads = { build, count: countReloads(build) + 1, at: Date.now() }
+    sessionStorage.setItem(sessionKeys.reloadedForBuild, JSON.stringify(reloads))
     location.reload()
+  }
+  const plan = () => {
+    const pause = pauses[countReloads(build)]
+    if (planned || pause === undefined) return
+    planned = true
+    setTimeout(reload, pause)
   }
   window.addEventListener('beforeunload', ({ timeStamp }) => {
     leftAt = timeStamp
   })
   window.addEventListener('vite:preloadError', ({ timeStamp }) => {
-    if (timeStamp - leftAt < leavingTime) window.addEventListener('pageshow', reload, { once: true })
-    else void reload()
+    if (timeStamp - leftAt < leavingTime) window.addEventListener('pageshow', plan, { once: true })
+    else plan()
   })
 }

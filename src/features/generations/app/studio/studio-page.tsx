@@ -2,7 +2,7 @@ import '../studio.css'
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { Lightbulb } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useCallback, useEffect, useId, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useBusy } from '#client/busy.ts'
 import { lazyComponent } from '#client/lazy.ts'
@@ -16,6 +16,7 @@ import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { phaseOf } from './studio-reducer.ts'
 import type { Picking } from './studio-state.ts'
 import { loadReader, useAddPictures } from './use-add-pictures.ts'
+import { isSelectionStored } from './use-draft.ts'
 import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
 
@@ -42,6 +43,7 @@ export function StudioPage({ tool }: { tool: string }) {
 function Studio({ page }: { page: AnyToolPage }) {
   const { t, i18n } = useLingui()
   const { definition, labels } = page
+  const tool = definition.id
   const [state, dispatch] = useStudio(page)
   const [search, setSearch] = useSearchParams()
   const [, navigate] = useLocation()
@@ -54,7 +56,8 @@ function Studio({ page }: { page: AnyToolPage }) {
   const phase = phaseOf(state)
   const alone = state.runs.length < 2
   usePageTitle(i18n._(definition.label))
-  useBusy(Object.values(state.inputs).flat().length > 0)
+  const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
+  useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
   useReadyDevice(page)
   // Loads everything needed after choosing a picture, since the connection may be gone then.
   useEffect(() => {

@@ -34,13 +34,19 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
   return { tool, files, settings: { params, stage, stages, shrink } }
 }
 
+/** Tools whose selection is stored on the device and found again after a reload. */
+const storedSelections = new Set<string>()
+
+export const isSelectionStored = (tool: string): boolean => storedSelections.has(tool)
+
 /** Stores pictures that cannot be read yet, to be found again in this tab. */
-export function storeUnreadPictures(draft: Draft): Promise<void> {
+export function storeUnreadPictures(draft: Draft): Promise<boolean> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
   return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
 }
 
 export function dropUnsent(tool: string): Promise<void> {
+  storedSelections.delete(tool)
   sessionStorage.removeItem(tabKey(tool))
   return dropDraft(unsentOf(tool))
 }
@@ -92,7 +98,10 @@ export function useDraft(
   }, [id, deliveries, looking])
 
   const kept = useRef(false)
-  const keep = useEffectEvent(() => saveDraft({ ...draftOf(id, state), tool: unsentOf(id) }))
+  const keep = useEffectEvent(async () => {
+    storedSelections.delete(id)
+    if (await saveDraft({ ...draftOf(id, state), tool: unsentOf(id) })) storedSelections.add(id)
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures make another draft
   useEffect(() => {
     if (ready) {

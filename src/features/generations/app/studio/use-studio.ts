@@ -8,6 +8,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { keptParams } from './kept-params.ts'
 import { emptyStudio, phaseOf, reduceStudio, type StudioEvent } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
+import { isSelectionStored } from './use-draft.ts'
 
 export type Dispatch = (event: StudioEvent) => void
 
@@ -31,10 +32,14 @@ export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
   return [studios[id] ?? untouched, dispatch]
 }
 
-// Unsent pictures exist in memory only: nothing may reload the app, on any page.
+/** Tools with unsent pictures. */
+const toolsWithPictures = () =>
+  Object.entries(store.get(studiosAtom)).flatMap(([tool, studio]) => (phaseOf(studio) === 'ready' ? [tool] : []))
+
+// Unsent pictures would be gone or have to be found again: nothing may reload the app, on any page.
 let release: (() => void) | undefined
 store.sub(studiosAtom, () => {
-  if (Object.values(store.get(studiosAtom)).some((studio) => phaseOf(studio) === 'ready')) release ??= holdBusy()
+  if (toolsWithPictures().length > 0) release ??= holdBusy(() => toolsWithPictures().every(isSelectionStored))
   else {
     release?.()
     release = undefined
