@@ -1,5 +1,5 @@
-// Until the app's code has come: keeps what somebody does on the painted page for it, and tries again where it does not come;
-// later too for styles.
+// Before the app's code has loaded: records what the user does on the prerendered page, and retries
+// failed scripts; failed styles are retried later, too.
 ;(() => {
   const ours = (event) => document.getElementById('root')?.dataset.prerendered !== undefined && event.isTrusted
   // The last button pressed; src/app/main.tsx presses it when it works.
