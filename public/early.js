@@ -7,7 +7,7 @@
     if (ours(event)) window.earlyButton = event.target.closest('button')
   }
   addEventListener('click', noteButton, true)
-  // A form sent by the browser itself would carry what is in it in the address.
+  // A form that the browser itself submits would put its values into the address.
   addEventListener('submit', (event) => ours(event) && event.preventDefault(), true)
   const styleAgain = (link) => {
     const tries = Number(link.dataset.tries ?? 0)
@@ -15,7 +15,8 @@
     next.dataset.tries = tries + 1
     setTimeout(() => link.replaceWith(next), Math.min(5000, 1000 * 2 ** tries))
   }
-  // A browser does not try a script twice on the same page; what fails again is not the network's fault alone.
+  // A browser does not load a failed script again on the same page. A second failure has another cause
+  // than the network.
   const again = ({ target }) => {
     if (target.rel === 'stylesheet') styleAgain(target)
     if (target.tagName !== 'SCRIPT') return
@@ -24,8 +25,9 @@
     else addEventListener('online', () => location.reload())
   }
   addEventListener('error', again, true)
-  // The code comes once the page is painted, for it would share the connection with what is seen. A page in the background, or
-  // one that shows nothing before its code (theme.js), is not painted.
+  // The code loads after the first paint, since it would compete with visible content for the
+  // connection. A page in the background, or one that shows nothing before its code (theme.js), has no
+  // paint.
   const start = () => {
     const code = document.getElementById('code')
     code?.replaceWith(code.content)
@@ -34,7 +36,7 @@
   const startPainted = () => {
     if (document.readyState === 'loading') return
     if (unseen() || performance.getEntriesByType('paint').length > 0) start()
-    // Not every browser tells of painting.
+    // Not every browser reports paints.
     else if (document.readyState === 'complete') setTimeout(start, 1000)
   }
   for (const event of ['DOMContentLoaded', 'load', 'visibilitychange']) addEventListener(event, startPainted)

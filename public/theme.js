@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the chosen look never flashes; src/client/theme.ts takes over from here.
+// Runs before the first paint, so that the wrong theme never flashes; src/client/theme.ts continues.
 ;(() => {
   const root = document.documentElement
   try {
@@ -7,12 +7,13 @@
     root.dataset.theme = dark ? 'dark' : 'light'
     root.dataset.primary = localStorage.getItem('themePrimary') || 'terakota'
     root.dataset.neutral = localStorage.getItem('themeNeutral') || 'pasir'
-    // The language of a link (`?lang=en`) is a choice where none was made.
+    // A link's language (`?lang=en`) applies if the user has not chosen one.
     const drawn = root.lang
     const linked = /[?&]lang=(id|en)\b/.exec(location.search)
     if (linked && !localStorage.getItem('language')) localStorage.setItem('language', linked[1])
     root.lang = localStorage.getItem('language') === 'en' ? 'en' : 'id'
-    // What was drawn into the page is a visitor's, in one language, at the address as it is; marks of campaigns change nothing.
+    // The prerendered page is that of a visitor, in one language, at its own address; campaign
+    // parameters change nothing.
     const changed = /[?&](?!(lang|utm_\w+|fbclid|gclid|igsh)=)[^&]/.test(location.search)
     if (root.lang !== drawn || changed || localStorage.getItem('authToken')) root.dataset.known = ''
   } catch {
