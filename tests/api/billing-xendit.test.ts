@@ -79,7 +79,7 @@ describe('creating a payment', () => {
       await shop.forgetOpenOrders()
       expect(await order(shop.user, wish)).toMatchObject({ status: 502, body: { code: 'payment.failed' } })
     }
-    const payments = '4 in a row not created by the payment gateway: look at it'
+    const payments = '4 consecutive failures to create a payment at the gateway: look at it'
     expect(await told()).toEqual({ gateway: 'failing', payments, needed: true, failing: 4 })
     await shop.forgetOpenOrders()
     expect((await order(shop.user, wish)).status).toBe(201)

@@ -14,7 +14,7 @@ const problems: Record<CallbackError, string> = {
   'request.rate_limited': 'Terlalu banyak percobaan. Coba lagi sebentar lagi, ya.',
   'server.unavailable': 'Layanan sedang tidak tersedia. Coba lagi sebentar lagi, ya.',
   'server.maintenance':
-    'Kami sedang merawat server sebentar. Tidak ada yang hilang: yang menunggu di perangkatmu terkirim sendiri setelah ini.',
+    'Kami sedang merawat server sebentar. Tidak ada yang hilang: unggahan yang menunggu di perangkatmu terkirim sendiri setelah ini.',
 }
 
 /**
