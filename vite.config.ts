@@ -4,9 +4,11 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
+import { browserOptions } from './src/dev/browser.mjs'
 import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
 import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
@@ -59,6 +61,9 @@ const onNode = {
   execArgv: [...resolveOnce, roomToGrow],
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
+
+/** Phone with touch, as in the journeys (e2e/playwright.config.ts). */
+const componentContext = { locale: 'id-ID', hasTouch: true, reducedMotion: 'reduce' as const }
 
 function apiTests(name: string, env: Record<string, string>, files: { include: string[]; exclude?: string[] }) {
   return {
@@ -145,7 +150,8 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': apiOrigin } },
+  // Component tests answer the API themselves.
+  server: { proxy: process.env.VITEST ? {} : { '/api': apiOrigin } },
   test: {
     // API tests wait for databases and processes more than they compute.
     maxWorkers: availableParallelism() + 2,
@@ -168,6 +174,34 @@ export default defineConfig({
       },
       // Built by Vite like the app; each file gets its own browser globals.
       { extends: true, test: { name: 'unit-app', include: appTests } },
+      // Interface rules: the app in a real browser above a stubbed API.
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tests/support/components/setup.ts'],
+          sequence: { groupOrder: 2 },
+          // A page for all files of a worker, which support/components/open-app.tsx clears after each test.
+          isolate: false,
+          maxWorkers: Math.min(2, availableParallelism()),
+          expect: { poll: { timeout: 60_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: browserOptions(),
+              contextOptions: componentContext,
+              actionTimeout: 60_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 390, height: 844 },
+            // As in Playwright's own tests.
+            locators: { exact: false },
+            screenshotFailures: false,
+          },
+        },
+      },
       apiTests('api', {}, { include: embeddedTests }),
       ...(postgres
         ? [

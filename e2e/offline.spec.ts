@@ -281,7 +281,7 @@ test('history with its pictures and the balance open offline and show their age'
   await expect
     .poll(() => offlinePicture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
     .toBe(true)
-  await expect(offline.getByText(/diperbarui/i).first()).toBeVisible()
+  await expect(offline.getByText(/Kamu sedang offline\. Daftar ini diperbarui/)).toBeVisible()
   await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   // Balance, orders and credit history.

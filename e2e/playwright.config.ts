@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from '../src/dev/browser.mjs'
+import { browserOptions } from '../src/dev/browser.mjs'
 
 /**
  * The longest tests and those with servers of their own come first, so that the workers end
@@ -49,17 +49,6 @@ export default defineConfig({
     // themselves.
     trace: 'on-first-retry',
     deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: browserOptions(),
   },
 })

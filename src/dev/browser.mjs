@@ -29,6 +29,22 @@ function playwrights() {
 
 export const mayInstallChromium = !process.env.CHROMIUM && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
+/** Options that start it for tests, also for root. */
+export function browserOptions() {
+  return {
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
 /** Advice where Chromium is missing and cannot be installed. */
 export const chromiumAdvice = process.env.CHROMIUM
   ? `set CHROMIUM to the path of one, for there is none at ${process.env.CHROMIUM}`

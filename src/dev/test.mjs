@@ -1,4 +1,4 @@
-// Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
+// Runs all checks: format, lint, types, unit, API on both databases, build, components, browser. Continues
 // after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
 // parts; otherwise a missing part is a failure.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -76,17 +76,22 @@ async function staticStep() {
   )
 }
 
-async function vitestStep() {
-  const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
+/** Runs projects of Vitest; returns the number of tests run on a database. */
+async function runVitest(name, projects, extra) {
   const reporters = [
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`],
     '--reporter=./src/dev/unhandled-errors.mjs',
   ]
-  const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
+  const unhandled = { UNHANDLED_ERRORS: join(reports, `${name}-unhandled-errors.json`) }
+  const args = ['run', `--project=${projects}`, ...reporters]
+  const { code } = await runVerbose('vitest', args, { extra: { ...extra, ...unhandled }, signal })
+  return addVitest(results, readReport(`${name}.json`), code, readReport(`${name}-unhandled-errors.json`))
+}
+
+async function vitestStep() {
+  const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
   try {
-    const extra = postgres ? { ...unhandled, POSTGRES_URL: postgres.url } : unhandled
-    const { code } = await runVerbose('vitest', ['run', ...reporters], { extra, signal })
-    const onDatabase = addVitest(results, readReport('vitest.json'), code, readReport('unhandled-errors.json'))
+    const onDatabase = await runVitest('vitest', '!components', postgres ? { POSTGRES_URL: postgres.url } : {})
     if (postgres) return
     const reason = without.has('postgres') ? 'left out by --without=postgres' : postgresAdvice
     results.skip('API tests on PostgreSQL', onDatabase, reason)
@@ -94,6 +99,20 @@ async function vitestStep() {
   } finally {
     postgres?.stop()
   }
+}
+
+/** Component tests need a browser, but not the built app. */
+async function componentStep(chromium) {
+  const leaveOut = async (reason) => {
+    const args = ['list', '--project=components', '--static-parse', '--json']
+    const { output } = await runQuietly('vitest', args, { signal })
+    results.skip('component tests', (output.match(/"name":/g) ?? []).length, reason)
+  }
+  if (without.has('browser')) return leaveOut('left out by --without=browser')
+  const browser = await chromium
+  if (browser) return runVitest('components', 'components', { CHROMIUM: browser })
+  results.fail('component tests could not run')
+  return leaveOut(`there is no Chromium: ${chromiumAdvice}`)
 }
 
 async function browserStep(built, chromium) {
@@ -152,5 +171,6 @@ if (!without.has('postgres')) console.log(`API tests: the embedded database, and
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
 await step('unit and API tests', vitestStep)
+await step('component tests', () => componentStep(chromium))
 await step('browser tests', () => browserStep(built, chromium))
 complete = true

@@ -8,8 +8,6 @@ export function complain(line: string): void {
   unexpected.push(line)
 }
 
-process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
-
 /**
  * Fails each test of the file during which something was printed, warned of or logged as an error.
  */

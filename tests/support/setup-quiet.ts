@@ -1,3 +1,4 @@
-import { watchOutput } from './quiet.ts'
+import { complain, watchOutput } from './quiet.ts'
 
+process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
 watchOutput()

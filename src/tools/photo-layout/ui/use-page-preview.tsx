@@ -76,7 +76,7 @@ interface Events {
 }
 
 function createPainter({ onPage, onBusy }: Events): Painter {
-  const worker = new Worker(trustScript('rupa-page-preview', workerUrl))
+  const worker = new Worker(trustScript('rupa-page-preview', workerUrl), { type: 'module', name: 'page-preview' })
   const handed = new Set<string>()
   let latest: PageOrder | undefined
   let waiting: PageOrder | undefined

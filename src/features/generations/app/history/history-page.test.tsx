@@ -1,0 +1,188 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import type { GenerationView } from '#features/generations/types.ts'
+import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { balanceOf, generationOf, inDays, sari } from '#tests/support/components/samples.ts'
+import type { ApiCall } from '#tests/support/components/stub-api.ts'
+import { violations } from '#tests/support/components/violations.ts'
+
+const tiles = page.getByRole('list', { name: 'Hasil' }).getByRole('listitem')
+const more = page.getByRole('button', { name: 'Tampilkan lebih banyak' })
+const tools = page.getByRole('combobox', { name: 'Saring menurut alat' })
+const noSubject = { code: 'engine.noSubject', msg: 'Tidak ada objek yang ditemukan.' }
+
+/** 21 results and, the latest, a failed generation. */
+const all = (): GenerationView[] => [
+  generationOf('gagal', { status: 'failed', error: noSubject }),
+  ...Array.from({ length: 21 }, (_, index) =>
+    generationOf(`h${index}`, { tool: index === 0 ? 'background-removal' : 'enhancement' }),
+  ),
+]
+
+/** The list as the server gives it: filtered, in pages of twenty. */
+const listOf =
+  (generations: () => GenerationView[]) =>
+  ({ query }: ApiCall) => {
+    const [status, tool, from] = [query.get('status'), query.get('tool'), Number(query.get('cursor') ?? 0)]
+    const found = generations().filter((one) => (!status || one.status === status) && (!tool || one.tool === tool))
+    const end = from + 20
+    return { items: found.slice(from, end), nextCursor: end < found.length ? String(end) : null }
+  }
+
+const open = (path = '/history', generations = all()) =>
+  openApp(path, {
+    user: sari,
+    api: {
+      'GET /api/generations': listOf(() => generations),
+      'GET /api/generations/*': ({ path: asked }: ApiCall) => generations.find(({ id }) => asked.endsWith(`/${id}`)),
+    },
+  })
+
+it('shows a page, more on demand, and its filter lives in the address', async () => {
+  const app = await open()
+  await expect.element(tiles).toHaveLength(20)
+  await more.click()
+  await expect.element(tiles).toHaveLength(22)
+  await expect.element(more).not.toBeInTheDocument()
+
+  await page.getByRole('button', { name: 'Gagal', exact: true }).click()
+  await expect.element(tiles).toHaveLength(1)
+  await expect.element(tiles).toMatchTextContent('Kredit kembali')
+  expect(await violations()).toEqual([])
+  expect(address()).toBe('/history?status=failed')
+  await app.reload()
+  await expect.element(tiles).toHaveLength(1)
+
+  await tiles.getByRole('button').click()
+  await expect.element(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
+  history.back()
+  await expect.element(tiles).toHaveLength(1)
+  await page.getByRole('button', { name: 'Dibatalkan', exact: true }).click()
+  await expect.element(page.getByText('Tidak ada yang cocok')).toBeVisible()
+  await page.getByRole('button', { name: 'Tampilkan semua' }).click()
+  await expect.element(tiles.first()).toBeVisible()
+  await tools.selectOptions('Hapus Latar')
+  await expect.poll(address).toBe('/history?tool=background-removal')
+})
+
+it('filters only by tools that are offered', async () => {
+  await open()
+  const options = tools.getByRole('option')
+  await expect.element(options.filter({ hasText: 'Hapus Latar' }).first()).toBeInTheDocument()
+  expect(options.all()).toHaveLength(13)
+  expect(options.filter({ hasText: 'Draf Instan AI' }).all()).toHaveLength(0)
+})
+
+it('announces a generation that ends elsewhere with its name, also over another photo of its tool', async () => {
+  const { api, messages } = await openApp('/ai-enhancement', { user: sari })
+  const ended = (id: string) => generationOf(id, { change: 2, finishedAt: inDays(0) })
+  api.emit('generation', ended('satu'))
+  await expect.poll(messages).toEqual(['Hapus Latar: Gambar berhasil dibuat'])
+  goWithin('/ai-background-removal')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Hapus Latar' })).toBeVisible()
+  api.emit('generation', ended('dua'))
+  await expect.poll(messages).toContain('Hasil lain: Gambar berhasil dibuat')
+})
+
+it('loads a further page, although events arrive and refetch the list', async () => {
+  const further = Promise.withResolvers<void>()
+  const { api } = await open()
+  await expect.element(tiles).toHaveLength(20)
+  const answer = listOf(all)
+  api.serve({
+    'GET /api/generations': async (call: ApiCall) => {
+      if (call.query.has('cursor')) await further.promise
+      return answer(call)
+    },
+  })
+  await more.click()
+  api.serve({ 'GET /api/user/myCredit': balanceOf(26) })
+  api.emit('generation', generationOf('h3', { change: 2 }))
+  api.emit('credits', { credits: 26 })
+  await expect.element(page.getByRole('link', { name: 'Saldo: 26 kredit' })).toBeInTheDocument()
+  further.resolve()
+  await expect.element(tiles).toHaveLength(22)
+})
+
+it('shows the progress of a running generation, which turns into a result by itself', async () => {
+  const generations = all()
+  const { api } = await open('/history', generations)
+  await expect.element(tiles).toHaveLength(20)
+  generations.unshift(generationOf('baru', { status: 'generating', progress: 0.4, createdAt: inDays(0) }))
+  api.emit('generation', generations[0])
+  await expect.element(tiles.first().getByRole('button', { name: /^Diproses, / })).toBeVisible()
+  generations[0] = generationOf('baru', { change: 2, createdAt: inDays(0), finishedAt: inDays(0) })
+  api.emit('generation', generations[0])
+  await expect.element(tiles.first().getByRole('button', { name: /^Selesai, / })).toBeVisible()
+  await tiles.first().getByRole('button').click()
+  await expect.poll(address).toContain('id=baru')
+  await page.getByRole('button', { name: 'Pilihan lain' }).click()
+  await expect.element(page.getByText('512 × 600')).toBeVisible()
+  await page.getByRole('button', { name: 'Hapus hasil ini' }).click()
+  await page.getByRole('button', { name: 'Jangan hapus' }).click()
+  expect(api.callsTo('DELETE /api/generations/*')).toEqual([])
+  await page.getByRole('button', { name: 'Riwayat' }).click()
+  await expect.element(tiles.first()).toBeVisible()
+})
+
+it('shows generations made after the list was cached when it is opened again', async () => {
+  const generations = all()
+  await open('/history', generations)
+  await expect.element(tiles).toHaveLength(20)
+  goWithin('/ai-background-removal')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Hapus Latar' })).toBeVisible()
+  const made = generationOf('baru', { createdAt: inDays(0), thumbnailUrl: '/icons/icon-192.png' })
+  generations.unshift(made)
+  await page.getByRole('link', { name: 'Riwayat' }).first().click()
+  await expect.poll(() => tiles.first().query()?.querySelector('img')?.getAttribute('src')).toBe(made.thumbnailUrl)
+  await tiles.first().getByRole('button').click()
+  await expect.poll(address).toContain('id=baru')
+})
+
+it('refunds a bad result once and marks it from then on', async () => {
+  const generations = all()
+  generations[1] = generationOf('h0', { finishedAt: inDays(0) })
+  const app = await open('/history?id=h0', generations)
+  const { api } = app
+  await page.getByRole('button', { name: 'Pilihan lain' }).click()
+  await page.getByRole('button', { name: 'Hasilnya kurang bagus?' }).click()
+  const sheet = page.getByRole('dialog')
+  const send = sheet.getByRole('button', { name: 'Minta kredit kembali' })
+  await send.click()
+  await expect.element(sheet.getByText('Pilih alasannya dulu, ya.')).toBeVisible()
+  await sheet.getByRole('radio', { name: 'Lainnya' }).click()
+  await send.click()
+  await expect.element(sheet.getByText('Ceritakan apa yang kurang, ya.')).toBeVisible()
+  await expect.element(sheet.getByText('hasilnya dihapus: tidak bisa diunduh atau diubah lagi')).toBeVisible()
+  await sheet.getByRole('textbox').fill('Warnanya jadi lain')
+  expect(api.callsTo('POST /api/generations/*/claim')).toEqual([])
+  api.serve({
+    'POST /api/generations/*/claim': () => {
+      generations[1] = generationOf('h0', {
+        change: 2,
+        outputs: [],
+        refundRequest: { status: 'refunded', refunded: 5 },
+      })
+      return { status: 'refunded', refunded: 5, balance: 30 }
+    },
+    'GET /api/user/myCredit': balanceOf(30),
+  })
+  await send.click()
+  await expect.element(page.getByText('5 kredit sudah kembali ke saldomu. Hasilnya sudah dihapus.')).toBeVisible()
+  expect(api.callsTo('POST /api/generations/*/claim')).toMatchObject([
+    { body: { reason: 'Lainnya: Warnanya jadi lain' } },
+  ])
+  await expect.element(page.getByRole('button', { name: /^Unduh/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Pilihan lain' }).click()
+  await expect.element(page.getByText('5 kredit · sudah kembali')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Hasilnya kurang bagus?' })).not.toBeInTheDocument()
+  await app.reload('/history')
+  await expect.element(page.getByRole('link', { name: 'Saldo: 30 kredit' })).toBeInTheDocument()
+})
+
+it('asks a visitor to sign in', async () => {
+  await openApp('/history')
+  await expect.element(page.getByRole('heading', { name: 'Masuk untuk melihat hasilmu' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Masuk' }).click()
+  await expect.poll(address).toBe('/login')
+})

@@ -1,0 +1,111 @@
+import { createRoot, type Root } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { App } from '#app/app.tsx'
+import { loadScreen } from '#app/routes.tsx'
+import { startI18n } from '#client/i18n.ts'
+import { queryClient } from '#client/query.ts'
+import { restoreSession, signIn, signOut } from '#client/session.ts'
+import { startTheme } from '#client/theme.ts'
+import { findPage, pageDetails } from '#contract/pages.ts'
+import type { AuthUser } from '#contract/session.ts'
+import { tokenOf, usualRoutes } from './samples.ts'
+import { type Routes, type StubbedApi, stubApi } from './stub-api.ts'
+
+export const phone = [390, 844] as const
+export const desktop = [1440, 900] as const
+
+interface Opening {
+  /** Signed in; a visitor unless given. */
+  user?: AuthUser
+  credits?: number
+  language?: 'id' | 'en'
+  size?: readonly [number, number]
+  /** Answers that differ from the usual ones. */
+  api?: Routes
+}
+
+export interface OpenedApp {
+  api: StubbedApi
+  /** Messages shown so far; each is visible for seconds only, which a busy machine may miss. */
+  messages(): string[]
+  /** Renders the app anew with an empty memory, as a reload does; the device keeps what it stores. */
+  reload(path?: string): Promise<void>
+  /** The same, and the session is read again from the device. */
+  restart(path: string): Promise<void>
+}
+
+function recordMessages(): { said: string[]; stop: () => void } {
+  const said: string[] = []
+  let last: Element | undefined
+  const observer = new MutationObserver(() => {
+    const shown = document.querySelector('.toast > .alert') ?? undefined
+    if (shown !== last && shown) said.push(shown.textContent)
+    last = shown
+  })
+  observer.observe(document, { childList: true, subtree: true })
+  return { said, stop: () => observer.disconnect() }
+}
+
+/** Navigates like a link in the app. */
+export const goWithin = (path: string) => history.pushState(null, '', path)
+
+/** Path and query of the current page. */
+export const address = () => location.pathname + location.search
+
+async function render(path: string): Promise<() => void> {
+  history.replaceState(null, '', path)
+  const { pathname } = location
+  const known = findPage(pathname)
+  await startI18n({ indonesian: known !== undefined && pageDetails(known).frame === 'bare' })
+  startTheme()
+  await loadScreen(pathname)
+  const container = document.createElement('div')
+  container.id = 'root'
+  document.body.append(container)
+  const root: Root = createRoot(container)
+  await new Promise<void>((shown) => root.render(<App onShown={shown} />))
+  return () => {
+    root.unmount()
+    container.remove()
+  }
+}
+
+/**
+ * Opens the whole app at an address, with its real styles, texts and stores, above a stubbed API.
+ * Everything is removed when the test ends.
+ */
+export async function openApp(
+  path: string,
+  { user, credits = 25, language = 'id', size = phone, api: own }: Opening = {},
+): Promise<OpenedApp> {
+  const api = stubApi({ ...usualRoutes(user ?? null, credits), ...own })
+  await page.viewport(...size)
+  localStorage.setItem('language', language)
+  if (user) await signIn(tokenOf(user))
+  const { said, stop } = recordMessages()
+  let close = await render(path)
+  onTestFinished(async () => {
+    stop()
+    close()
+    await signOut()
+    api.close()
+    queryClient.clear()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  const reload = async (to = address()) => {
+    close()
+    queryClient.clear()
+    close = await render(to)
+  }
+  return {
+    api,
+    messages: () => said,
+    reload,
+    async restart(to) {
+      restoreSession()
+      await reload(to)
+    },
+  }
+}
