@@ -69,31 +69,6 @@ test('the home page can be tapped, compared by, left through the dock, and given
   })
 })
 
-test('an unknown address shows a page for it, with links back and home', async ({ page, server }) => {
-  await page.goto('/pricing')
-  await page.goto('/entah-apa')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halaman tidak ditemukan')
-  await expect(page.getByText('Maaf, halaman yang Anda cari tidak ditemukan.')).toBeVisible()
-  await page.getByRole('button', { name: 'Kembali' }).click()
-  await expect(page).toHaveURL(/\/pricing$/)
-  await page.goto('/entah-apa')
-  await page.getByRole('link', { name: 'Ke beranda', exact: true }).click()
-  await expect(page).toHaveURL(`${server.origin}/`)
-})
-
-test('Indonesian is the default, and the language chosen is remembered', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sekali ketuk, latar fotomu hilang.')
-  await page
-    .getByRole('button', { name: /English/ })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One tap, and the background is gone.')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One tap, and the background is gone.')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-})
-
 test('the chosen appearance is there before the app is', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('themeMode', 'dark')
@@ -106,37 +81,6 @@ test('the chosen appearance is there before the app is', async ({ page }) => {
   await expect(root).toHaveAttribute('data-theme', 'dark')
   await expect(root).toHaveAttribute('data-primary', 'toska')
   await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.19 0.0075 78)')
-})
-
-test('a message stays 3000 ms, fades for 500 ms and can be closed', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/login')
-  await page.route('**/api/login', (route) => route.abort())
-  const fail = async () => {
-    await page.getByLabel('Email', { exact: true }).fill('a@contoh.test')
-    await page.getByLabel('Kata sandi', { exact: true }).fill('x')
-    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  }
-  const message = page.locator('.toast > .alert')
-  await page.getByLabel('Email', { exact: true }).waitFor()
-  // Time is frozen from here on.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000))
-  await fail()
-  await expect(message).toHaveText('Terjadi kesalahan')
-  await page.clock.runFor(2999)
-  await expect(message).not.toHaveAttribute('data-leaving')
-  await page.clock.runFor(1)
-  await expect(message).toHaveAttribute('data-leaving')
-  await page.clock.runFor(499)
-  await expect(message).toHaveCount(1)
-  await page.clock.runFor(1)
-  await expect(message).toHaveCount(0)
-
-  await fail()
-  await page.getByRole('button', { name: 'Tutup pesan' }).click()
-  await expect(message).toHaveAttribute('data-leaving')
-  await page.clock.runFor(500)
-  await expect(message).toHaveCount(0)
 })
 
 test('going back finds a page where it was left, and a new page starts at its top', async ({ page }) => {

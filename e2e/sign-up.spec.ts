@@ -105,27 +105,6 @@ test('a new user gets the file in full size by four taps from home, with the cod
   expect([items.length, credits]).toEqual([1, 20])
 })
 
-test('a wrong code is reported and leaves another try; the newest mail’s code signs in', async ({ page, server }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await fillIn(page, email)
-  const field = page.getByLabel('Kode 6 angka')
-  await field.fill('12345')
-  await page.getByRole('button', { name: 'Lanjut' }).tap()
-  await expect(field).toHaveAccessibleDescription(/Tulis 6 angka dari emailnya/)
-  const first = await codeIn(server, email)
-  await field.fill(first === '000000' ? '000001' : '000000')
-  await expect(field).toHaveAccessibleDescription(/Kode ini salah atau sudah lewat 10 menit/)
-  await page.getByRole('button', { name: 'Kirim ulang' }).tap()
-  await expectMessage(page, 'Email verifikasi sudah dikirim ulang')
-  await expect(field).toHaveValue('')
-  let newest = first
-  await expect.poll(async () => (newest = await codeIn(server, email))).not.toBe(first)
-  await field.fill(`${newest.slice(0, 3)} ${newest.slice(3)}`)
-  await expectMessage(page, 'Berhasil login')
-  await expect(page).toHaveURL(`${server.origin}/`)
-})
-
 /** Opens an address on another device. */
 async function openElsewhere(browser: Browser, address: string): Promise<void> {
   const context = await browser.newContext()
@@ -169,36 +148,6 @@ test('the link opened in another tab of the same browser runs the photo once, in
   expect((await accountOf(server, email)).credits).toBe(20)
 })
 
-const signIn = async (page: Page, email: string) => {
-  await sheet(page).getByLabel('Email').fill(email)
-  await sheet(page).getByLabel('Kata sandi', { exact: true }).fill(password)
-  await sheet(page).getByRole('button', { name: 'Masuk', exact: true }).tap()
-}
-
-test('a member who signs in over the preview is charged for what was pressed', async ({ page, server }) => {
-  const { email } = await createAccount(server, 'Sari')
-  await page.goto('/')
-  await preview(page)
-  await page.getByRole('button', { name: promise }).tap()
-  await sheet(page).getByRole('button', { name: 'Masuk', exact: true }).tap()
-  const download = page.waitForEvent('download')
-  await signIn(page, email)
-  await download
-  expect(await accountOf(server, email)).toMatchObject({ credits: 20, items: [{ status: 'succeeded' }] })
-})
-
-test('closing the sheet cancels the pending generation: a later sign-in charges nothing', async ({ page, server }) => {
-  const { email } = await createAccount(server, 'Sari')
-  await page.goto('/')
-  await preview(page)
-  await page.getByRole('button', { name: promise }).tap()
-  await sheet(page).getByRole('button', { name: 'Tutup', exact: true }).tap()
-  await page.getByRole('button', { name: 'Sudah punya akun? Masuk' }).tap()
-  await signIn(page, email)
-  await expect(page.getByText('Saldo 25 kredit, sisa 20 setelah ini.')).toBeVisible()
-  expect(await accountOf(server, email)).toMatchObject({ credits: 25, items: [] })
-})
-
 test('a member two credits short pays by QRIS in the tool, once, and the photo runs by itself', async ({
   page,
   server,
@@ -234,27 +183,4 @@ test('a member two credits short pays by QRIS in the tool, once, and the photo r
   await expectMessage(page, 'Kredit sudah masuk ke saldomu.')
   await expect(succeeded(page)).toBeVisible()
   expect(await accountOf(server, email)).toMatchObject({ credits: 497, items: [{ status: 'succeeded' }] })
-})
-
-test('OVO without a number: the field for the number is scrolled into view', async ({ page, server }) => {
-  const { email } = await createAccount(server, 'Rini')
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), await signInByApi(server, email))
-  await page.goto('/checkout?package=starter')
-  await page.getByRole('button', { name: 'Metode lain' }).tap()
-  const ovo = page.getByText('OVO', { exact: true })
-  await ovo.tap()
-  for (const box of await page.getByRole('checkbox').all()) await box.tap()
-  await page.getByRole('button', { name: 'Lanjut ke pembayaran' }).tap()
-  const number = page.getByLabel('Nomor HP OVO')
-  const [row, below] = [await ovo.boundingBox(), await number.boundingBox()]
-  expect(row && below && below.y - row.y).toBeLessThan(100)
-  await expect(number).toBeFocused()
-  await expect(number).toHaveAccessibleDescription(/Tulis nomor HP yang benar/)
-  const bar = page.getByRole('region', { name: 'Total dan pembayaran' })
-  const [field, edge] = [await number.boundingBox(), await bar.boundingBox()]
-  expect(field && edge && field.y > 0 && field.y + field.height + 24 < edge.y).toBe(true)
-  // The keyboard's action key continues.
-  await number.fill('081234567890')
-  await number.press('Enter')
-  await expect(page).toHaveURL(/checkout\?order=/)
 })

@@ -8,8 +8,6 @@ import { api, createAccount, linkIn, password, signInByApi } from './support/acc
 import { test } from './support/app.ts'
 import { touchOf } from './support/fingers.ts'
 import type { RunningServer } from './support/server.ts'
-import { adjustCredits } from './support/staff.ts'
-import { violations } from './support/violations.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
@@ -204,92 +202,6 @@ test.describe('with the engine on the device, the service worker and animations,
   })
 })
 
-test('a visitor tries an example, and a tool without a preview requires an account', async ({ page }) => {
-  await page.goto(server.origin + route)
-  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
-  await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
-  // Tools that need marks offer examples with removable objects.
-  await page.goto(`${server.origin}/ai-object-removal`)
-  await page.getByRole('button', { name: 'Contoh: roket' }).tap()
-  await expect(page.getByRole('application')).toBeVisible()
-  await page.goto(`${server.origin}/ai-cartoonizer`)
-  await expect(page.getByRole('button', { name: 'Contoh: kucing' })).toHaveCount(0)
-  await page.locator('input[type="file"]').first().setInputFiles(portrait)
-  await expect(page.getByText('Daftar gratis dan dapat kredit untuk mencoba.')).toBeVisible()
-  await page.locator('.studio-action button').tap()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()
-})
-
-test('an example costs a member nothing', async ({ page }) => {
-  const token = await enter(page)
-  await page.goto(server.origin + route)
-  await page.getByRole('button', { name: 'Contoh: kucing' }).tap()
-  await expect(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
-  await expect(page.getByText('Begini hasilnya untuk contoh ini, tanpa kredit.')).toBeVisible()
-  expect(await credits(token)).toBe(25)
-  await page.getByRole('button', { name: 'Coba dengan fotomu' }).tap()
-  await expect(page.getByRole('button', { name: 'Pilih foto' })).toBeVisible()
-})
-
-test('a file that is not a picture is refused before anything is sent; with too few credits the picture stays', async ({
-  page,
-}) => {
-  const token = await enter(page)
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await page.goto(server.origin + route)
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-  await choose(page, { name: 'foto.png', mimeType: 'image/png', buffer: svg })
-  await expect(page.getByRole('alert')).toContainText('Hanya berkas gambar yang diizinkan')
-  await choose(page, { name: 'kosong.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) })
-  await expect(page.getByRole('alert')).toContainText('Berkas ini kosong')
-  await choose(page, broken)
-  await expect(page.getByRole('alert')).toContainText('tidak bisa dibaca')
-  await expect(startButton(page)).toBeHidden()
-  expect(sent).toEqual([])
-
-  // With too few credits the button offers more, without forcing a purchase.
-  await adjustCredits(server, token, -22)
-  await choose(page, portrait)
-  await expect(page.getByText('Kurang 2 kredit: butuh 5, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
-  await page.getByRole('button', { name: 'Tambah kredit' }).tap()
-  await expect(page.getByRole('dialog')).toContainText('Kurang 2 kredit')
-  expect(await credits(token)).toBe(3)
-  await page.reload()
-  await page.goto(server.origin + route)
-  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-})
-
-test('a session that the server ends leaves the picture and what was set where they are', async ({ page }) => {
-  const token = await enter(page)
-  await page.goto(server.origin + route)
-  await choose(page, portrait)
-  await page.getByText('Benda', { exact: true }).tap()
-  await api(server, '/api/logout', { token, json: {} })
-  // The session's events end with it.
-  await expect(page.getByText('Pratinjau gratis, tanpa daftar.')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
-})
-
-test('a picture without a subject fails with an explanation and is refunded', async ({ page }) => {
-  const token = await enter(page)
-  const grey = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#8a8a8a' } })
-    .png()
-    .toBuffer()
-  await page.goto(server.origin + route)
-  await choose(page, { name: 'polos.png', mimeType: 'image/png', buffer: grey })
-  await startButton(page).tap()
-  await expect(page.getByRole('main').getByText('Gagal membuat gambar')).toBeVisible()
-  await expect(page.getByText('5 kredit sudah kembali ke saldomu.')).toBeVisible()
-  expect(await credits(token)).toBe(25)
-  // The suggested remedy has started already.
-  await page.getByRole('button', { name: 'Tandai objeknya' }).tap()
-  await expect(page.getByRole('group', { name: /^Kotak objek/ })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
-  await expect(startButton(page)).toBeVisible()
-})
-
 test('with several possible subjects, marking begins around the most likely one', async ({ page }) => {
   await enter(page)
   await page.goto(server.origin + route)
@@ -298,41 +210,6 @@ test('with several possible subjects, marking begins around the most likely one'
   const box = page.getByRole('group', { name: /^Kotak objek/ })
   await expect(box).toHaveAccessibleName(/lebar \d+%, tinggi \d+%/)
   await expect(box).not.toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
-})
-
-test('the marked area is sent in pixels of the upright picture, and the options are remembered', async ({ page }) => {
-  const token = await enter(page)
-  // Stored sideways: upright it is 300 wide and 400 high.
-  const upright = await sharp(portrait).resize(300, 400, { fit: 'cover' }).png().toBuffer()
-  const sideways = await sharp(upright).rotate(-90).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-  await page.goto(server.origin + route)
-  await choose(page, { name: 'miring.jpg', mimeType: 'image/jpeg', buffer: sideways })
-  await page.getByText('Benda', { exact: true }).tap()
-  await page.getByRole('button', { name: 'Tandai objek di foto' }).tap()
-  const box = page.getByRole('group', { name: /^Kotak objek/ })
-  await expect(box).toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
-  expect(await violations(page)).toEqual([])
-  // A finger drags it into the corner; keys move and resize it.
-  const held = (await box.boundingBox())!
-  const [x, y] = [held.x + held.width / 2, held.y + held.height / 2]
-  const fingers = await touchOf(page)
-  await fingers('touchStart', { x, y })
-  for (let step = 1; step <= 6; step++) await fingers('touchMove', { x: x + 25 * step, y: y + 40 * step })
-  await fingers('touchEnd')
-  await expect(box).toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 40%, dari atas 40%/)
-  await box.focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.keyboard.press('Alt+Shift+ArrowDown')
-  await expect(box).toHaveAccessibleName(/lebar 60%, tinggi 70%, dari kiri 40%, dari atas 30%/)
-  await startButton(page).tap()
-  await expect(page).toHaveURL(/\?result=/)
-  const [made] = await history(token)
-  expect(made?.params).toMatchObject({ subject: 'object', box: { x: 120, y: 120, width: 180, height: 280 } })
-  expect(made?.inputs[0]).toMatchObject({ width: 300, height: 400 })
-
-  await page.goto(server.origin + route)
-  await choose(page, portrait)
-  await expect(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
 })
 
 test('a brush takes away and brings back parts of a result for free, by finger and by keyboard', async ({ page }) => {
@@ -398,27 +275,6 @@ test('a brush takes away and brings back parts of a result for free, by finger a
   await page.goto(`${server.origin}/history?id=${kept?.id}`)
   await page.getByRole('button', { name: 'Koreksi', exact: true }).tap()
   await expect(page.getByRole('button', { name: 'Hapus semua goresan' })).toBeEnabled()
-})
-
-test('a large picture is sent smaller, which is shown and can be turned off', async ({ page }) => {
-  const token = await enter(page)
-  // An empty picture, so that no engine processes its many pixels.
-  const large = await sharp({ create: { width: 4500, height: 3600, channels: 3, background: '#8a8a8a' } })
-    .jpeg({ quality: 60 })
-    .toBuffer()
-  await page.goto(server.origin + route)
-  await choose(page, { name: 'besar.jpg', mimeType: 'image/jpeg', buffer: large })
-  await expect(page.getByText('Jadi 3.872 × 3.098 piksel')).toBeVisible()
-  await startButton(page).tap()
-  await expect(page).toHaveURL(/\?result=/)
-  expect((await history(token))[0]?.inputs[0]).toMatchObject({ width: 3872, height: 3098 })
-
-  await page.goto(server.origin + route)
-  await choose(page, { name: 'besar.jpg', mimeType: 'image/jpeg', buffer: large })
-  await page.getByRole('button', { name: 'Kirim utuh' }).tap()
-  await startButton(page).tap()
-  await expect(page).toHaveURL(/\?result=/)
-  expect((await history(token))[0]?.inputs[0]).toMatchObject({ width: 4500, height: 3600 })
 })
 
 test('several pictures run with the same options, one generation each, are saved as one ZIP, shared, and changed at once', async ({
@@ -502,49 +358,3 @@ test('several pictures run with the same options, one generation each, are saved
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Selesai/ })).toHaveCount(2)
 })
-
-test.describe('by keyboard on a wide screen', () => {
-  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
-
-  test('everything from choosing to saving works without a mouse', async ({ page }) => {
-    await enter(page)
-    // Registered early: a chooser opened by key before the browser knows of a listener is closed at
-    // once.
-    page.on('filechooser', (chooser) => chooser.setFiles(portrait))
-    await page.goto(server.origin + route)
-    await expect(startButton(page)).toBeVisible()
-    await tabTo(page, startButton(page))
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: 'Unggah gambar terlebih dahulu' })).toBeVisible()
-
-    await page.keyboard.press('Home')
-    await tabTo(page, page.getByRole('button', { name: 'Pilih foto' }), 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
-    await tabTo(page, page.getByRole('button', { name: 'Putih' }))
-    await page.keyboard.press('Space')
-    await tabTo(page, startButton(page))
-    await page.keyboard.press('Enter')
-    await expect(succeeded(page)).toBeVisible()
-    // The button disappeared with its screen; keyboard focus is on the title.
-    await expect(succeeded(page)).toBeFocused()
-
-    const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
-    await tabTo(page, line)
-    await page.keyboard.press('Home')
-    await expect(line).toHaveValue('0')
-    await page.keyboard.press('PageUp')
-    await expect(line).toHaveValue('10')
-    await tabTo(page, page.getByRole('button', { name: 'Unduh PNG' }))
-    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-    expect((await pixels(await saved(download))).at(0.02, 0.02)).toEqual([255, 255, 255, 255])
-  })
-})
-
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error('the keyboard does not get there')
-}

@@ -24,6 +24,7 @@ export class GenerationServer {
 
   readonly routes: Routes = {
     'POST /api/uploads': (call: ApiCall) => this.#upload(call),
+    'PATCH /api/uploads/*': (call: ApiCall) => this.#upload(call),
     'POST /api/generations': (call: ApiCall) => this.#create(call),
     'POST /api/generations/*/render': (call: ApiCall) => this.#render(call),
     'GET /api/generations': ({ query }: ApiCall) => {
@@ -60,15 +61,16 @@ export class GenerationServer {
     return after
   }
 
-  #upload({ body, headers }: ApiCall): Response {
-    const id = `up-${this.files.size}`
-    this.files.set(id, body as Blob)
-    const { size } = body as Blob
-    if (headers.get('upload-length') !== String(size)) throw new Error('only small files are uploaded in one request')
-    return new Response(null, {
-      status: 201,
-      headers: { location: `/api/uploads/${id}`, 'upload-offset': String(size) },
-    })
+  /** A small file comes with the request that begins its upload, a larger one in parts. */
+  #upload({ method, path, body, headers }: ApiCall): Response {
+    const begun = method === 'PATCH' ? (path.split('/').at(-1) as string) : `up-${this.files.size}`
+    const file = new Blob([this.files.get(begun) ?? '', (body as Blob | undefined) ?? ''], { type: 'image/png' })
+    this.files.set(begun, file)
+    const received = { 'upload-offset': String(file.size) }
+    if (method === 'PATCH') return new Response(null, { status: 204, headers: received })
+    const isWhole = headers.get('upload-length') === String(file.size)
+    const location = `/api/uploads/${begun}`
+    return new Response(null, { status: 201, headers: isWhole ? { location, ...received } : { location } })
   }
 
   async #create({ body, headers }: ApiCall): Promise<Response> {

@@ -29,7 +29,10 @@ export interface OpenedApp {
   api: StubbedApi
   /** Messages shown so far; each is visible for seconds only, which a busy machine may miss. */
   messages(): string[]
-  /** Renders the app anew with an empty memory, as a reload does; the device keeps what it stores. */
+  /**
+   * Renders the app anew with an empty query cache, above what the device stores. Modules keep their
+   * memory, so a rule about what a real reload loses or keeps needs a journey.
+   */
   reload(path?: string): Promise<void>
   /** The same, and the session is read again from the device. */
   restart(path: string): Promise<void>

@@ -42,6 +42,18 @@ export async function pictureFile(width = 64, height = width, name = 'foto.png',
   return new File([await canvas.convertToBlob()], name, { type: 'image/png' })
 }
 
+/** A photo as cameras store it: on its side, with the orientation that turns it upright (EXIF 6). */
+export async function sidewaysPhoto(uprightWidth: number, uprightHeight: number): Promise<File> {
+  const canvas = new OffscreenCanvas(uprightHeight, uprightWidth)
+  canvas.getContext('2d')?.fillRect(0, 0, uprightHeight / 2, uprightWidth)
+  const jpeg = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())
+  const tiff = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+  const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff]
+  const segment = [0xff, 0xe1, 0, exif.length + 2, ...exif]
+  const parts = [jpeg.slice(0, 2), new Uint8Array(segment), jpeg.slice(2)]
+  return new File(parts, 'miring.jpg', { type: 'image/jpeg' })
+}
+
 /** A picture's address that needs no server. */
 export const pictureAddress = (width: number, height = width, colour = 'teal') =>
   `data:image/svg+xml,${encodeURIComponent(
@@ -98,7 +110,7 @@ export const packages: PackageList = {
   idrPerUsd: 16_000,
   items: [
     { id: 'starter', name: 'Starter', cents: 300, idr: 48_000, credits: 60, days: 30 },
-    { id: 'pro', name: 'Pro', cents: 900, idr: 144_000, credits: 220, days: 90 },
+    { id: 'pro', name: 'Pro', cents: 900, idr: 144_000, credits: 220, days: 30 },
     { id: 'unlimited', name: 'Unlimited', cents: 2900, idr: 464_000, credits: null, days: 30 },
   ],
 }
@@ -143,7 +155,7 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
   'GET /api/tools': { items: tools },
   'GET /api/auth/providers': { google: false, facebook: false, passkey: false },
   'GET /api/announcements': { items: [] },
-  'GET /api/site': { operator: null, support: { email: 'bantuan@contoh.test', whatsapp: null } },
+  'GET /api/site': { supportEmail: 'bantuan@contoh.test' },
   'GET /api/packages': packages,
   'GET /api/payment_methods': { items: paymentMethods },
   'GET /api/passport_presets': { items: passportPresets },

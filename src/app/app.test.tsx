@@ -1,0 +1,240 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { signOut, store } from '#client/session.ts'
+import { offerWayOut } from '#features/installed-app/app/in-app.ts'
+import { inAppAtom } from '#features/installed-app/app/install.ts'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import {
+  generationOf,
+  inDays,
+  orderOf,
+  pictureFile,
+  sari,
+  tokenOf,
+  usualRoutes,
+} from '#tests/support/components/samples.ts'
+import { button, choose, heading, savedFiles } from '#tests/support/components/screen.ts'
+import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
+import { violations } from '#tests/support/components/violations.ts'
+import { toolContracts } from '#tools/contracts.ts'
+import { showSnackbar } from '#ui/snackbar.tsx'
+
+const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
+
+describe('the member’s home', () => {
+  it('shows the unpaid order, the latest results, and an input for the next photo', async () => {
+    const order = orderOf('o1', { package: { id: 'starter', name: 'STARTER', cents: 300, credits: 60, days: 30 } })
+    const server = new GenerationServer()
+    const app = await openApp('/', { user: sari, api: server.routes })
+    await expect.element(heading).toHaveTextContent('Halo, Sari. Foto apa hari ini?')
+    expect(page.getByText('Bayar sebelum').all()).toHaveLength(0)
+    server.generations = [generationOf('a')]
+    app.api.serve({ 'GET /api/orders': { items: [order], nextCursor: null }, 'GET /api/orders/*': order })
+    await app.reload()
+    const results = page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('listitem')
+    await expect.element(results).toHaveLength(1)
+    const unpaid = page.getByRole('link', { name: /Paket STARTER, Rp\s*48\.000/ })
+    await expect.element(unpaid).toBeVisible()
+    expect(await violations()).toEqual([])
+    await unpaid.click()
+    await expect.poll(address).toBe('/checkout?order=o1')
+    history.back()
+    await results.getByRole('button').click()
+    await expect.poll(address).toBe('/history?id=a')
+    history.back()
+    await expect.element(results).toHaveLength(1)
+    await choose(await pictureFile(512, 600))
+    await expect.poll(address).toBe('/ai-background-removal')
+  })
+
+  it('tells when credits are too few for another generation, also beside the result, and sells more there', async () => {
+    const server = new GenerationServer()
+    server.generations = [generationOf('a', { finishedAt: inDays(0) })]
+    server.credits = 20
+    const { api } = await openApp('/', { user: sari, api: server.routes })
+    await expect.element(page.getByRole('heading', { name: 'Hasil terakhir' })).toBeVisible()
+    const notice = page.getByText('Saldo 3 kredit belum cukup untuk Hapus Latar lagi (5 kredit).')
+    expect(notice.all()).toHaveLength(0)
+    server.credits = 3
+    api.emit('credits', { credits: 3 })
+    await expect.element(notice).toBeVisible()
+    await page.getByRole('region', { name: 'Hasil terakhir' }).getByRole('button').first().click()
+    await expect.poll(address).toBe('/history?id=a')
+    await expect.element(notice).toBeVisible()
+    await button('Tambah kredit').click()
+    const sheet = page.getByRole('dialog', { name: 'Kurang 2 kredit' })
+    await expect.element(sheet).toMatchTextContent('Dibayar hari ini, berlaku sampai')
+    await expect.element(sheet.getByRole('button', { name: /^Bayar Rp.* dengan QRIS$/ })).toBeVisible()
+    expect(await violations()).toEqual([])
+    await sheet.getByRole('button', { name: 'Tutup', exact: true }).click()
+    await expect.element(page.getByRole('slider')).toBeVisible()
+
+    // Options come first where space is scarce.
+    await page.viewport(360, 640)
+    await expect.element(button('Transparan')).toBeInViewport({ ratio: 1 })
+  })
+})
+
+describe('in the browser of Instagram', () => {
+  const android = 'Mozilla/5.0 (Linux; Android 14; SM-A155F; wv) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36'
+  const inInstagram = () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`${android} Instagram 360.0.0.52.192 Android`)
+    onTestFinished(() => store.set(inAppAtom, null))
+  }
+  const sheet = page.getByRole('dialog', { name: 'Lanjut di Chrome?' })
+  const wayOut = (path: string) => new RegExp(`^intent://${location.host}${path}#Intent;.*package=com.android.chrome`)
+
+  it('offers the same page in Chrome once, and a result that was signed in for and saved', async () => {
+    inInstagram()
+    savedFiles()
+    const result = generationOf('a', { finishedAt: inDays(0) })
+    const app = await openApp('/ai-enhancement', {
+      api: {
+        ...usualRoutes(sari, 20),
+        'POST /api/login': { access_token: tokenOf(sari) },
+        'GET /api/generations/*': result,
+      },
+    })
+    offerWayOut()
+    await expect
+      .element(sheet.getByRole('link', { name: 'Buka di Chrome' }))
+      .toHaveAttribute('href', expect.stringMatching(wayOut('/ai-enhancement')))
+    expect(await violations()).toEqual([])
+    await sheet.getByRole('button', { name: 'Tetap di sini' }).click()
+    await expect.element(sheet).not.toBeInTheDocument()
+    await app.reload('/history?id=a')
+    offerWayOut()
+    await page.getByRole('main').getByRole('link', { name: 'Masuk' }).click()
+    expect(sheet.all()).toHaveLength(0)
+    await page.getByLabelText('Email').fill(sari.email)
+    await page.getByLabelText('Kata sandi', { exact: true }).fill('Rahasia-123!')
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    await expect.poll(address).toBe('/history?id=a')
+    await button('Unduh PNG').click()
+    await expect
+      .element(sheet.getByRole('link'))
+      .toHaveAttribute('href', expect.stringMatching(wayOut('/history\\?id=a')))
+  })
+
+  it('carries the tool’s options in the link to Chrome, where only valid ones apply', async () => {
+    inInstagram()
+    const app = await openApp('/ai-enhancement', {
+      api: {
+        'POST /api/tools/*/params': ({ body }: ApiCall) => {
+          const { problems, params } = toolContracts.enhancement.parseParams(body) as {
+            problems?: object
+            params?: object
+          }
+          return problems ? refusal(422, 'form.invalid', 'Pilihannya tidak cocok') : params
+        },
+      },
+    })
+    offerWayOut()
+    await button('Tetap di sini').click()
+    await choose(await pictureFile(256, 300))
+    await button('Ubah pilihannya').click()
+    await page.getByText('4×', { exact: true }).click()
+    await expect.poll(address).toBe('/ai-enhancement?options=%7B%22scale%22%3A4%7D')
+    await button('Perjelas foto').click()
+    await button('Daftar gratis').click()
+    const link = page.getByRole('link', { name: 'Buka di Chrome' })
+    const path = '/ai-enhancement\\?options=\\{%22scale%22%3A4\\}'
+    await expect.element(link).toHaveAttribute('href', expect.stringMatching(wayOut(path)))
+
+    // In Chrome the photo is chosen again.
+    vi.mocked(Object.getOwnPropertyDescriptor(navigator, 'userAgent')?.get as () => string).mockReturnValue(android)
+    store.set(inAppAtom, null)
+    for (const [options, scale] of [
+      ['{"scale":4}', '4×'],
+      ['{"scale":3,"format":"exe"}', '2×'],
+    ] as const) {
+      // Chrome knows nothing of what was done here.
+      await signOut()
+      await app.reload(`/ai-enhancement?options=${encodeURIComponent(options)}`)
+      await expect.poll(address).toBe('/ai-enhancement')
+      await choose(await pictureFile(256, 300))
+      await button('Ubah pilihannya').click()
+      await expect.element(page.getByRole('radio', { name: scale })).toBeChecked()
+    }
+  })
+})
+
+it('offers English once to an English browser, which starts in Indonesian', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB')
+  const app = await openApp('/')
+  localStorage.removeItem('language')
+  await app.reload('/')
+  const offer = page.getByText('Use Rupa in English?')
+  await expect.element(page.getByRole('heading', { name: 'Sekali ketuk, latar fotomu hilang.' })).toBeVisible()
+  await expect.element(offer).toBeVisible()
+  await button('Tetap Indonesia').click()
+  await expect.element(offer).not.toBeInTheDocument()
+  await app.reload('/')
+  await expect.element(page.getByRole('link', { name: 'Masuk' }).first()).toBeVisible()
+  expect(offer.all()).toHaveLength(0)
+  localStorage.clear()
+  await app.reload('/')
+  await page.getByRole('button', { name: 'English', exact: true }).last().click()
+  await expect.poll(() => document.documentElement.lang).toBe('en')
+  await expect.element(offer).not.toBeInTheDocument()
+})
+
+it('shows a page for an unknown address, with links back and home', async () => {
+  await openApp('/pricing')
+  for (const [role, name, target] of [
+    ['button', 'Kembali', '/pricing'],
+    ['link', 'Ke beranda', '/'],
+  ] as const) {
+    goWithin('/entah-apa')
+    await expect.element(heading).toHaveTextContent('Halaman tidak ditemukan')
+    await text('Maaf, halaman yang Anda cari tidak ditemukan.').toBeVisible()
+    await page.getByRole(role, { name, exact: true }).click()
+    await expect.poll(address).toBe(target)
+  }
+})
+
+it('keeps a message for 3000 ms, fades it for 500 ms, and closes it by its button', async () => {
+  await openApp('/pricing')
+  await expect.element(heading).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const message = () => document.querySelector<HTMLElement>('.toast > .alert')
+  const leaves = () => message()?.hasAttribute('data-leaving')
+  /** Lets time pass, and the page show what has changed; `expect.poll` would move the clock by itself. */
+  const pass = async (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds)
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  }
+  showSnackbar('error', 'Terjadi kesalahan')
+  await pass(0)
+  expect(message()?.textContent).toBe('Terjadi kesalahan')
+  await pass(2999)
+  expect(leaves()).toBe(false)
+  await pass(1)
+  expect(leaves()).toBe(true)
+  await pass(499)
+  expect(message()).not.toBeNull()
+  await pass(1)
+  expect(message()).toBeNull()
+
+  showSnackbar('error', 'Terjadi kesalahan')
+  await pass(0)
+  await page.getByRole('button', { name: 'Tutup pesan' }).click()
+  await pass(0)
+  expect(leaves()).toBe(true)
+  await pass(500)
+  expect(message()).toBeNull()
+})
+
+it('is in Indonesian at first, and remembers the language chosen', async () => {
+  const app = await openApp('/')
+  await expect.element(heading).toHaveTextContent('Sekali ketuk, latar fotomu hilang.')
+  await button(/English/)
+    .first()
+    .click()
+  await expect.element(heading).toHaveTextContent('One tap, and the background is gone.')
+  await app.reload()
+  await expect.element(heading).toHaveTextContent('One tap, and the background is gone.')
+  expect(document.documentElement.lang).toBe('en')
+})

@@ -1,0 +1,206 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
+import { pictureFile, sari, sidewaysPhoto } from '#tests/support/components/samples.ts'
+import { button, choose, drag, savedFiles, tabTo } from '#tests/support/components/screen.ts'
+import { refusal } from '#tests/support/components/stub-api.ts'
+import { violations } from '#tests/support/components/violations.ts'
+
+const studio = '/ai-background-removal'
+const start = button(/^Hapus latar/)
+const chosen = page.getByRole('img', { name: 'Foto yang kamu pilih' })
+const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
+const box = page.getByRole('group', { name: /^Kotak objek/ })
+const paramsOf = (server: GenerationServer) => server.generations[0]?.params
+
+it('lets a visitor try an example, and requires an account where a tool has no preview', async () => {
+  const { reload } = await openApp(studio)
+  await button('Contoh: kucing').click()
+  await expect.element(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
+  // Tools that need marks offer examples with removable objects.
+  await reload('/ai-object-removal')
+  await button('Contoh: roket').click()
+  await expect.element(page.getByRole('application')).toBeVisible()
+  await reload('/ai-cartoonizer')
+  await expect.element(button('Pilih foto')).toBeVisible()
+  expect(button('Contoh: kucing').all()).toHaveLength(0)
+  await choose(await pictureFile(512, 600))
+  await text('Daftar gratis dan dapat kredit untuk mencoba.').toBeVisible()
+  const action = document.querySelector('.studio-action button')
+  await userEvent.click(action as Element)
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Daftar', exact: true })).toBeVisible()
+})
+
+it('charges a member nothing for an example', async () => {
+  const server = new GenerationServer()
+  const { api } = await openApp(studio, { user: sari, api: server.routes })
+  await button('Contoh: kucing').click()
+  await expect.element(page.getByRole('img', { name: 'Pratinjau hasil' })).toBeVisible()
+  await text('Begini hasilnya untuk contoh ini, tanpa kredit.').toBeVisible()
+  expect(api.callsTo('POST /api/generations')).toEqual([])
+  await button('Coba dengan fotomu').click()
+  await expect.element(button('Pilih foto')).toBeVisible()
+})
+
+it('refuses a file that is not a picture before anything is sent', async () => {
+  const { api } = await openApp(studio, { user: sari })
+  const alert = page.getByRole('alert')
+  for (const [file, problem] of [
+    [
+      new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'foto.png', { type: 'image/png' }),
+      'Hanya berkas gambar yang diizinkan',
+    ],
+    [new File([], 'kosong.jpg', { type: 'image/jpeg' }), 'Berkas ini kosong'],
+    [new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'rusak.jpg', { type: 'image/jpeg' }), 'tidak bisa dibaca'],
+  ] as const) {
+    await button('Pilih foto').upload(file)
+    await expect.element(alert).toMatchTextContent(problem)
+  }
+  await expect.element(start).not.toBeInTheDocument()
+  expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+it('keeps the picture where credits are too few, and offers more', async () => {
+  const server = new GenerationServer()
+  server.credits = 3
+  const app = await openApp(studio, { user: sari, api: server.routes })
+  await choose(await pictureFile(512, 600))
+  await text('Kurang 2 kredit: butuh 5, saldomu 3. Fotomu tetap tersimpan di sini.').toBeVisible()
+  await button('Tambah kredit').click()
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('Kurang 2 kredit')
+  expect(app.api.callsTo('POST /api/generations')).toEqual([])
+  await app.reload(studio)
+  await expect.element(chosen).toBeVisible()
+})
+
+it('leaves the picture and what was set where they are when the server ends the session', async () => {
+  const { api } = await openApp(studio, { user: sari, api: new GenerationServer().routes })
+  await choose(await pictureFile(512, 600))
+  await page.getByText('Benda', { exact: true }).click()
+  api.serve({ 'GET /api/user/myCredit': refusal(401, 'auth.expired', 'Masuk lagi, ya') })
+  api.emit('credits', { credits: 25 })
+  await text('Pratinjau gratis, tanpa daftar.').toBeVisible()
+  await expect.element(chosen).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+})
+
+it('explains the failure of a picture without a subject, tells the refund, and starts the remedy', async () => {
+  const server = new GenerationServer()
+  server.outcome = { status: 'failed', error: { code: 'engine.no_subject', msg: 'Objeknya tidak ketemu' }, outputs: [] }
+  await openApp(studio, { user: sari, api: server.routes })
+  await choose(await pictureFile(320, 240))
+  await start.click()
+  await expect.element(page.getByRole('main').getByText('Gagal membuat gambar')).toBeVisible()
+  await text('5 kredit sudah kembali ke saldomu.').toBeVisible()
+  await button('Tandai objeknya').click()
+  await expect.element(box).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+  await expect.element(start).toBeVisible()
+})
+
+it('sends the marked area in pixels of the upright picture, and remembers the options', async () => {
+  const server = new GenerationServer()
+  const app = await openApp(studio, { user: sari, api: server.routes })
+  await choose(await sidewaysPhoto(300, 400))
+  await page.getByText('Benda', { exact: true }).click()
+  await button('Tandai objek di foto').click()
+  await expect.element(box).toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 20%, dari atas 20%/)
+  expect(await violations()).toEqual([])
+  // A finger drags it into the corner; keys move and resize it.
+  await drag(box.element(), [0.5, 0.5], [1.5, 1.5])
+  await expect.element(box).toHaveAccessibleName(/lebar 60%, tinggi 60%, dari kiri 40%, dari atas 40%/)
+  ;(box.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{Shift>}{ArrowDown}{/Shift}{/Alt}')
+  await expect.element(box).toHaveAccessibleName(/lebar 60%, tinggi 70%, dari kiri 40%, dari atas 30%/)
+  await start.click()
+  await expect.poll(address).toMatch(/\?result=/)
+  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 300, height: 400 })
+  expect(paramsOf(server)).toMatchObject({ subject: 'object', box: { x: 120, y: 120, width: 180, height: 280 } })
+
+  await app.reload(studio)
+  await choose(await pictureFile(300, 400))
+  await expect.element(page.getByRole('radio', { name: 'Benda' })).toBeChecked()
+})
+
+it('sends a large picture smaller, which is shown and can be turned off', async () => {
+  const server = new GenerationServer()
+  const app = await openApp(studio, { user: sari, api: server.routes })
+  const large = await pictureFile(4500, 3600, 'besar.png')
+  await choose(large)
+  await text('Jadi 3.872 × 3.098 piksel').toBeVisible()
+  await start.click()
+  await expect.poll(address).toMatch(/\?result=/)
+  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 3872, height: 3098 })
+
+  await app.reload(studio)
+  await choose(large)
+  await button('Kirim utuh').click()
+  await start.click()
+  await expect.poll(() => server.generations).toHaveLength(2)
+  expect(server.generations[0]?.inputs[0]).toMatchObject({ width: 4500, height: 3600 })
+})
+
+it('works from choosing to saving by the keyboard on a wide screen', async () => {
+  const server = new GenerationServer()
+  await openApp(studio, { user: sari, size: desktop, api: server.routes })
+  const saved = savedFiles()
+  await expect.element(start).toBeVisible()
+  await tabTo(start)
+  await userEvent.keyboard('{Enter}')
+  await text('Unggah gambar terlebih dahulu').toBeVisible()
+
+  await tabTo(button('Pilih foto'), { back: true })
+  await button('Pilih foto').upload(await pictureFile(512, 600))
+  await expect.element(chosen).toBeVisible()
+  await tabTo(button('Putih'))
+  await userEvent.keyboard(' ')
+  await tabTo(start)
+  await userEvent.keyboard('{Enter}')
+  const succeeded = page.getByRole('heading', { name: 'Gambar berhasil dibuat' })
+  await expect.element(succeeded).toBeVisible()
+  expect(paramsOf(server)).toMatchObject({ background: { type: 'color', color: '#ffffff' } })
+  // The button disappeared with its screen; keyboard focus is on the title.
+  await expect.element(succeeded).toHaveFocus()
+
+  const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })
+  await tabTo(line)
+  await userEvent.keyboard('{Home}')
+  await expect.element(line).toHaveValue('0')
+  await userEvent.keyboard('{PageUp}')
+  await expect.element(line).toHaveValue('10')
+  await tabTo(button('Unduh PNG'))
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => saved).toEqual([server.generations[0]?.outputs[0]?.name])
+})
+
+it('waits with a picture refused for a missing consent, and sends it once the consent is given', async () => {
+  const server = new GenerationServer()
+  const msg = 'Alat ini mengolah wajah. Beri persetujuanmu dulu, ya.'
+  const consents = { items: [], current: { biometric: '2026-11', remote: '2026-11' } }
+  const { api } = await openApp(studio, {
+    user: sari,
+    api: {
+      ...server.routes,
+      'POST /api/generations': refusal(403, 'consent.required', msg),
+      'GET /api/user/consents': consents,
+      'POST /api/user/consents': Response.json({}, { status: 201 }),
+    },
+  })
+  await choose(await pictureFile(512, 600))
+  await button(/5 kredit/).click()
+  await text(msg).toBeVisible()
+  await button('Beri persetujuan').click()
+  await button('Tidak setuju').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await text(msg).toBeVisible()
+  expect(api.callsTo('POST /api/user/consents')).toEqual([])
+
+  api.serve({ 'POST /api/generations': server.routes['POST /api/generations'] })
+  await button('Beri persetujuan').click()
+  await text(/UU 27\/2022/).toBeVisible()
+  expect(await violations()).toEqual([])
+  await button('Saya setuju').click()
+  await expect.poll(address).toMatch(/\?result=/)
+  expect(api.callsTo('POST /api/user/consents')).toMatchObject([{ body: { kind: 'biometric', version: '2026-11' } }])
+})
