@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, goWithin, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, goWithin, linkIn, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin } from './support/app-server.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { test } from './support/own-app.ts'
@@ -53,38 +52,6 @@ test('on a desktop an admin finds a user and grants credits, which appear in the
   await expect(row).toContainText('credits.adjusted')
   await expect(row).toContainText('65')
   expect(await violations(page)).toEqual([])
-})
-
-test('a list keeps its search, order and page in the address, and saves all of it as a file', async ({
-  page,
-  server,
-}) => {
-  await page.setViewportSize(desktop)
-  for (const name of ['Kenanga', 'Kemuning']) await createAccount(server, name)
-  await enter(page, server, admin)
-  await page.goto('/admin/users')
-  await page.getByRole('searchbox').fill('ken')
-  await expect(page).toHaveURL(/search=ken/)
-  await expect(page.getByRole('link', { name: /Kemuning/ })).toBeHidden()
-  await page.getByRole('searchbox').fill('ke')
-  await page.getByRole('button', { name: 'Nama' }).click()
-  await expect(page).toHaveURL(/sort=name/)
-  await expect(page.locator('tbody a').first()).toContainText('Kemuning')
-  await page.reload()
-  await expect(page.getByRole('searchbox')).toHaveValue('ke')
-  await expect(page.locator('tbody a').first()).toContainText('Kemuning')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Ekspor CSV' }).click(),
-  ])
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text.split('\r\n').filter((line) => line.includes('@contoh.test')).length).toBeGreaterThanOrEqual(2)
-  await page.getByRole('searchbox').fill('tidak-ada-yang-begini')
-  await expect(page.getByText('Tidak ada pengguna yang cocok')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Navigasi admin' }).getByRole('link', { name: 'Pengguna' }).click()
-  await expect(page.getByRole('searchbox')).toHaveValue('')
-  await expect(page.getByRole('link', { name: /Kemuning/ })).toBeVisible()
-  await expect(page).toHaveURL(/\/admin\/users$/)
 })
 
 test('a tool is switched off with a message and on again, and a voucher whose code exists is refused in words', async ({
@@ -185,56 +152,4 @@ test('on a phone a request for a designer is kept without a connection, arrives 
   await page.getByLabel('Pesan').fill('Lebih terang, ya')
   await page.getByRole('button', { name: 'Kirim', exact: true }).tap()
   await expect(page.getByRole('button', { name: 'Tulis pesan' })).toBeFocused()
-})
-
-test('on a phone lists are sorted by their headings, and the navigation is in a drawer', async ({ page, server }) => {
-  await enter(page, server, admin)
-  await page.goto('/admin/users')
-  await page.getByRole('button', { name: 'Nama' }).tap()
-  await expect(page).toHaveURL(/sort=name/)
-  await page.getByRole('button', { name: 'Menu' }).tap()
-  await page.getByRole('link', { name: 'Pembukuan' }).tap()
-  await expect(page.getByRole('heading', { name: 'Pembukuan' })).toBeVisible()
-})
-
-test('on a phone the drawer keeps the focus inside, Escape gives it back, and its appearance is saved with the account', async ({
-  page,
-  server,
-}) => {
-  const token = await enter(page, server, admin)
-  await page.goto('/admin/users')
-  const menu = page.getByRole('button', { name: 'Menu' })
-  await menu.tap()
-  await expect(page.getByRole('dialog', { name: 'Area admin' })).toBeVisible()
-  await expect(page.locator('dialog:focus, dialog :focus')).toBeAttached()
-  // Nothing of the page behind takes the focus.
-  await page.locator('input[type=search]').focus()
-  await expect(page.locator('input[type=search]')).not.toBeFocused()
-  await page.getByRole('button', { name: 'Tampilan gelap' }).tap()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  const saved = async () =>
-    (await api<{ theme: { mode: string } | null }>(server, '/api/user/me', { token })).theme?.mode
-  await expect.poll(saved).toBe('dark')
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Pembukuan' })).toBeHidden()
-})
-
-test('a designer has the board alone', async ({ page, server }) => {
-  const { email } = await createAccount(server, 'Dinda')
-  const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {
-    json: { ...admin, remember: true },
-  })
-  const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
-  await fetch(`${server.origin}/api/admin/users/${items[0]?.id}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ role: 'designer', reason: 'Bergabung' }),
-  })
-  await page.setViewportSize(desktop)
-  await enter(page, server, { email, password })
-  await page.goto('/admin/users')
-  await expect(page).toHaveURL(/\/admin\/request-custom$/)
-  await expect(page.getByRole('heading', { name: 'Permintaan khusus' })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Navigasi admin' }).getByRole('link')).toHaveCount(1)
 })

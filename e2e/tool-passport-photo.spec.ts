@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import type { CreditBalance } from '#features/credits/types.ts'
-import { api, createAccount, signInByApi } from './support/account.ts'
+import { api } from './support/account.ts'
 import { test } from './support/app.ts'
 import { drawAcross } from './support/fingers.ts'
 import { expectPictureStill, followPicture } from './support/picture-place.ts'
@@ -80,48 +80,4 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   await page.getByRole('button', { name: 'Koreksi dengan kuas' }).click()
   await expect(page.getByText('Buang', { exact: true })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('slider', { name: 'Ukuran' })).toBeInViewport({ ratio: 1 })
-})
-
-test('findings of the photo check move no options in a wide window', async ({ page, server }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const { email } = await createAccount(server, 'Wati')
-  const token = await signInByApi(server, email)
-  await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
-  await page.goto('/passport-photo')
-  await chooseFiles(page, portrait)
-  await agreeToFaces(page)
-  const places = async () => {
-    const parts = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
-    const button = page.getByRole('button', { name: /^Buat pasfoto/ })
-    return await Promise.all([...parts, button].map((part) => part.boundingBox()))
-  }
-  const before = await places()
-  await expect(page.getByRole('list', { name: 'Hasil pemeriksaan' })).toBeVisible()
-  await expect(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
-  expect(await places()).toEqual(before)
-})
-
-test('a cat is refused before anything is paid, and another photo is requested', async ({ page, server }) => {
-  const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
-  await openTool(page, server, '/passport-photo')
-  // Without consent there is no check: the generation fails, and only another photo helps.
-  await page.setViewportSize({ width: 360, height: 640 })
-  await chooseFiles(page, cat)
-  await page.getByRole('button', { name: /^Buat pasfoto/ }).tap()
-  await page.getByRole('button', { name: 'Saya setuju' }).tap()
-  await expect(page.getByText('10 kredit sudah kembali ke saldomu.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Ubah pilihannya' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Pilih foto lain' })).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'Pilih foto lain' }).tap()
-  await chooseFiles(page, cat)
-  await expect(page.getByText('Kami tidak menemukan wajah di foto ini.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toHaveCount(0)
-  await chooseFiles(page, portrait, 'Ganti foto')
-  await expect(page.getByRole('button', { name: /^Buat pasfoto/ })).toBeVisible()
-
-  // The English interface has no Indonesian text.
-  await expect(page.getByText('Sumber: Ukuran sesuai namanya, 2026.')).toBeAttached()
-  await page.evaluate(() => localStorage.setItem('language', 'en'))
-  await page.reload()
-  await expect(page.getByText('Source: The size that it is named after, 2026.')).toBeAttached()
 })

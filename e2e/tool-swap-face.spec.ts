@@ -11,7 +11,6 @@ import { expectPictureStill, followPicture } from './support/picture-place.ts'
 import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
-const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
 
 // Real generations on an arbitrary machine.
 
@@ -55,23 +54,6 @@ test('a face is given to another one by tapping both, once all consents are give
   ])
   const { xmp } = await sharp(await readFile(await download.path())).metadata()
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
-})
-
-test('a photo that has no face to give is replaced alone, by the one button', async ({ page, server }) => {
-  await openTool(page, server, '/ai-swap-face')
-  await chooseFiles(page, [join(photos, 'group.jpg'), cat])
-  await agreeToFaces(page)
-  const change = page.getByRole('button', { name: 'Ganti foto · Wajah baru' })
-  await expect(change).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Tukar wajah/ })).toHaveCount(0)
-
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), change.tap()])
-  await chooser.setFiles(join(photos, 'grace_hopper.jpg'))
-  await expect(page.getByRole('button', { name: /^Tukar wajah/ })).toBeVisible()
-  const chosen = page.getByRole('list', { name: 'Wajah baru' }).getByRole('img')
-  await expect(chosen).toHaveCount(1)
-  await expect(chosen).toHaveAttribute('alt', 'grace_hopper.jpg')
-  await expect(page.getByRole('list', { name: 'Foto tujuan' }).getByRole('img')).toHaveAttribute('alt', 'group.jpg')
 })
 
 test('the glasses of a target face stay, and can be taken off the finished result for free', async ({

@@ -238,3 +238,27 @@ it('is in Indonesian at first, and remembers the language chosen', async () => {
   await expect.element(heading).toHaveTextContent('One tap, and the background is gone.')
   expect(document.documentElement.lang).toBe('en')
 })
+
+it('shows announcements above the pages in their time, also offline, until they are closed', async () => {
+  const hourMs = 3_600_000
+  const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString()
+  const announcement = (id: string, text: string, hours: number) => ({
+    ...{ id, text: { id: text, en: 'In English' }, path: null, startsAt: at(hours), endsAt: null },
+  })
+  const items = [announcement('a', 'Besok server dirawat', -1), announcement('b', 'Diskon dua kali lipat', 2)]
+  const app = await openApp('/pricing', { api: { 'GET /api/announcements': { items } } })
+  const region = page.getByRole('region', { name: 'Pengumuman' })
+  const texts = () => region.elements().map(({ textContent }) => textContent)
+  await expect.poll(texts).toEqual(['Besok server dirawat'])
+  expect(await violations()).toEqual([])
+
+  app.api.serve({ 'GET /api/announcements': () => Promise.reject(new TypeError('Failed to fetch')) })
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now + 3 * hourMs)
+  await app.reload()
+  await expect.poll(texts).toEqual(['Besok server dirawat', 'Diskon dua kali lipat'])
+  await region.first().getByRole('button', { name: 'Tutup pengumuman' }).click()
+  await expect.poll(texts).toEqual(['Diskon dua kali lipat'])
+  await app.reload()
+  await expect.poll(texts).toEqual(['Diskon dua kali lipat'])
+})

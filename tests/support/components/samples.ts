@@ -183,4 +183,10 @@ export const usualRoutes = (user: AuthUser | null, credits: number): Routes => (
     'GET /api/orders': page(),
     'GET /api/custom_edits': page(),
   }),
+  ...(user &&
+    user.role !== 'user' && {
+      // Open work, counted in the navigation.
+      'GET /api/admin/dashboard': { open: {} },
+      'GET /api/admin/custom_edits/counts': { open: 0, overdue: 0 },
+    }),
 })

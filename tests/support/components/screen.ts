@@ -15,6 +15,19 @@ export function fileField(): HTMLInputElement {
 
 export const choose = (...files: File[]) => userEvent.upload(fileField(), files)
 
+/** Presses a button that opens the chooser, and chooses the files there. */
+export async function replaceBy(target: Locator, ...files: File[]): Promise<void> {
+  const opened: HTMLInputElement[] = []
+  const note = ({ target: clicked }: Event) => {
+    if (clicked instanceof HTMLInputElement && clicked.type === 'file') opened.push(clicked)
+  }
+  document.addEventListener('click', note)
+  await target.click()
+  document.removeEventListener('click', note)
+  if (!opened[0]) throw new Error('no chooser was opened')
+  await userEvent.upload(opened[0], files)
+}
+
 /** Names of the files that the page saves from here on. */
 export function savedFiles(): string[] {
   const names: string[] = []

@@ -72,8 +72,8 @@ async function readBody(request: Request): Promise<unknown> {
 }
 
 /**
- * Answers the app's calls of its API at `fetch` by the given routes; later ones win. A call without
- * a route fails the test.
+ * Answers the app's calls of its API at `fetch` by the given routes: an exact one, else the last that
+ * fits. A call without a route fails the test.
  */
 export function stubApi(given: Routes): StubbedApi {
   const routes: Routes = { ...given }
@@ -108,7 +108,7 @@ export function stubApi(given: Routes): StubbedApi {
     }
     calls.push(call)
     const name = `${call.method} ${call.path}`
-    const found = Object.keys(routes).findLast((route) => route === name || patternOf(route).test(name))
+    const found = name in routes ? name : Object.keys(routes).findLast((route) => patternOf(route).test(name))
     if (found === undefined) {
       if (name === 'GET /api/events') return openEvents(request.signal)
       complain(`no answer for ${name}`)

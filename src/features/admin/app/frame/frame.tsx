@@ -210,7 +210,10 @@ function Crumbs() {
     <nav aria-label={t`Jejak navigasi`} className="breadcrumbs min-w-0 flex-1 py-0">
       <ol className="text-muted">
         {trail.map(({ to, name }, index) => (
-          <li key={to} className={index === 0 ? 'max-sm:hidden' : index === 1 ? 'max-sm:before:hidden!' : 'min-w-0'}>
+          <li
+            key={`${to} ${name}`}
+            className={index === 0 ? 'max-sm:hidden' : index === 1 ? 'max-sm:before:hidden!' : 'min-w-0'}
+          >
             {index === trail.length - 1 ? (
               <span
                 aria-current="page"

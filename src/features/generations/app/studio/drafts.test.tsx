@@ -1,9 +1,9 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
 import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
-import { button, choose, heading } from '#tests/support/components/screen.ts'
+import { button, choose, heading, replaceBy } from '#tests/support/components/screen.ts'
 
 const studio = '/ai-background-removal'
 const start = button(/^Hapus latar/)
@@ -61,18 +61,9 @@ it('opens the chooser to change the photo, keeps it when none is chosen, and can
   await expect.element(preview).toBeVisible()
   const source = () => preview.query()?.getAttribute('src')
   const before = source()
-  const opened: HTMLInputElement[] = []
-  const note = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement && target.type === 'file') opened.push(target)
-  }
-  document.addEventListener('click', note)
-  onTestFinished(() => document.removeEventListener('click', note))
-  await change.click()
-  expect(opened).toHaveLength(1)
-  await userEvent.upload(opened[0] as HTMLInputElement, [])
+  await replaceBy(change)
   expect(source()).toBe(before)
-  await change.click()
-  await userEvent.upload(opened[1] as HTMLInputElement, await second())
+  await replaceBy(change, await second())
   await expect.poll(source).not.toBe(before)
   await expect.element(restore).toBeVisible()
 })

@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { GenerationServer } from '#tests/support/components/generation-server.ts'
+import { address, desktop, openApp } from '#tests/support/components/open-app.tsx'
+import { pictureFile, sari, tools } from '#tests/support/components/samples.ts'
+import { button, choose, replaceBy } from '#tests/support/components/screen.ts'
+import type { ApiCall } from '#tests/support/components/stub-api.ts'
+import type { PhotoCheckView } from '#tools/contract/views.ts'
+
+const text = (content: string | RegExp) => expect.element(page.getByText(content).first())
+const consented = {
+  items: [{ kind: 'biometric', version: '2026-11', givenAt: '2026-11-01T00:00:00.000Z', withdrawnAt: null }],
+  current: { biometric: '2026-11', remote: '2026-11' },
+}
+const noFace = { code: 'engine.no_face', msg: 'Kami tidak menemukan wajah di foto ini.' }
+const clean: PhotoCheckView = { credits: 5, facts: {}, faces: [], warnings: [], problems: [], checks: [] }
+
+it('moves no options in a wide window by findings of the photo check', async () => {
+  const found = Promise.withResolvers<PhotoCheckView>()
+  const server = new GenerationServer()
+  await openApp('/passport-photo', {
+    user: sari,
+    size: desktop,
+    api: { ...server.routes, 'GET /api/user/consents': consented, 'POST /api/tools/*/check': () => found.promise },
+  })
+  await choose(await pictureFile(512, 600))
+  const start = button(/^Buat pasfoto/)
+  await expect.element(start).toBeVisible()
+  const places = () => {
+    const parts = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
+    return [...parts, start].map((part) => JSON.stringify(part.element().getBoundingClientRect()))
+  }
+  const before = places()
+  found.resolve({
+    ...clean,
+    warnings: [{ code: 'passport.glasses', msg: 'Kacamata bisa memengaruhi hasilnya.' }],
+    checks: [{ code: 'passport.head', msg: 'Kepala', status: 'ok', measured: 0.5, wanted: { min: 0.46, max: 0.58 } }],
+  })
+  await expect.element(page.getByRole('list', { name: 'Hasil pemeriksaan' })).toBeVisible()
+  await expect.element(page.getByText('Kacamata bisa memengaruhi hasilnya.')).toBeInViewport()
+  expect(places()).toEqual(before)
+})
+
+it('offers only another photo for one without a face, whether the check or the generation finds none', async () => {
+  const server = new GenerationServer()
+  server.outcome = { status: 'failed', error: { code: 'engine.no_face', msg: 'Tidak ada wajah' }, outputs: [] }
+  let answer: PhotoCheckView = { ...clean, problems: [{ path: 'picture', ...noFace }] }
+  const app = await openApp('/passport-photo', {
+    user: sari,
+    size: [360, 640],
+    api: {
+      ...server.routes,
+      'GET /api/user/consents': { ...consented, items: [] },
+      'POST /api/user/consents': Response.json({}, { status: 201 }),
+      'POST /api/tools/*/check': () => answer,
+    },
+  })
+  // Without consent there is no check: the generation fails, and only another photo helps.
+  await choose(await pictureFile(512, 600))
+  const start = button(/^Buat pasfoto/)
+  await start.click()
+  await button('Saya setuju').click()
+  await text('5 kredit sudah kembali ke saldomu.').toBeVisible()
+  await expect.element(button('Ubah pilihannya')).not.toBeInTheDocument()
+  await expect.element(button('Pilih foto lain')).toBeInViewport({ ratio: 1 })
+  app.api.serve({ 'GET /api/user/consents': consented })
+  await button('Pilih foto lain').click()
+  await expect.element(button('Pilih foto')).toBeVisible()
+  await choose(await pictureFile(512, 600))
+  await text('Kami tidak menemukan wajah di foto ini.').toBeVisible()
+  await expect.element(start).not.toBeInTheDocument()
+  answer = clean
+  await replaceBy(button('Ganti foto').last(), await pictureFile(500, 600))
+  await expect.element(start).toBeVisible()
+  expect(server.generations).toHaveLength(1)
+
+  // The English interface has no Indonesian text.
+  await expect.element(page.getByText('Sumber: Ukuran sesuai namanya, 2026.')).toBeInTheDocument()
+  localStorage.setItem('language', 'en')
+  await app.reload()
+  await expect.element(page.getByText('Source: The size that it is named after, 2026.')).toBeInTheDocument()
+})
+
+it('replaces a photo that has no face to give alone, by the one button', async () => {
+  const face = (x: number) => ({ input: 'target', position: 0, box: { x, y: 20, width: 60, height: 60 }, points: [] })
+  const given = { input: 'faces', position: 0, box: { x: 20, y: 20, width: 60, height: 60 }, points: [] }
+  const onTarget: PhotoCheckView = { ...clean, faces: [face(20), face(200)], problems: [{ path: 'faces', ...noFace }] }
+  let answer = onTarget
+  await openApp('/ai-swap-face', {
+    user: sari,
+    api: {
+      ...new GenerationServer().routes,
+      'GET /api/user/consents': consented,
+      'POST /api/tools/*/check': () => answer,
+    },
+  })
+  await choose(await pictureFile(512, 400, 'group.png'), await pictureFile(300, 300, 'cat.png', '#4b6fa8'))
+  const change = button('Ganti foto · Wajah baru')
+  await expect.element(change).toBeVisible()
+  await expect.element(button(/^Tukar wajah/)).not.toBeInTheDocument()
+  answer = { ...onTarget, faces: [...onTarget.faces, given], problems: [] }
+  await replaceBy(change, await pictureFile(300, 320, 'hopper.png', '#6fa84b'))
+  await expect.element(button(/^Tukar wajah/)).toBeVisible()
+  const pictures = (name: string) => page.getByRole('list', { name }).getByRole('img')
+  await expect.element(pictures('Wajah baru')).toHaveLength(1)
+  await expect.element(pictures('Wajah baru')).toHaveAttribute('alt', 'hopper.png')
+  await expect.element(pictures('Foto tujuan')).toHaveAttribute('alt', 'group.png')
+})
+
+it('sends nothing to an outside service before the user agrees and learns the recipient', async () => {
+  const server = new GenerationServer()
+  let items = consented.items
+  const { api } = await openApp('/ai-cartoonizer', {
+    user: sari,
+    credits: 40,
+    api: {
+      ...server.routes,
+      'GET /api/tools': {
+        items: tools.map((tool) =>
+          tool.id === 'cartoonizer' ? { ...tool, others: ['cartoon'], remote: { cartoon: 'fal.ai' } } : tool,
+        ),
+      },
+      'GET /api/user/consents': () => ({ ...consented, items }),
+      'POST /api/user/consents': ({ body }: ApiCall) => {
+        items = [
+          ...items,
+          { ...(body as { kind: string; version: string }), givenAt: '', withdrawnAt: null },
+        ] as typeof items
+        return Response.json({}, { status: 201 })
+      },
+    },
+  })
+  await choose(await pictureFile(512, 600))
+  await button('Gambar ulang').click()
+  await page.getByText('Tanah liat').click()
+  // A provider's result cannot be previewed.
+  expect(page.getByRole('img', { name: 'Pratinjau hasil' }).all()).toHaveLength(0)
+  const make = button(/^Jadikan kartun/)
+  await expect.element(make).toMatchTextContent(/· \d+ kredit/)
+  const price = Number(/(\d+) kredit/.exec(make.element().textContent)?.[1])
+  await make.click()
+  const question = page.getByRole('dialog', { name: 'Boleh fotomu dikirim ke layanan AI luar?' })
+  await expect.element(question).toMatchTextContent('fal.ai')
+  await button('Tidak setuju').click()
+  await expect.element(make).toBeVisible()
+  expect(api.callsTo('POST /api/generations')).toEqual([])
+  await make.click()
+  await button('Saya setuju').click()
+  await expect.poll(address).toMatch(/\?result=/)
+  expect(api.callsTo('POST /api/generations')).toMatchObject([
+    { body: { params: { redraw: 'clay' }, expected_credits: price } },
+  ])
+})
