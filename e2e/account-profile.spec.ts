@@ -11,6 +11,29 @@ async function openProfile(page: Page, server: RunningServer, name = 'Wulan'): P
   return email
 }
 
+test('appearance and language follow the account to a device without a choice of its own', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const email = await openProfile(page, server)
+  await page.getByText('Gelap', { exact: true }).tap()
+  await page.getByLabel('Toska', { exact: true }).check({ force: true })
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await expect(page.locator('html')).toHaveAttribute('data-primary', 'toska')
+  await saved
+  const savedAgain = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await page.getByText('English', { exact: true }).tap()
+  await savedAgain
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const other = await elsewhere.newPage()
+  await signInOnScreen(other, email, server.origin)
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(other.locator('html')).toHaveAttribute('data-primary', 'toska')
+  await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+  await elsewhere.close()
+})
+
 test('a new address takes effect when the link mailed to it is opened, and any other link does nothing', async ({
   page,
   server,

@@ -9,6 +9,7 @@ import { restoreSession, signIn, signOut } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
 import { findPage, pageDetails } from '#contract/pages.ts'
 import type { AuthUser } from '#contract/session.ts'
+import { GenerationServer } from './generation-server.ts'
 import { tokenOf, usualRoutes } from './samples.ts'
 import { type Routes, type StubbedApi, stubApi } from './stub-api.ts'
 
@@ -82,7 +83,10 @@ export async function openApp(
   path: string,
   { user, credits = 25, language = 'id', size = phone, api: own }: Opening = {},
 ): Promise<OpenedApp> {
-  const api = stubApi({ ...usualRoutes(user ?? null, credits), ...own })
+  // A chosen file may be uploaded before anything is started, for its free check.
+  const { routes: files } = new GenerationServer()
+  const uploads = Object.fromEntries(Object.entries(files).filter(([route]) => route.includes('/api/uploads')))
+  const api = stubApi({ ...uploads, ...usualRoutes(user ?? null, credits), ...own })
   await page.viewport(...size)
   localStorage.setItem('language', language)
   if (user) await signIn(tokenOf(user))

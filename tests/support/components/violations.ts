@@ -1,8 +1,7 @@
 import axe from 'axe-core'
 
-/** Violations that axe finds on the page; colours in transition would have too little contrast. */
-export async function violations(): Promise<string[]> {
-  const moving = document
+const running = () =>
+  document
     .getAnimations()
     .filter(
       ({ playState, timeline, effect }) =>
@@ -10,7 +9,20 @@ export async function violations(): Promise<string[]> {
         timeline === document.timeline &&
         effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
     )
-  await Promise.allSettled(moving.map(({ finished }) => finished))
+
+/** Waits until the page has loaded and nothing moves: colours in transition have too little contrast. */
+async function settled(): Promise<void> {
+  for (let still = 0; still < 3; still++) {
+    const moving = running()
+    if (moving.length > 0 || document.querySelector('main .skeleton')) still = 0
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+    await new Promise(requestAnimationFrame)
+  }
+}
+
+/** Violations that axe finds on the page once it rests. */
+export async function violations(): Promise<string[]> {
+  await settled()
   const { violations: found } = await axe.run(document, { resultTypes: ['violations'], preload: false })
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
 }

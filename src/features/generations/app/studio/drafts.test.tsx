@@ -17,7 +17,13 @@ const first = () => pictureFile(512, 600, 'satu.png', '#a86f4b')
 const second = () => pictureFile(480, 640, 'dua.png', '#4b6fa8')
 
 it('has a visitor’s photo once after signing in on the way, at the price of one', async () => {
-  await openApp('/', { api: { ...usualRoutes(sari, 25), 'POST /api/login': { access_token: tokenOf(sari) } } })
+  await openApp('/', {
+    api: {
+      ...usualRoutes(sari, 25),
+      ...new GenerationServer().routes,
+      'POST /api/login': { access_token: tokenOf(sari) },
+    },
+  })
   await choose(await first())
   await button('Sudah punya akun? Masuk').click()
   await page.getByLabelText('Email').fill(sari.email)

@@ -25,11 +25,9 @@ it('moves no options in a wide window by findings of the photo check', async () 
   })
   await choose(await pictureFile(512, 600))
   const start = button(/^Buat pasfoto/)
-  await expect.element(start).toBeVisible()
-  const places = () => {
-    const parts = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
-    return [...parts, start].map((part) => JSON.stringify(part.element().getBoundingClientRect()))
-  }
+  const regions = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
+  for (const part of [...regions, start]) await expect.element(part).toBeVisible()
+  const places = () => [...regions, start].map((part) => JSON.stringify(part.element().getBoundingClientRect()))
   const before = places()
   found.resolve({
     ...clean,
