@@ -182,7 +182,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
           sequence: { groupOrder: 2 },
-          // A page for all files of a worker, which support/components/open-app.tsx clears after each test.
+          // A page for all files of a worker; open-app.tsx clears it after each test.
           isolate: false,
           maxWorkers: Math.min(2, availableParallelism()),
           expect: { poll: { timeout: 60_000 } },

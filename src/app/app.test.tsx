@@ -201,7 +201,7 @@ it('keeps a message for 3000 ms, fades it for 500 ms, and closes it by its butto
   onTestFinished(() => void vi.useRealTimers())
   const message = () => document.querySelector<HTMLElement>('.toast > .alert')
   const leaves = () => message()?.hasAttribute('data-leaving')
-  /** Lets time pass, and the page show what has changed; `expect.poll` would move the clock by itself. */
+  /** Lets time pass and the page render; `expect.poll` would move the clock by itself. */
   const pass = async (milliseconds: number) => {
     vi.advanceTimersByTime(milliseconds)
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)

@@ -1,4 +1,4 @@
-// Runs all checks: format, lint, types, unit, API on both databases, build, components, browser. Continues
+// Runs all checks: format, lint, types, unit, API, build, components, browser. Continues
 // after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
 // parts; otherwise a missing part is a failure.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

@@ -9,7 +9,7 @@ interface RunRequest {
   inputs: Record<string, { upload?: string; file?: string }[]>
 }
 
-/** Uploads and generations of one user, answered as by the server; each generation costs 5 credits. */
+/** Uploads and generations of one user, answered as by the server, at 5 credits each. */
 export class GenerationServer {
   credits = 25
   /** Newest first. */

@@ -31,8 +31,8 @@ export interface OpenedApp {
   /** Messages shown so far; each is visible for seconds only, which a busy machine may miss. */
   messages(): string[]
   /**
-   * Renders the app anew with an empty query cache, above what the device stores. Modules keep their
-   * memory, so a rule about what a real reload loses or keeps needs a journey.
+   * Renders the app anew with an empty query cache, above what the device stores. Modules keep
+   * their memory, so a rule about what a real reload loses or keeps needs a journey.
    */
   reload(path?: string): Promise<void>
   /** The same, and the session is read again from the device. */

@@ -42,7 +42,7 @@ export async function pictureFile(width = 64, height = width, name = 'foto.png',
   return new File([await canvas.convertToBlob()], name, { type: 'image/png' })
 }
 
-/** A photo as cameras store it: on its side, with the orientation that turns it upright (EXIF 6). */
+/** A photo as cameras store it: on its side, with the orientation that turns it upright. */
 export async function sidewaysPhoto(uprightWidth: number, uprightHeight: number): Promise<File> {
   const canvas = new OffscreenCanvas(uprightHeight, uprightWidth)
   canvas.getContext('2d')?.fillRect(0, 0, uprightHeight / 2, uprightWidth)

@@ -72,8 +72,8 @@ async function readBody(request: Request): Promise<unknown> {
 }
 
 /**
- * Answers the app's calls of its API at `fetch` by the given routes: an exact one, else the last that
- * fits. A call without a route fails the test.
+ * Answers the app's calls of its API at `fetch` by the given routes: an exact one, else the last
+ * that fits. A call without a route fails the test.
  */
 export function stubApi(given: Routes): StubbedApi {
   const routes: Routes = { ...given }

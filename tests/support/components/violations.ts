@@ -10,7 +10,7 @@ const running = () =>
         effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
     )
 
-/** Waits until the page has loaded and nothing moves: colours in transition have too little contrast. */
+/** Waits until the page rests: colours in transition have too little contrast. */
 async function settled(): Promise<void> {
   for (let still = 0; still < 3; still++) {
     const moving = running()

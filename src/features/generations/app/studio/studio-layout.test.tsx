@@ -52,7 +52,7 @@ function watch() {
   return { seen, stop: () => cancelAnimationFrame(seen.frame) }
 }
 
-/** Waits until stage and sheet stay where they are for three frames: screens follow a new size by themselves. */
+/** Waits until stage and sheet rest for three frames after a change of size. */
 async function settled(): Promise<void> {
   const places = () => JSON.stringify(['.studio-stage', '.studio-sheet'].map(boxOf))
   for (let [still, last] = [0, '']; still < 3; ) {
