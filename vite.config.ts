@@ -182,9 +182,10 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/components/setup.ts'],
           sequence: { groupOrder: 2 },
-          // A page for all files of a worker; open-app.tsx clears it after each test.
+          // One page for all files, cleared after each test; pages side by side would share their
+          // storage, so that one follows when the other signs in.
           isolate: false,
-          maxWorkers: Math.min(2, availableParallelism()),
+          fileParallelism: false,
           expect: { poll: { timeout: 60_000 } },
           browser: {
             enabled: true,

@@ -41,7 +41,8 @@ export interface OpenedApp {
 
 function recordMessages(): { said: string[]; stop: () => void } {
   const said: string[] = []
-  let last: Element | undefined
+  // A message of the test before may still be shown.
+  let last = document.querySelector('.toast > .alert') ?? undefined
   const observer = new MutationObserver(() => {
     const shown = document.querySelector('.toast > .alert') ?? undefined
     if (shown !== last && shown) said.push(shown.textContent)
@@ -90,11 +91,13 @@ export async function openApp(
   await page.viewport(...size)
   localStorage.setItem('language', language)
   if (user) await signIn(tokenOf(user))
-  const { said, stop } = recordMessages()
   let close = await render(path)
+  const { said, stop } = recordMessages()
   onTestFinished(async () => {
     stop()
     close()
+    // A query that is still reading the device would ask the next test's API.
+    await queryClient.cancelQueries()
     await signOut()
     api.close()
     queryClient.clear()

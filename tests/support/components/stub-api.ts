@@ -49,9 +49,9 @@ window.fetch = async (input, init) => {
   const url = new URL(request.url)
   const isOurs = url.origin === location.origin && (url.pathname.startsWith('/api/') || url.pathname === '/healthz')
   if (!isOurs) return realFetch(input, init)
+  request.signal.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
     const stop = () => reject(request.signal.reason)
-    if (request.signal.aborted) stop()
     request.signal.addEventListener('abort', stop)
   })
   return Promise.race([answering?.(request, url) ?? aborted, aborted])

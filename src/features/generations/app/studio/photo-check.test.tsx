@@ -26,6 +26,8 @@ it('moves no options in a wide window by findings of the photo check', async () 
   await choose(await pictureFile(512, 600))
   const start = button(/^Buat pasfoto/)
   const regions = ['Ukuran', 'Latar', 'Cetak'].map((name) => page.getByRole('region', { name, exact: true }))
+  // The empty screen has the same options elsewhere.
+  await expect.poll(() => document.querySelector('.studio-layout')).not.toBeNull()
   for (const part of [...regions, start]) await expect.element(part).toBeVisible()
   const places = () => [...regions, start].map((part) => JSON.stringify(part.element().getBoundingClientRect()))
   const before = places()
