@@ -1,7 +1,5 @@
-/** Factory of each deferred schema. */
 const makers = new WeakMap<object, () => Schema>()
 
-/** The part of an ArkType schema that is used here. */
 interface Schema {
   (given: unknown): unknown
   [member: PropertyKey]: unknown
@@ -9,15 +7,12 @@ interface Schema {
 }
 type Maker = (...definition: never[]) => unknown
 
-/** Methods that derive another schema and can be deferred as well. */
+/** These methods derive another schema and can be deferred as well. */
 const chained = new Set<PropertyKey>(
   'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
 )
 
-/**
- * Wraps a schema factory so that its schemas are created on first use. An invalid definition throws
- * only then.
- */
+/** Schemas are created on first use, and an invalid definition throws only then. */
 export function lazySchema(make: Maker) {
   return (...definition: unknown[]): object => {
     let known: Schema | undefined
@@ -42,7 +37,7 @@ export function lazySchema(make: Maker) {
   }
 }
 
-/** A definition with its deferred schemas resolved. */
+/** Resolves deferred schemas inside a definition. */
 function made(definition: unknown): unknown {
   const make = typeof definition === 'function' ? makers.get(definition) : undefined
   if (make) return make()

@@ -9,7 +9,6 @@ const momentOrDay = (timeOfDay: string) =>
     .pipe((text) => (text.length === 'yyyy-mm-dd'.length ? `${text}T${timeOfDay}+07:00` : text))
     .to(moment)
 
-/** From this moment, or from the start of this day. */
 export const fromMoment = /* @__PURE__ */ momentOrDay('00:00:00.000')
-/** Until this moment, or until the end of this day, inclusive. */
+/** Inclusive. */
 export const untilMoment = /* @__PURE__ */ momentOrDay('23:59:59.999')

@@ -1,13 +1,10 @@
-/** Longest name in characters. */
+/** In characters. */
 export const nameMaxLength = 100
 
 /** Direction marks and other invisible characters, which messengers leave around copied names. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu
 
-/**
- * Normal form of a name: without invisible characters, on one line, NFC. Empty when no visible
- * character is left.
- */
+/** Removes invisible characters and line breaks, and applies NFC; may return an empty text. */
 export function normalizeName(text: string): string {
   const name = text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 /**
- * Content of a push message: declarative, as Safari shows it without a worker; the worker of other
- * browsers shows the same (Push API, "Declarative push message").
+ * Declarative, as Safari shows it without a worker; other browsers' worker shows the same (Push
+ * API, "Declarative push message").
  */
 export interface PushMessage {
   web_push: 8030
@@ -8,7 +8,6 @@ export interface PushMessage {
     title: string
     body: string
     lang: string
-    /** Target of a tap. */
     navigate: string
     /** Messages with equal tags are grouped. */
     tag: string

@@ -1,2 +1,2 @@
-/** Longest reason in characters that staff give for a change. */
+/** In characters. */
 export const reasonMax = 500

@@ -60,7 +60,7 @@ describe('input schemas', () => {
     options: {},
   }
   const injected = '"userId":"x","role":"admin","__proto__":{"userId":"x"},"constructor":{"prototype":{"admin":true}}'
-  /** The JSON of a value, with undeclared keys before and behind those of every object. */
+  /** Adds undeclared keys before and behind those of every object. */
   const withInjected = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(withInjected)}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
