@@ -18,7 +18,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const commercial = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
 
-/** The meaning of a file whose digest the manifest does not have. */
 const firstDownloadRule =
   'its digest is unknown, so the first download is trusted; its digest is recorded and checked at every load, and a different file is rejected'
 
@@ -60,7 +59,6 @@ function progressBar(name: string): (bytes: number, of: number) => void {
   }
 }
 
-/** Obstacle to fetching a model, with its remedy. */
 const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
   licence: ({ name, licence }) =>
     `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`,
@@ -83,7 +81,6 @@ async function fetchOne(entry: ModelEntry): Promise<void> {
   say(placeOf(entry))
 }
 
-/** Position of a new model among the providers of its task. */
 const placeOf = ({ name, better }: ModelEntry) =>
   better
     ? `${name} is installed and used before the built-in engine.`
@@ -104,7 +101,7 @@ async function addRecommended(): Promise<void> {
   if (failures.length > 0) throw new Error(failures.join('\n'))
 }
 
-/** The model of a file: by name, or by its checksum. */
+/** By name, or by checksum. */
 async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: string }> {
   if (values.as) {
     const entry = entryOf(values.as)
