@@ -8,7 +8,7 @@ import {
   splitFiles,
 } from './engine-files.ts'
 
-/** CacheStorage as the worker uses it, keyed by path. */
+/** CacheStorage keyed by path. */
 class MemoryCaches {
   held = new Map<string, Map<string, Response>>()
   has = async (name: string) => this.held.has(name)

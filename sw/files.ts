@@ -10,8 +10,8 @@ const isSmall = ({ pathname, searchParams }: URL) =>
   pathname.startsWith('/api/custom_edit_files/') && searchParams.has('size')
 
 /**
- * True for thumbnails and results requested as a whole by an <img> or the app; downloads and ranges
- * of videos go to the network.
+ * Thumbnails and results requested as a whole by an <img> or the app; downloads and ranges of
+ * videos go to the network.
  */
 export function isFileRequest(request: Request, url: URL): boolean {
   return (
@@ -24,8 +24,8 @@ export function isFileRequest(request: Request, url: URL): boolean {
 }
 
 /**
- * A file never changes under its path, so a cached copy is valid; the changing signature in the
- * query is not part of the key. Without a signed-in user nothing is read or cached.
+ * A file never changes under its path, so the changing signature in the query is not part of the
+ * key. Without a signed-in user nothing is read or cached.
  */
 export async function serveFile(
   request: Request,
@@ -70,7 +70,7 @@ async function keep(user: string, key: string, response: Response, token: () => 
   await trim(cache)
 }
 
-/** Deletes the oldest entries until both limits hold; keys() lists them in insertion order. */
+/** keys() lists entries in insertion order. */
 async function trim(cache: Cache): Promise<void> {
   const keys = await cache.keys()
   const sizes = await Promise.all(

@@ -2,16 +2,12 @@ import { cacheNames } from 'workbox-core'
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 
-/**
- * The pack is loaded from this many missing files on; after an update most are already on the
- * device.
- */
+/** The pack is loaded from this many missing files on; after an update most are on the device. */
 const worthThePack = 40
 
 /**
- * Precaches the app's files with Workbox. Workbox requests them one by one, which for two hundred
- * small files is mostly waiting: 50 seconds at 400 kbit/s and 400 ms, also with six requests at a
- * time. So the files of the pack are put into its cache first.
+ * Workbox requests files one by one: 50 seconds for two hundred small files at 400 kbit/s and 400
+ * ms, also with six requests at a time. So the files of the pack are put into its cache first.
  */
 export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]): PrecacheController {
   const controller = new PrecacheController()
@@ -26,7 +22,7 @@ export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (Precache
   return controller
 }
 
-/** Unpacks the app's small files from a single file (src/dev/offline-pack.ts). */
+/** The pack is a single file (src/dev/offline-pack.ts). */
 async function unpack(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: [url: string, key: string][] = []

@@ -7,7 +7,7 @@ interface Notice extends NotificationOptions {
   close(): void
 }
 
-/** A worker whose system lists its notifications. */
+/** Its system lists the notifications. */
 function createWorker() {
   const notices: Notice[] = []
   const pages: { visibilityState: string; postMessage(message: object): void; focus(): Promise<void> }[] = []

@@ -1,7 +1,7 @@
 import { get, update } from 'idb-keyval'
 import { sharedStore } from '#client/device/device-store.ts'
 
-/** Target of the manifest's share_target, and the page that offers tools for the files. */
+/** Target of the manifest's share_target. */
 export const sharePath = '/share'
 const chooserPath = '/open-with'
 const draftKey = 'draft:open-with'
@@ -14,15 +14,13 @@ interface Shared {
   at: number
 }
 
-/**
- * Shared files of an unverified sender, in memory only: a foreign site's files must leave no trace.
- */
+/** In memory only: a foreign site's files must leave no trace. */
 let held: { id: string; files: File[] } | undefined
 
 /**
- * Receives shared pictures and videos. A foreign site's form looks like the system's share: both
- * are navigations, may lack an origin, and a worker cannot see Sec-Fetch-Site. The server can, also
- * after a redirect, so any request that is not plainly our own goes there first (finishShare).
+ * A foreign site's form looks like the system's share: both are navigations, may lack an origin,
+ * and a worker cannot see Sec-Fetch-Site. The server can, also after a redirect, so any request
+ * that is not plainly our own goes there first (finishShare).
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const from = request.headers.get('origin')
@@ -39,7 +37,7 @@ export async function receiveShare(request: Request): Promise<Response> {
 }
 
 /**
- * Asks the server, by the browser's own next request, if the files may stay. Without the network
+ * The server decides, by the browser's own next request, if the files may stay. Without the network
  * they may: a share must work offline, and a foreign site needs the network.
  */
 export async function finishShare(request: Request): Promise<Response> {
@@ -54,8 +52,8 @@ export async function finishShare(request: Request): Promise<Response> {
 }
 
 /**
- * Stores files for the page that offers tools. Android repeats a share without files when it
- * restores the app: that must not remove the earlier files.
+ * Android repeats a share without files when it restores the app: that must not remove the earlier
+ * files.
  */
 async function keep(files: readonly File[]): Promise<void> {
   if (files.length === 0) return
@@ -72,8 +70,8 @@ async function keep(files: readonly File[]): Promise<void> {
 }
 
 /**
- * Drops files that were shared twice. Only the bytes identify them, since shared files lack a
- * modification time.
+ * Only the bytes identify files that were shared twice, since shared files lack a modification
+ * time.
  */
 async function withoutTwins(before: readonly File[], files: readonly File[]): Promise<File[]> {
   const fresh: File[] = []

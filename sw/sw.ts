@@ -44,7 +44,7 @@ registerRoute(
     ],
   }),
 )
-// Only the server sees whether another site led here; without its answer the page asks the user.
+// Only the server sees if another site led here; without its answer the page asks the user.
 registerRoute(
   new NavigationRoute(
     async (options) => {
