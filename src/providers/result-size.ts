@@ -13,7 +13,7 @@ const aligned: readonly TaskName[] = [
   'depth',
 ]
 
-/** Required pixels of a task's picture; undefined for any size. */
+/** Undefined for any size. */
 export function resultSize({ task, files, data }: Pick<TaskRequest, 'task' | 'files' | 'data'>) {
   if (task === 'background') return { width: Number(data.width), height: Number(data.height) }
   const picture = files.find(({ label }) => label === 'picture')

@@ -24,7 +24,7 @@ export function readServers(text: string): ComfyServer[] {
   return servers
 }
 
-/** A node of a graph in the format of ComfyUI's API; links are `[node, output]`. */
+/** In the format of ComfyUI's API; links are `[node, output]`. */
 export interface GraphNode {
   class_type: string
   inputs: Record<string, unknown>
@@ -32,20 +32,18 @@ export interface GraphNode {
 }
 export type Graph = Readonly<Record<string, GraphNode>>
 
-/** A file on a server. */
 export interface ComfyFile {
   filename: string
   subfolder?: string
   type?: string
 }
 
-/** Outcome of a prompt. */
 export interface ComfyHistory {
   outputs: Record<string, { images?: ComfyFile[] } | undefined>
   status?: { status_str?: string; completed?: boolean; messages?: [event: string, data: Record<string, unknown>][] }
 }
 
-/** A server refused the request; retrying is useless. */
+/** The server refused the request; retrying is useless. */
 export class ComfyRefusal extends Error {
   constructor(message: string) {
     super(message)
@@ -58,7 +56,7 @@ const patience = 15 * seconds
 /** Bytes of a JSON response; the inputs of a node with many model files are the largest. */
 const jsonLimit = 8_000_000
 
-/** API calls of one server. All reject where it is unreachable, and none follows redirects. */
+/** Calls reject if the server is unreachable, and never follow redirects. */
 export function createClient({ url, headers }: ComfyServer) {
   const call = async (path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Response> => {
     const carriesFile = init.body instanceof FormData || path.startsWith('/view')
@@ -88,7 +86,7 @@ export function createClient({ url, headers }: ComfyServer) {
       json<{ system?: { comfyui_version?: string }; devices?: { name?: string; vram_total?: number }[] }>(
         '/system_stats',
       ),
-    /** Inputs of a node; undefined if the server lacks it. */
+    /** Undefined if the server lacks the node. */
     async nodeInputs(node: string): Promise<Record<string, unknown> | undefined> {
       const all = await json<Record<string, { input?: Record<string, Record<string, unknown> | undefined> }>>(
         `/object_info/${encodeURIComponent(node)}`,
@@ -97,10 +95,7 @@ export function createClient({ url, headers }: ComfyServer) {
       return found && { ...found.input?.required, ...found.input?.optional }
     },
     models: (folder: string) => json<string[]>(`/models/${encodeURIComponent(folder)}`),
-    /**
-     * Uploads a temporary picture, deleted at the server's next start; returns its name for
-     * `LoadImage`.
-     */
+    /** Uploads a picture, deleted at the server's next start; returns its name for `LoadImage`. */
     async upload(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
       const form = new FormData()
       form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
@@ -138,7 +133,7 @@ export function createClient({ url, headers }: ComfyServer) {
     interrupt: (id: string) => post('/interrupt', { prompt_id: id }),
     forget: (id: string) => post('/history', { delete: [id] }),
     free: () => post('/free', { unload_models: true, free_memory: true }),
-    /** Events of a prompt; they may end at any time without notice. */
+    /** Events may end at any time without notice. */
     listen(id: string, onEvent: (event: { type: string; data: Record<string, unknown> }) => void): { close(): void } {
       const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(id)}`
       const socket = new WebSocket(address, { headers } as never)
@@ -157,7 +152,6 @@ export function createClient({ url, headers }: ComfyServer) {
 }
 export type ComfyClient = ReturnType<typeof createClient>
 
-/** Problems of a refused prompt in one line. */
 function refusalOf(said: string): string {
   try {
     const { error, node_errors: nodes = {} } = JSON.parse(said) as {

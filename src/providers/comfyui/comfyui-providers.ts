@@ -16,7 +16,7 @@ import { type BrokenWorkflow, fillWorkflow, loadWorkflows, takesAll, type Workfl
 
 export interface ComfyOptions {
   servers: readonly ComfyServer[]
-  /** Folder of the operator's own workflows, with a folder for each task. */
+  /** With a folder for each task. */
   workflowsDir: string
   /** Milliseconds for which the known state of a server is valid. */
   fresh?: number
@@ -28,7 +28,6 @@ export interface ComfyOptions {
 const timeLimit = 900
 /** Seconds between polls of a prompt, beside its events. */
 const again = 2
-/** Milliseconds between forwarded events. */
 const eventPause = 1000
 
 /** A provider for each workflow; all share the servers, each of which does one prompt at a time. */
@@ -44,7 +43,6 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
   const lacksOn = ({ lacks }: ServerState) => lacks.get(workflow.id)
   const able = (state: ServerState) => lacksOn(state)?.length === 0
 
-  /** Calls a server and records if it answered. */
   async function onServer<Value>(state: ServerState, ask: () => Promise<Value>): Promise<Value> {
     try {
       const value = await ask()
@@ -147,7 +145,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
   }
 }
 
-/** The server has answered in a way that a retry does not change. */
+/** A retry does not change these answers. */
 const isAnswer = (error: unknown): error is Error =>
   error instanceof ComfyRefusal || error instanceof TooLarge || error instanceof WrongResult
 
@@ -165,7 +163,7 @@ const brokenProvider = ({ id, problem }: BrokenWorkflow): Provider => ({
   health: async () => ({ ok: false, detail: problem }),
 })
 
-/** State of a prompt from queue and history; events only report progress. */
+/** Reads queue and history; events only report progress. */
 async function look(
   { result }: Workflow,
   { client }: ServerState,
@@ -190,7 +188,7 @@ async function look(
   return { state: 'done', result: await takeResult(await download(client, file), job) }
 }
 
-/** Throws {@link ResultUnavailable} where another try may succeed. */
+/** Throws {@link ResultUnavailable} if another try may succeed. */
 async function download(client: ComfyClient, file: ComfyFile): Promise<Uint8Array> {
   try {
     return await client.view(file, maxResultBytes)
@@ -209,7 +207,7 @@ function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolea
   return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(said) }
 }
 
-/** Pictures of a request scaled equally to the workflow's size. */
+/** Scales pictures equally to the workflow's size. */
 async function fitted(
   files: TaskRequest['files'],
   { maxArea }: Workflow,
@@ -230,7 +228,7 @@ async function fitted(
   )
 }
 
-/** Events of prompts that this process sent or polled last. */
+/** For prompts that this process sent or polled last. */
 function createWatches() {
   const watched = new Map<string, { close(): void; progress: number; told: number; since: number }>()
   const listeners = new Map<string, (change: JobChange) => void>()

@@ -8,7 +8,6 @@ export interface ServerTimes {
   gone: number
 }
 
-/** A server with the state known to this process. */
 export interface ServerState {
   url: string
   client: ComfyClient
@@ -21,7 +20,7 @@ export interface ServerState {
   lacks: ReadonlyMap<string, readonly string[]>
   /** Workflow whose model is loaded. */
   loaded: string | undefined
-  /** Start of its silence; undefined while it answers. */
+  /** Undefined while the server answers. */
   silentSince: number | undefined
   /** Prompts given up during its silence. */
   abandoned: Set<string>
@@ -36,7 +35,7 @@ interface Asked extends ServerState {
 /** Missing parts are checked this many times less often than the state. */
 const lacksFresh = 6
 
-/** The operator's servers, polled on demand when the known state is old. */
+/** Polls on demand when the known state is old. */
 export function createServers(
   servers: readonly ComfyServer[],
   workflows: readonly Workflow[],
@@ -92,26 +91,23 @@ export function createServers(
         state.asking ??= ask(state).finally(() => {
           state.asking = undefined
         })
-        // Silent servers are not waited for.
         return state.ok || state.asked === never ? state.asking : undefined
       })
       await Promise.all(asking)
       return states
     },
     of: (url: string | null): ServerState | undefined => states.find((state) => state.url === url),
-    /** True if a server has been silent for so long that its prompts are lost. */
+    /** After so long a silence the server's prompts are lost. */
     isGone: ({ silentSince }: ServerState) => silentSince !== undefined && performance.now() - silentSince > gone,
   }
 }
 export type Servers = ReturnType<typeof createServers>
 
-/** Records an answer. */
 export function heard(state: ServerState): void {
   state.ok = true
   state.silentSince = undefined
 }
 
-/** Records a missing answer. */
 export function missed(state: ServerState, error: unknown): void {
   state.ok = false
   state.silentSince ??= performance.now()

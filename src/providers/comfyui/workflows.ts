@@ -8,9 +8,8 @@ import { resultPart } from '../take-result.ts'
 import type { ComfyClient, Graph } from './client.ts'
 
 /**
- * Slots of a workflow, and the node inputs they fill. A node titled `slot: seed` takes the seed,
- * one titled `slot: picture 1 MP` a picture of at most a million pixels; `slot: result` marks the
- * node of the result.
+ * Slots of a workflow, and the node inputs they fill. Node titles: `slot: seed`, `slot: picture 1
+ * MP` for a picture of at most a million pixels, `slot: result` for the result.
  */
 const slotInputs = {
   picture: ['image'],
@@ -33,7 +32,6 @@ interface Slot {
   input: string
 }
 
-/** A usable workflow file. */
 export interface Workflow {
   /** `comfyui:<task>/<name>`. */
   id: string
@@ -45,7 +43,6 @@ export interface Workflow {
   maxArea: number | undefined
 }
 
-/** An unusable workflow file with the reason. */
 export interface BrokenWorkflow {
   id: string
   problem: string
@@ -54,8 +51,8 @@ export interface BrokenWorkflow {
 const shipped = fileURLToPath(new URL('workflows', import.meta.url))
 
 /**
- * Built-in workflows and those in `ownDir`, which replace equal names: a graph in the folder of its
- * task, or a graph for several tasks beside `<name>.tasks.json` with the prompt for each.
+ * Built-in workflows and those in `ownDir`, which replace equal names: a graph in its task's
+ * folder, or a graph for several tasks beside `<name>.tasks.json` with the prompt for each.
  */
 export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: BrokenWorkflow[] } {
   const files = new Map([...workflowFiles(shipped), ...workflowFiles(ownDir)])
@@ -113,7 +110,7 @@ function workflowFiles(folder: string): [name: string, file: WorkflowFile][] {
   return [...shared, ...own].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
-/** Parses a graph in the format of ComfyUI's API; throws where it is unusable. */
+/** Parses a graph in the format of ComfyUI's API; throws if it is unusable. */
 export function readWorkflow(id: string, task: string, file: unknown): Workflow {
   if (!Object.hasOwn(resultPart, task)) throw new Error(`there is no task ${task}`)
   if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not in the API format')
@@ -142,7 +139,6 @@ export function readWorkflow(id: string, task: string, file: unknown): Workflow 
   return { id, task: task as TaskName, graph, slots, result, maxArea }
 }
 
-/** The workflow with another prompt. */
 function withWords(workflow: Workflow, words: string): Workflow {
   const slot = workflow.slots.find(({ name }) => name === 'prompt')
   if (!slot) throw new Error('one node has to have the title "slot: prompt"')
@@ -160,7 +156,7 @@ export function takesAll({ slots }: Workflow, { files, data }: Pick<TaskRequest,
   return slots.every(({ name }) => optional.includes(name) || name in data || files.some(({ label }) => label === name))
 }
 
-/** Graph of a request; `pictures` are names of files on the server. */
+/** `pictures` are names of files on the server. */
 export function fillWorkflow(
   { graph, slots, result }: Workflow,
   values: { pictures: Readonly<Record<string, string>>; data: { readonly [name: string]: Json } },
@@ -187,7 +183,7 @@ export function fillWorkflow(
   return filled
 }
 
-/** Folders of model files by node input, for servers whose nodes do not list them. */
+/** For servers whose nodes do not list model files. */
 const folders: Readonly<Record<string, string>> = {
   ckpt_name: 'checkpoints',
   unet_name: 'diffusion_models',
@@ -201,7 +197,7 @@ const folders: Readonly<Record<string, string>> = {
   bg_removal_name: 'background_removal',
 }
 
-/** Missing nodes and model files of a server for a workflow; empty if complete. */
+/** Missing nodes and model files; empty if complete. */
 export async function missingPartsOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
   const lacks = new Set<string>()
   for (const [node, { class_type, inputs }] of Object.entries(graph)) {
@@ -224,7 +220,6 @@ export async function missingPartsOf(client: ComfyClient, { graph, slots }: Work
   return [...lacks]
 }
 
-/** Cached answers of a server. */
 export interface Known {
   nodes: Map<string, Promise<Record<string, unknown> | undefined>>
   folders: Map<string, Promise<string[] | undefined>>
@@ -236,7 +231,7 @@ function remembered<Value>(cache: Map<string, Promise<Value>>, key: string, ask:
   return asked
 }
 
-/** Values of a list input, in either of the two formats. */
+/** Lists come in two formats. */
 function optionsOf(spec: unknown): string[] | undefined {
   if (!Array.isArray(spec)) return undefined
   const [type, more] = spec as [unknown, { options?: unknown } | undefined]

@@ -5,9 +5,7 @@ import { callService, type HostedService, type HostedState, ServiceError, webhoo
 
 export interface FalOptions {
   key: string
-  /** https://queue.fal.run */
   baseUrl: string
-  /** https://rest.fal.ai/.well-known/jwks.json */
   keysUrl: string
   now: () => Date
 }
@@ -16,7 +14,6 @@ export interface FalOptions {
 const keysFresh = 86_400_000
 const keysPause = 60_000
 
-/** fal.ai's queue API. */
 export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedService {
   const authorization = `Key ${key}`
   // A model's path beyond owner and name is only used for creation.
@@ -58,7 +55,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       } catch (failure) {
         signal.throwIfAborted()
         if (failure instanceof ServiceError && failure.status === 429) throw failure
-        // A status of a gateway's, or no answer: the run is done, and only its result is missing.
+        // A gateway error or no answer: the job is done, only its result is missing.
         if (!(failure instanceof ServiceError) || failure.status > 500) return { state: 'unavailable', cause: failure }
         // The model's own error.
         return { state: failure.isContentRefusal ? 'refused' : 'failed', reason: failure.message, charged: false }
@@ -95,7 +92,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
   }
 }
 
-/** The service's public keys, cached for a day; `renewed` fetches new ones. */
+/** Cached for a day; `renewed` fetches new keys. */
 function createKeys(url: string, now: () => Date) {
   let kept: readonly KeyObject[] = []
   let askedAt = Number.NEGATIVE_INFINITY

@@ -18,17 +18,14 @@ import { type HostedService, ServiceError } from './service.ts'
 
 export interface HostedOptions {
   settings(): Promise<HostedSettings>
-  /**
-   * Address of the service's webhooks for a reference; undefined if the service cannot reach this
-   * server.
-   */
+  /** Webhook URL for a reference; undefined if the service cannot reach this server. */
   webhookOf(reference: string): string | undefined
   now: () => Date
 }
 
-/** Pixels of what is sent. */
+/** Pixels of a sent picture. */
 const maxArea = 4_000_000
-/** Seconds between two questions about a run; webhooks come before where there are any. */
+/** Seconds between polls; webhooks come earlier if available. */
 const again = 4
 const maxRedirects = 3
 const pictureParts: readonly string[] = ['picture', 'mask', 'matte']
@@ -112,7 +109,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
   }
 }
 
-/** A refusal, or a failure before anything began; other errors leave open what happened. */
+/** Only a refusal or an early failure is certain; other errors leave open what happened. */
 function creationFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 408) return error
   if (error.status === 429) return new NotSent(error.message, { cause: error, after: error.after })
@@ -158,8 +155,8 @@ async function encoded(
 }
 
 /**
- * Downloads a result, only from the service's own hosts, including redirects. Throws {@link
- * ResultUnavailable} where another try may succeed.
+ * Follows redirects only to the service's own hosts. Throws {@link ResultUnavailable} if another
+ * try may succeed.
  */
 async function download(service: HostedService, address: string, signal: AbortSignal): Promise<Uint8Array> {
   let url = URL.parse(address)

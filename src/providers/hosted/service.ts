@@ -3,16 +3,14 @@ import type { JobChange } from '../provider.ts'
 import { readLimited } from '../read-limited.ts'
 import { isContentRefusal } from './content-refusal.ts'
 
-/** State of a hosted job. */
 export type HostedState =
   | { state: 'running'; progress?: number }
   | { state: 'done'; output: Json }
-  /** Done, and its output cannot be had for now. */
+  /** Done, but the output cannot be downloaded for now. */
   | { state: 'unavailable'; cause: unknown }
-  /** `refused` by its safety rules; `charged` where it is paid for all the same. */
+  /** `refused` by safety rules; `charged` if it must be paid anyway. */
   | { state: 'failed' | 'refused'; reason: string; charged: boolean }
 
-/** A received webhook. */
 export interface Webhook {
   headers: Headers
   body: Uint8Array
@@ -21,21 +19,19 @@ export interface Webhook {
 /** Differences between hosted services. */
 export interface HostedService {
   id: 'fal' | 'replicate'
-  /** Starts a job and returns the service's id. Throws like {@link callService}. */
+  /** Returns the service's job id. Throws like {@link callService}. */
   create(target: string, input: Record<string, Json>, webhook: string | undefined, signal: AbortSignal): Promise<string>
   look(target: string, id: string, signal: AbortSignal): Promise<HostedState>
   cancel(target: string, id: string): Promise<void>
-  /** Address under which the service finds an uploaded file. */
+  /** Returns the file's address for the service. */
   upload(bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<string>
-  /** True for hosts of results. */
   isResult(url: URL): boolean
-  /** The job of a webhook; undefined if it is forged or old. */
+  /** Undefined for a forged or old webhook. */
   readWebhook(webhook: Webhook): Promise<JobChange | undefined>
   /** Rejects if the key is invalid. */
   check(): Promise<void>
 }
 
-/** An error response of a service. */
 export class ServiceError extends Error {
   readonly status: number
   /** Seconds before a retry. */
@@ -59,7 +55,7 @@ const maxAnswer = 2_000_000
 /** Seconds for which a webhook is accepted. */
 export const webhookSeconds = 300
 
-/** A JSON call; rejects with a ServiceError, or where there was no answer. */
+/** Rejects with a ServiceError, or with another error if there was no answer. */
 export async function callService(
   url: string | URL,
   { authorization, signal, ...init }: RequestInit & { authorization: string; signal?: AbortSignal },
@@ -82,7 +78,6 @@ function afterOf({ status, headers }: Response): number | undefined {
   return status === 429 ? 30 : undefined
 }
 
-/** Message of an error's body, with the service's own error types. */
 export interface ServiceProblem {
   message: string
   types: string[]

@@ -4,18 +4,18 @@ import type { ModelFile } from './manifest.ts'
 import { differenceFrom, measure } from './models-dir.ts'
 
 export interface DownloadOptions {
-  /** Reports the received and total bytes; the total is 0 if unknown. */
+  /** `of` is 0 if the total is unknown. */
   onProgress?: (bytes: number, of: number) => void
   signal?: AbortSignal
 }
 
-/** Largest bytes of a file of unknown size; the largest known model has 1 GB. */
+/** For files of unknown size; the largest known model has 1 GB. */
 const maxBytes = 2_000_000_000
 
 /**
- * Downloads a file by HTTP, following redirects, into a temporary file beside `path`; it gets its
- * name once its size and SHA-256 match. An interrupted download resumes only if the digest is
- * known: otherwise pieces of two files could be mixed.
+ * Downloads into a temporary file beside `path`, renamed once size and SHA-256 match. An
+ * interrupted download resumes only if the digest is known, because pieces of two files could be
+ * mixed.
  */
 export async function download(
   url: string,
@@ -42,7 +42,6 @@ export async function download(
   await download(url, path, known, options)
 }
 
-/** The source has a file other than the known one. */
 class WrongFile extends Error {
   constructor(message: string) {
     super(message)
@@ -50,7 +49,7 @@ class WrongFile extends Error {
   }
 }
 
-/** Writes the missing part of a file; returns true if a part existed before. */
+/** Returns true if a part existed before. */
 async function fetchInto(
   part: string,
   url: string,

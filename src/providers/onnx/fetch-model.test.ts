@@ -37,7 +37,6 @@ beforeEach(() => {
 const bytes = (content: string) => Buffer.alloc(20_000, content)
 /** SHA-256 of `bytes('weights')`, from another program. */
 const weights = { size: 20_000, sha256: '60261e7491e6248314bc40a4b5f013f0c23bfd7e6a1454b6178ad59ffa688081' }
-/** A model of the manifest with this server as its source. */
 const entry = (name: string, files: Record<string, ModelFile>): ModelEntry => ({ ...entryOf(name), files })
 const unknown = () => entry('nsfw-freepik', { model: { sources: [`${address}/model`] } })
 const inFolder = () => readdirSync(modelsDir, { recursive: true }).map(String).toSorted()

@@ -12,14 +12,13 @@ export interface FetchOptions extends DownloadOptions {
   acceptChange?: boolean
 }
 
-/** Obstacle to fetching a model, or undefined. */
 export function objectionTo({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
   if (licence.copyleft && !accepted) return 'licence'
   if (Object.values(files).some(({ sources }) => sources.length === 0)) return 'source'
   return trustsFirstDownload({ files }) && !accepted ? 'checksum' : undefined
 }
 
-/** Fetches a model from the first source that has it, resuming earlier downloads. */
+/** Tries each source, resuming earlier downloads. */
 export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchOptions = {}): Promise<InstalledModel> {
   const { acceptChange = false } = options
   const fetchPart = async (part: string, path: string, known: ModelFile) => {
@@ -40,7 +39,7 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
   return install(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
 }
 
-/** Installs local files; `own` ones may differ from the manifest. */
+/** `own` files may differ from the manifest. */
 export function addFiles(
   modelsDir: string,
   entry: ModelEntry,

@@ -5,7 +5,7 @@ import { fetchModel, objectionTo } from './fetch-model.ts'
 import { manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 import { entryOf, findInstalled, remove } from './models-dir.ts'
 
-/** Progress of a download, readable by every process with the folder. */
+/** Written to the folder, so that every process can read it. */
 interface Coming {
   progress: number
   failure?: string

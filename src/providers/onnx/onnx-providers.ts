@@ -10,14 +10,13 @@ import type { ModelJob } from './model-worker.ts'
 import { damageOf, findInstalled } from './models-dir.ts'
 
 export interface OnnxOptions extends NetworkProcessOptions {
-  /** Folder of installed models. */
   modelsDir: string
-  /** Threads of one network. */
+  /** Of one network. */
   threads: number
 }
 
 /**
- * A provider for each available model, in manifest order; missing ones can do nothing yet. They
+ * A provider for each available model, in manifest order; missing models can do nothing yet. They
  * share one process, except those of videos, which take minutes.
  */
 export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {

@@ -7,11 +7,11 @@ type Runtime = typeof import('onnxruntime-node')
 type HalfArray = ArrayLike<number> & { buffer: ArrayBuffer }
 const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }).Float16Array
 
-/** True for channels-last pictures, as in TensorFlow's exports. */
+/** Channels-last pictures, as in TensorFlow's exports. */
 const isColoursLast = ({ length, 1: second, 3: last }: readonly (number | string)[]) =>
   length === 4 && (last === 3 || last === 1) && second !== 3 && second !== 1
 
-/** A four-dimensional tensor converted between channels-first and channels-last. */
+/** Converts a four-dimensional tensor between channels-first and channels-last. */
 function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
   const [count = 1, ...sizes] = tensor.dims
   const [channels = 1, height = 1, width = 1] = from === 'colours first' ? sizes : [sizes[2], sizes[0], sizes[1]]
@@ -30,10 +30,7 @@ function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): Onn
   return { ...tensor, dims, data } as OnnxTensor
 }
 
-/**
- * Adapts a runtime session for families, which use 32 bits and channels first: 16-bit and
- * channels-last files are converted.
- */
+/** Adapts 16-bit and channels-last files for families, which use 32 bits and channels first. */
 export function asSession(runtime: Runtime, session: InferenceSession, onRun: () => void = () => {}): OnnxSession {
   const inputs = session.inputMetadata.map((input) => {
     if (!input.isTensor) throw new Error(`${input.name} is no tensor`)

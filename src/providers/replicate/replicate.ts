@@ -5,17 +5,15 @@ import { callService, type HostedService, type HostedState, ServiceError, webhoo
 
 export interface ReplicateOptions {
   token: string
-  /** https://api.replicate.com */
   baseUrl: string
   /** `whsec_…`; without it no webhooks are requested. */
   webhookSecret: string | undefined
   now: () => Date
 }
 
-/** Bytes above which pictures are uploaded as files first. */
+/** Larger pictures are uploaded as files first. */
 const maxDataUri = 700_000
 
-/** replicate.com's predictions API. */
 export function createReplicate({ token, baseUrl, webhookSecret, now }: ReplicateOptions): HostedService {
   const authorization = `Bearer ${token}`
   const predictions = `${baseUrl}/v1/predictions`

@@ -8,8 +8,8 @@ import { colourTensor, planeAt } from '../../tensor.ts'
 const side = 512
 
 /**
- * DDColor (Kang et al. 2023): its input is the lightness as a grey picture, its output red–green
- * and yellow–blue of CIELAB, combined with the lightness of every pixel.
+ * DDColor (Kang et al. 2023): from the lightness as a grey picture to a and b of CIELAB, combined
+ * with the lightness of every pixel.
  */
 export const colorization: ModelFamily<'colorize'> = {
   id: 'ddcolor',

@@ -7,7 +7,6 @@ import { colourTensor, planeAt } from '../../tensor.ts'
 /** Shorter side in training, and the longest side of an input. */
 const shorter = 518
 const longest = 2 * shorter
-/** Side of its patches. */
 const patch = 14
 
 function seenSize({ width, height }: Size): Size {

@@ -14,7 +14,7 @@ const feather = 0.15
 
 /**
  * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and other networks for FFHQ-aligned
- * faces: each face is aligned, restored, and blended back by the strength.
+ * faces; results are blended back by the strength.
  */
 export const faceRestoration: ModelFamily<'restoreFaces'> = {
   id: 'face-restoration',
@@ -35,7 +35,7 @@ export const faceRestoration: ModelFamily<'restoreFaces'> = {
   },
 }
 
-/** The face with an alpha that falls to 0 towards its rim. */
+/** Alpha falls to 0 towards the rim. */
 function faded(face: Picture, strength: number): Picture {
   const { width, height, data } = face
   const edge = (place: number, length: number) =>
@@ -47,7 +47,6 @@ function faded(face: Picture, strength: number): Picture {
   return face
 }
 
-/** Blends the face into its original position. */
 function setBack(out: Picture, face: Picture, aligned: Similarity): void {
   const back = inverse(aligned)
   const corners = [0, face.width].flatMap((x) => [0, face.height].map((y) => transform(back, { x, y })))

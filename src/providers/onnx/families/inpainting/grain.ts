@@ -9,13 +9,11 @@ const reach = 24
 const medianShare = 0.6745
 /** Share of independent noise left after subtracting the local mean. */
 const detailShare = Math.sqrt(8 / 9)
-/** Least number of pixels for a measurement. */
 const leastPixels = 50
 
 /**
- * Adds the grain of the surroundings, which networks leave out: in each channel the missing noise,
- * measured by the median of the finest detail (robust, Donoho 1995). Changes and returns the
- * filling.
+ * Adds the grain of the surroundings, which networks leave out, measured in each channel by the
+ * median of the finest detail (robust, Donoho 1995). Changes and returns the filling.
  */
 export function addGrain(filled: Picture, around: Picture, share: Plane): Picture {
   const near = dilate(share, reach).data
@@ -37,7 +35,7 @@ export function addGrain(filled: Picture, around: Picture, share: Plane): Pictur
   return filled
 }
 
-/** Standard deviation of the noise among the counted pixels, in levels. */
+/** Standard deviation in levels. */
 function noiseOf({ width, height, data }: Picture, channel: number, counts: (index: number) => boolean): number {
   const sizes: number[] = []
   for (let y = 1; y < height - 1; y++) {

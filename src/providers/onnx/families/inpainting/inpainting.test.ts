@@ -7,7 +7,7 @@ import { inpainting } from './inpainting.ts'
 
 const filling = [200, 90, 30]
 
-/** Fills with one colour, with the tensors of MI-GAN's pipeline. */
+/** The tensors of MI-GAN's pipeline. */
 const migan: TinyModel = {
   inputs: [
     { name: 'image', type: 'uint8', shape: [1, 3, 'h', 'w'] },
@@ -21,7 +21,7 @@ const migan: TinyModel = {
   ],
 }
 
-/** The same with the tensors of LaMa. */
+/** The tensors of LaMa. */
 const lama = (side: number): TinyModel => ({
   inputs: [
     { name: 'image', shape: [1, 3, side, side] },

@@ -10,13 +10,13 @@ import { fixedSize, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, pictureOf } from '../../tensor.ts'
 import { addGrain } from './grain.ts'
 
-/** A network that fills holes: a part of a picture, and the hole, 0 or 1. */
+/** `hole` is 0 or 1. */
 type Fill = (part: Picture, hole: Plane, session: OnnxSession) => Promise<Picture>
 
 /** Least pixels of context around a hole, and least side of a part. */
 const around = 128
 const leastSide = 512
-/** Pixels by which the network's hole exceeds the mask: rims of objects reach a little out. */
+/** Pixels by which the network's hole exceeds the mask, because rims of objects reach beyond it. */
 const beyond = 3
 
 const kinds: Record<string, Fill> = {
@@ -47,7 +47,7 @@ const kinds: Record<string, Fill> = {
   },
 }
 
-/** Output picture of a network that returns levels. */
+/** For networks that return levels. */
 async function filling(session: OnnxSession, { image, mask }: Record<'image' | 'mask', OnnxTensor>): Promise<Picture> {
   const [name = ''] = session.outputs
   const [first, second] = [imageInput(session), session.inputs.find((input) => input.name !== imageInput(session))]
@@ -55,16 +55,15 @@ async function filling(session: OnnxSession, { image, mask }: Record<'image' | '
   return pictureOf(channelsOf(results[name], name), (value) => value)
 }
 
-/** Input of the picture: by its name, or by its three channels. */
+/** By its name, or by its three channels. */
 function imageInput({ inputs }: OnnxSession): string {
   const found = inputs.find(({ name }) => name === 'image') ?? inputs.find(({ shape }) => shape[1] === 3)
   return (found ?? inputs[0])?.name ?? 'image'
 }
 
 /**
- * Fills holes one after the other, each in a part of the picture around it: networks that see a
- * large picture as a whole lose its detail. Fillings are blended by the mask with the grain of
- * their surroundings; pixels with mask 0 do not change.
+ * Fills each hole in a part of the picture around it, because networks that see a large picture as
+ * a whole lose its detail. Fillings are blended by the mask; pixels with mask 0 do not change.
  */
 export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kinds).map(([id, fill]) => ({
   id,
@@ -84,7 +83,6 @@ export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kind
   },
 }))
 
-/** The network's filling of a part at the part's size. */
 async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSession): Promise<Picture> {
   const size = fixedSize(session, imageInput(session)) ?? part
   const hole = holeAt(share, size)
@@ -104,7 +102,7 @@ function holeAt(share: Plane, { width, height }: Size): Plane {
   return sized
 }
 
-/** Parts of the picture around its holes; close holes share one. */
+/** Close holes share one part. */
 function trigramIndex(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const parts: Box[] = []
@@ -122,7 +120,7 @@ function trigramIndex(mask: Plane): Box[] {
   return parts.map((hole) => squareAround(hole, mask))
 }
 
-/** A square around a hole with its surroundings, as far as the picture permits. */
+/** A square with the hole's surroundings, as far as the picture permits. */
 function squareAround(hole: Box, picture: Size): Box {
   const side = Math.max(
     leastSide,
@@ -138,7 +136,6 @@ function squareAround(hole: Box, picture: Size): Box {
   return { x, y, width, height }
 }
 
-/** Blends the filling into the hole by the mask. */
 function setIn(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
   const hole = boundsOf(share, 0)
   const box = hole && clipBox(hole, share)

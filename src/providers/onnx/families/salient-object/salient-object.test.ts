@@ -8,7 +8,7 @@ import { salientObjects } from './salient-object.ts'
 const weights = [1.5, -2, 0.7]
 const bias = 0.2
 
-/** Builds a model of a single 1×1 convolution followed by the network's output. */
+/** A single 1×1 convolution followed by the network's output. */
 function model(side: number | string, outputs: string[], ending?: 'Sigmoid'): TinyModel {
   const shape = (channels: number) => [1, channels, side, typeof side === 'number' ? side : 'w']
   return {
@@ -36,7 +36,7 @@ async function alphaOf(id: string, picture: Picture, tiny: TinyModel): Promise<F
   return alpha.data
 }
 
-/** The convolution's result for each pixel after normalizing levels of 0 to 255. */
+/** After normalizing levels of 0 to 255. */
 function sums(picture: Picture, normalize: (level: number, channel: number) => number): number[] {
   return Array.from({ length: picture.width * picture.height }, (_, i) =>
     weights.reduce((sum, weight, c) => sum + weight * normalize(picture.data[4 * i + c]!, c), bias),

@@ -7,12 +7,11 @@ import type { ModelFamily, OnnxSession } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
 import { applySigmoid, colourTensor, limit, planeAt } from '../../tensor.ts'
 
-/** Input and output of a network that finds the subject. */
 interface SalientObject {
   normalization: Normalization
-  /** Input size where its file leaves it open. */
+  /** For files without a fixed input size. */
   size: (picture: Picture) => Size
-  /** Output: alpha, values to be stretched to 0 and 1, or logits. */
+  /** Alpha, values to be stretched to 0 and 1, or logits. */
   gives: 'alpha' | 'values' | 'logits'
   /** With several outputs: the first is best, or the named one, else the last. */
   output?: string
@@ -21,8 +20,8 @@ interface SalientObject {
 const square = (side: number) => () => ({ width: side, height: side })
 
 /**
- * MODNet uses a shorter side of about 512 pixels, both sides multiples of 32; pictures near that
- * size stay unchanged.
+ * MODNet needs a shorter side of about 512 pixels and multiples of 32; pictures near that size
+ * stay.
  */
 function portraitSize({ width, height }: Picture): Size {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
@@ -48,7 +47,7 @@ const kinds = {
   },
   /** IS-Net as trained on persons by schirrmacher. */
   ormbg: { normalization: unitRange, size: square(1024), gives: 'alpha' },
-  /** BiRefNet (Zheng et al. 2024), lite or not; a file for 512 pixels says so itself. */
+  /** BiRefNet (Zheng et al. 2024), lite or not; a file for 512 pixels has a fixed size. */
   birefnet: { normalization: imageNet, size: square(1024), gives: 'logits', output: 'output_image' },
   ben2: { normalization: unitRange, size: square(1024), gives: 'values' },
   /** MODNet (Ke et al. 2022), for portraits. */
@@ -73,7 +72,7 @@ function atSizeOf(picture: Picture, alpha: Plane, seen: Picture): Plane {
   return planeOf(enlargeMatte(alpha, seen, picture))
 }
 
-/** Alpha matte of the network's input, at the same size. */
+/** At the size of the network's input. */
 async function findAlpha(seen: Picture, kind: SalientObject, session: OnnxSession): Promise<Plane> {
   const named = kind.output && (session.outputs.find((name) => name === kind.output) ?? session.outputs.at(-1))
   const output = named ?? session.outputs[0]

@@ -5,13 +5,13 @@ import { resampleTo, type Size, sessionOf } from '../../session.ts'
 import { type Channels, channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 import { selected } from './selected.ts'
 
-/** Input side for any shape, and most points. */
+/** For pictures of any shape; EfficientSAM takes at most six points. */
 const side = 1024
 const most = 6
 
 /**
  * EfficientSAM (Xiong et al. 2024) as exported by OpenCV: one network from picture and points to
- * masks. It accepts only positive points; masks that contain a negative one are dropped.
+ * masks. It accepts only positive points, so masks that contain a negative point are dropped.
  */
 export const efficientSam: ModelFamily<'selectObject'> = {
   id: 'efficient-sam',

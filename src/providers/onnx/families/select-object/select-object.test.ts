@@ -8,7 +8,7 @@ import { slimSam } from './slim-sam.ts'
 
 const { signal } = new AbortController()
 
-/** A session that records its inputs. */
+/** Records the inputs. */
 async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<string, OnnxTensor>[] }> {
   const session = await openModel(model)
   const asked: Record<string, OnnxTensor>[] = []
@@ -22,7 +22,7 @@ async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<
   }
 }
 
-/** Number of wrong pixels in a selection. */
+/** Counts wrong pixels. */
 function wrong(found: Plane, isMeant: (index: number) => boolean): number {
   return found.data.reduce((count, value, i) => count + Number(value !== Number(isMeant(i))), 0)
 }

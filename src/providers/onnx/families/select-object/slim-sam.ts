@@ -8,7 +8,7 @@ import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 import { selected } from './selected.ts'
 
-/** Side of the network's square input; the picture is at its upper left. */
+/** The picture is at the upper left of the network's square input. */
 const side = 1024
 
 /** The encoder's output for a picture, used by the decoder at every tap. */
@@ -17,7 +17,7 @@ interface Embedding {
   tensors: Record<string, OnnxTensor>
 }
 
-/** Cached embeddings: taps follow each other, and the encoder is slow. */
+/** Taps follow each other, and the encoder is slow. */
 const keptPictures = 4
 
 /**
@@ -25,7 +25,7 @@ const keptPictures = 4
  * the decoder for each tap.
  */
 export function slimSam(): ModelFamily<'selectObject'> {
-  /** By encoder, newest last. */
+  /** Newest last. */
   const kept = new WeakMap<OnnxSession, Embedding[]>()
 
   async function embed(seen: Picture, encoder: OnnxSession): Promise<Embedding> {
@@ -59,7 +59,7 @@ function scaledSize(picture: Picture): Size {
   return fitWithin({ width: picture.width * scale, height: picture.height * scale }, side)
 }
 
-/** Taps in pixels of the network's input. */
+/** In pixels of the network's input. */
 function prompt(points: readonly TapPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
   const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
   return {

@@ -7,10 +7,9 @@ import { fixedSize, runOn, sessionOf } from '../../session.ts'
 import { type Channels, colourTensor } from '../../tensor.ts'
 import { Mosaic, tilesOf } from './mosaic.ts'
 
-/** Pixels of a tile's side where the network accepts any size. */
+/** For networks that accept any size. */
 const tileSide = 256
 
-/** A network's enlargement of one tile. */
 type Enlarge = (tile: Picture, denoise: number, sessions: OnnxSessions) => Promise<Channels>
 
 const enlargeBy = (session: OnnxSession, tile: Picture) => runOn(session, colourTensor(tile, unitRange))
@@ -56,13 +55,12 @@ export const upscaling: readonly ModelFamily<'upscale'>[] = [
   family('esrgan', ['model'], alone),
 ]
 
-/** Extends a picture smaller than the network's fixed size by its edges. */
+/** Repeats the edges of a picture smaller than the network's fixed size. */
 function filledTo(tile: Picture, { width, height }: { width: number; height: number }): Picture {
   if (tile.width === width && tile.height === height) return tile
   return resamplePart(tile, { x: 0, y: 0, width, height }, width, height)
 }
 
-/** Copies the source's transparency. */
 function withAlpha(large: Picture, picture: Picture): Picture {
   const { width, height } = picture
   const { data } = resamplePart(picture, { x: 0, y: 0, width, height }, large.width, large.height)

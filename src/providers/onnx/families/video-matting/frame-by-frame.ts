@@ -5,12 +5,9 @@ import type { ModelFamily, VideoFamily } from '../../family.ts'
 
 /** Weight of the mean of a frame's neighbours where nothing moves. */
 const smoothing = 0.6
-/**
- * Mean change of levels around a pixel: below it nothing moves, above the second everything does.
- */
+/** Mean change of levels around a pixel, from nothing moves to everything does. */
 const still = 4
 const moving = 16
-/** Radius around a pixel. */
 const reach = 3
 
 interface Found {
@@ -18,15 +15,14 @@ interface Found {
   alpha: Plane
 }
 
-/** A neighbouring frame: its alpha, and the stillness between both. */
 interface Neighbour {
   alpha: Plane
   still: Plane
 }
 
 /**
- * Uses a picture family for video frames: where the picture does not change, alpha is drawn towards
- * the mean of the previous and next frame, to avoid flicker.
+ * Uses a picture family for video frames. Where the picture does not change, alpha is drawn towards
+ * the mean of the neighbouring frames, to avoid flicker.
  */
 export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): VideoFamily => ({
   id,

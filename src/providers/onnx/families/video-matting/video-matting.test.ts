@@ -6,7 +6,6 @@ import type { ModelFamily, OnnxSessions, VideoFamily } from '../../family.ts'
 import { frameByFrame } from './frame-by-frame.ts'
 import { robustVideoMatting } from './robust-video-matting.ts'
 
-/** Mattes of consecutive frames. */
 async function mattesOf(family: VideoFamily, pictures: Picture[], sessions: OnnxSessions): Promise<Plane[]> {
   async function* frames() {
     yield* pictures
