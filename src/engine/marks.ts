@@ -5,10 +5,7 @@ const words = 'Diedit AI'
 /** Height of the letters as a share of the picture's shorter side. */
 const share = 0.032
 
-/**
- * Writes a small visible mark into the lower right corner: white letters on a dark plate, readable
- * on any picture. In place.
- */
+/** White letters on a dark plate in the lower right corner, readable on any picture. In place. */
 export function pasteMark(picture: Picture): void {
   const { width, height, data } = picture
   const size = Math.max(11, share * Math.min(width, height))

@@ -17,8 +17,8 @@ class NotOnDevice extends EngineError {
 
 /**
  * The engine's host in a web worker: plain arithmetic and the person model. There is no face
- * detector: a single figure is recognised by its mask, and is the only detected object. Several
- * people, and anything else that needs a large model, fail with {@link NotOnDevice}.
+ * detector; a single figure is found by its mask. Several people, and all that needs a large model,
+ * fail with {@link NotOnDevice}.
  */
 export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
   const unavailable = (what: string) => async () => {
@@ -48,7 +48,6 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
 
 type Resize = typeof resizePicture
 
-/** Caches the model's input for each picture, because several steps need it. */
 function cacheInputs(): Resize {
   const views = new WeakMap<Picture, Picture>()
   return (picture, width, height) => {
@@ -59,7 +58,6 @@ function cacheInputs(): Resize {
   }
 }
 
-/** Shares the mask between steps that use the same small picture. */
 function cacheMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
   const known: { small: Picture; mask: Promise<Plane> }[] = []
   return (picture) => {

@@ -6,11 +6,11 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { resizePicture } from './pixels.ts'
 
-/** Loaded on first use; after a failure the next call tries again. */
+/** Reset by a failure, so that the next call tries again. */
 let model: Promise<PersonModel> | undefined
 
 async function load(): Promise<PersonModel> {
-  // All names map to the SIMD file: threads are off, and without SIMD there is no support.
+  // Every name maps to the SIMD file: threads are off, and browsers without SIMD are not supported.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': simdUrl,
     'tfjs-backend-wasm-simd.wasm': simdUrl,
@@ -33,7 +33,7 @@ async function readFile(url: string): Promise<Uint8Array> {
 
 /**
  * MediaPipe selfie segmentation (general model): person probability, 256×256, stretched over the
- * whole picture.
+ * picture.
  */
 export async function personMask(picture: Picture): Promise<Plane> {
   model ??= load().catch((error) => {

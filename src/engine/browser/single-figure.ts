@@ -10,12 +10,9 @@ import {
   plain,
 } from '#engine/tasks/subject-matte/person-views.ts'
 
-/**
- * Disagreement of the model's colour and grey views above which the picture may show a group, or
- * people it hardly recognises.
- */
+/** Disagreement of the model's colour and grey views above which a picture may show a group. */
 const maxDisagreement = 0.15
-/** Smallest area of a region, in pixels of the model's 256 × 256. */
+/** In pixels of the model's 256 × 256. */
 const smallestRegion = 300
 
 /** True if a picture clearly shows one figure, so that no face detection is needed. */
@@ -29,7 +26,6 @@ export async function showsSinglePerson(picture: Picture, host: EngineHost): Pro
   return regions.filter(({ area }) => area > smallestRegion).length === 1
 }
 
-/** The figure of a picture that shows one, in the format of the object detector. */
 export function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)
   if (!box) return []
@@ -43,7 +39,6 @@ function figureAt(x: number, y: number): number {
   return Math.min(1, Math.max(0, (1 - Math.min(head, shoulders)) * 8 + 0.5))
 }
 
-/** A picture of that figure in front of a wall, both with some grain. */
 export function drawFigure(width: number, height: number): Picture {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < width * height; i++) {
@@ -58,9 +53,9 @@ export function drawFigure(width: number, height: number): Picture {
 }
 
 /**
- * A host for warming up: it runs the real model but always returns the drawn figure. Throws the
- * signal's reason once it is aborted. A worker receives a message only between two tasks, so each
- * call of the model first waits for a new task.
+ * A host for warming up: runs the real model but returns the drawn figure. Throws the signal's
+ * reason once it is aborted; a worker receives messages only between tasks, so each call waits for
+ * a new task first.
  */
 export function warmUpHost(host: EngineHost): EngineHost {
   const mask = drawMask()

@@ -4,8 +4,8 @@ import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
 /**
- * Composites a picture with straight alpha over an opaque one of the same size, in sRGB like
- * editors do. Modifies and returns `under`.
+ * Composites straight alpha over an opaque picture of the same size, in sRGB like editors do.
+ * Modifies and returns `under`.
  */
 export function compositeOver(top: Picture, under: Picture): Picture {
   const over = top.data
@@ -22,8 +22,8 @@ export function compositeOver(top: Picture, under: Picture): Picture {
 }
 
 /**
- * Composites a picture over a part of another one with an opacity of 0 to 1, in place; both have
- * straight alpha, and the part must be inside `under`.
+ * Composites a picture over a part inside `under` with an opacity of 0 to 1, in place; straight
+ * alpha.
  */
 export function compositeAt(
   under: Picture,
@@ -47,8 +47,8 @@ export function compositeAt(
 }
 
 /**
- * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is stretched
- * over the picture.
+ * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is
+ * stretched.
  */
 export function darken({ width, height, data }: Picture, shadow: Plane): void {
   const rowOf = smoothRows(shadow, width, height)
@@ -64,10 +64,7 @@ export function darken({ width, height, data }: Picture, shadow: Plane): void {
   }
 }
 
-/**
- * Composites a cut-out with straight alpha over a black shadow, in place; opaque pixels stay
- * unchanged.
- */
+/** Composites a cut-out with straight alpha over a black shadow, in place; opaque pixels stay. */
 export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
   const { data } = cutOut
   for (let i = 0; i < shadow.data.length; i++) {
@@ -83,7 +80,7 @@ export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
   }
 }
 
-/** A uniform opaque picture of an sRGB colour such as `#1e90ff`. */
+/** An opaque picture of one sRGB colour such as `#1e90ff`. */
 export function plainPicture(width: number, height: number, colour: string): Picture {
   const value = Number.parseInt(colour.slice(1), 16)
   const pixel = new Uint8ClampedArray([value >> 16, (value >> 8) & 255, value & 255, 255])
@@ -95,9 +92,9 @@ export function plainPicture(width: number, height: number, colour: string): Pic
 const workSide = 512
 
 /**
- * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A free-standing subject gets
- * a contact shadow: its silhouette flattened onto the ground, darkest at its feet. A subject cut
- * off by the lower edge gets a soft shadow behind it.
+ * A cut-out's shadow of the matte's size, 0 none to 1 black. A free-standing subject gets a contact
+ * shadow: its silhouette flattened onto the ground. A subject cut off by the lower edge gets a soft
+ * shadow behind it.
  */
 export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const { width, height } = fitWithin(matte, workSide)

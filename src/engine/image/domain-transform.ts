@@ -1,10 +1,9 @@
 import type { Plane } from './picture.ts'
 
 /**
- * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011),
- * in place. Smooths every channel where the guides are uniform, but not across changes in any
- * guide. `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1); a smaller value
- * keeps weaker edges. All planes have one size.
+ * Edge-preserving smoothing in place: the recursive filter of the domain transform (Gastal &
+ * Oliveira 2011). All planes have one size. `sigmaSpace` is in pixels, `sigmaRange` in the guides'
+ * units (0 to 1); a smaller value keeps weaker edges.
  */
 export function smoothKeepingEdges(
   channels: readonly Plane[],
@@ -28,14 +27,10 @@ export function smoothKeepingEdges(
   }
 }
 
-/** Entries of the table of weights, and the exponent from which the weight is 0. */
 const tableSteps = 8192
 const maxExponent = 12
 
-/**
- * Weight of the left and of the upper neighbour for each pixel; it falls with the distance in the
- * transformed domain.
- */
+/** Falls with distance in the transformed domain. */
 function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
   const { width, height } = guides[0] as Plane
   const across = new Float32Array(width * height)

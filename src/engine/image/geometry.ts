@@ -1,7 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import type { Matte, Plane, Size } from './picture.ts'
 
-/** The box of a whole picture, plane or frame. */
 export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
 /** The part of a box inside a picture, on whole pixels; undefined when it is empty. */
@@ -13,17 +12,14 @@ export function clipBox(box: Box, size: Size): Box | undefined {
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-/** Converts a box to another resolution of the same picture. */
 export function scaleBox(box: Box, factorX: number, factorY: number): Box {
   return { x: box.x * factorX, y: box.y * factorY, width: box.width * factorX, height: box.height * factorY }
 }
 
-/** Extends a box by `margin` pixels on every side. */
 export function growBox(box: Box, margin: number): Box {
   return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
 }
 
-/** The smallest box around both. */
 export function unionBox(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return {
@@ -34,7 +30,7 @@ export function unionBox(a: Box, b: Box): Box {
   }
 }
 
-/** Intersection over union of two boxes, 0 to 1. */
+/** Intersection over union, 0 to 1. */
 export function boxOverlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
@@ -67,17 +63,14 @@ export function boundsOf(plane: Plane | Matte, threshold: number): Box | undefin
 
 /** A connected region (4 neighbours) of a labelled plane. */
 export interface Region {
-  /** Its label, from 1. */
+  /** From 1. */
   label: number
   area: number
   box: Box
   touchesBorder: boolean
 }
 
-/**
- * Flood fill: 1 for pixels connected (4 neighbours) to those in `from` through pixels where
- * `inside` holds.
- */
+/** Flood fill: 1 for pixels connected (4 neighbours) to those in `from` through `inside`. */
 export function connectedTo(
   { width, height }: Size,
   from: readonly number[],
@@ -115,8 +108,7 @@ export function connectedRegions(
 }
 
 /**
- * Labels the region around `start` by runs of pixels, and clears it in `open`; the content of
- * `stack` is irrelevant.
+ * Labels the region around `start`, and clears it in `open`; the content of `stack` is irrelevant.
  */
 function fillRegion(
   open: Uint8Array,
@@ -159,7 +151,7 @@ function fillRegion(
   return { label, area, box, touchesBorder }
 }
 
-/** Pushes the starts of runs; returns the new depth of the stack. */
+/** Returns the new depth of the stack. */
 function pushRuns(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
   let newDepth = depth
   for (let i = from; i < to; i++) {
@@ -174,9 +166,8 @@ export interface Point {
 }
 
 /**
- * Rotation, scaling and translation: a source point maps to `scale · R(angle) · point + (x, y)`. A
- * positive angle (radians) is clockwise on screen. Coordinates are in pixels; (0, 0) is the upper
- * left corner of a picture, not the centre of its first pixel.
+ * Maps a source point to `scale · R(angle) · point + (x, y)`. A positive angle (radians) is
+ * clockwise on screen; (0, 0) is a picture's upper left corner, not the centre of its first pixel.
  */
 export interface Similarity {
   scale: number
@@ -185,19 +176,14 @@ export interface Similarity {
   y: number
 }
 
-/**
- * The similarity that rotates by `angle`, scales by `scale` and maps the source point `from` to
- * `to`.
- */
+/** Rotates by `angle`, scales by `scale` and maps the source point `from` to `to`. */
 export function similarityTo(from: Point, to: Point, angle: number, scale: number): Similarity {
   const turned = transform({ scale, angle, x: 0, y: 0 }, from)
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }
 }
 
-/** A translation. */
 export const translationBy = (x: number, y: number): Similarity => ({ scale: 1, angle: 0, x, y })
 
-/** Maps a point. */
 export function transform({ scale, angle, x, y }: Similarity, point: Point): Point {
   const cos = scale * Math.cos(angle)
   const sin = scale * Math.sin(angle)
@@ -235,10 +221,7 @@ export function chain(first: Similarity, second: Similarity): Similarity {
   return { scale: first.scale * second.scale, angle: first.angle + second.angle, x, y }
 }
 
-/**
- * Lowest row that a mapped picture reaches in a column of the target; 0 if it does not reach the
- * column.
- */
+/** Lowest row that a mapped picture reaches in a column of the target; 0 if none. */
 export function lowestRowAt(size: Size, by: Similarity, x: number): number {
   const corners = cornersOf(size, by)
   const rows = corners.flatMap((a, i) => {
@@ -248,7 +231,7 @@ export function lowestRowAt(size: Size, by: Similarity, x: number): number {
   return Math.max(0, ...rows)
 }
 
-/** Fills a closed polygon with `value`: every pixel with its centre inside (even–odd rule). */
+/** Fills a closed polygon: every pixel with its centre inside (even–odd rule). */
 export function fillPolygon(
   { width, height, data }: Size & { data: Float32Array | Int8Array },
   polygon: readonly Point[],

@@ -6,9 +6,9 @@ import { isOpaque } from './pixels.ts'
 import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
 
 /**
- * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,
- * widened to a target pixel when reducing, so that every source pixel counts by its share
- * (area-correct). The border is repeated outside the picture; alpha is handled premultiplied.
+ * Resamples to `width` × `height` pixels of the target: Catmull-Rom's cubic, widened when reducing,
+ * so that every source pixel counts (area-correct). The border is repeated outside; alpha is
+ * handled premultiplied.
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
@@ -60,8 +60,7 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
 }
 
 /**
- * A part of a picture averaged in blocks of `step` × `step` pixels, and the similarity from it to
- * the target.
+ * Averages blocks of `step` × `step` pixels; returns the similarity from the result to the target.
  */
 function averaged(picture: Picture, similarity: Similarity, box: Box, step: number) {
   const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
@@ -69,8 +68,8 @@ function averaged(picture: Picture, similarity: Similarity, box: Box, step: numb
 }
 
 /**
- * Resamples a picture as model input, like {@link resamplePicture} but faster: whole blocks are
- * averaged first, and the rest is bilinear. The picture has to be opaque.
+ * Faster {@link resamplePicture} for model input: averages whole blocks first, the rest is
+ * bilinear. The picture must be opaque.
  */
 export function resampleForModel(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
@@ -107,7 +106,7 @@ function stepFor(scale: number): number {
   return Math.max(1, Math.floor(0.5 / scale))
 }
 
-/** Box of the source pixels that a target of this size needs, including the kernel's reach. */
+/** Box of the source pixels for a target of this size, including the kernel's reach. */
 function neededPart(picture: Picture, similarity: Similarity, width: number, height: number) {
   const back = inverse(similarity)
   const corners = cornersOf({ width, height }, back)
@@ -124,10 +123,7 @@ function neededPart(picture: Picture, similarity: Similarity, width: number, hei
 
 const blockBits = 4
 
-/**
- * Tests blocks of pixels for any that are not fully transparent, including those within the
- * kernel's reach.
- */
+/** Finds blocks with pixels not fully transparent, including pixels within the kernel's reach. */
 function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps: number) {
   const width = (size.width >> blockBits) + 1
   const height = (size.height >> blockBits) + 1
@@ -144,11 +140,11 @@ function clampIndex(place: number, length: number): number {
   return place < 0 ? 0 : place >= length ? length - 1 : place
 }
 
-/** Number of subpixel phases for which weights are precomputed. */
+/** Subpixel phases for which weights are precomputed. */
 const phaseBits = 8
 const phases = 1 << phaseBits
 
-/** Normalised kernel weights for every phase: `taps` of them, half on either side. */
+/** Normalised weights for every phase: `taps` of them, half on either side. */
 function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
   const reach = Math.ceil(2 * stretch)
   const taps = 2 * reach

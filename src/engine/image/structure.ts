@@ -2,8 +2,8 @@ import { createPlane, type Plane } from './picture.ts'
 import { feather } from './plane.ts'
 
 /**
- * Structure tensor (Förstner and Gülch 1987): products of the horizontal and vertical Sobel
- * derivatives, blurred `rounds` times within `radius` pixels.
+ * Structure tensor (Förstner and Gülch 1987): products of Sobel derivatives, blurred `rounds` times
+ * within `radius` pixels.
  */
 export function structureTensor(plane: Plane, radius: number, rounds: number): Record<'xx' | 'xy' | 'yy', Plane> {
   const { width, height, data } = plane

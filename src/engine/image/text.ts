@@ -5,24 +5,24 @@ import { createPlane, type Plane } from './picture.ts'
 const { em, capHeight, letters: shapes } = letters
 const unknown = shapes['?']
 const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof unknown>>)[letter] ?? unknown
-/** Kerning: correction of the advance width for pairs of letters. */
+/** Correction of the advance width for pairs of letters. */
 const kerning = new Map(
   Object.entries(letters.kerning).flatMap(([distance, pairs]) =>
     Array.from({ length: pairs.length / 2 }, (_, i) => [pairs.slice(2 * i, 2 * i + 2), Number(distance)] as const),
   ),
 )
 
-/** Width of a line of text, relative to its size. */
+/** Relative to the text's size. */
 export function textWidth(text: string): number {
   return placedLetters(text).width / em
 }
 
-/** Height of capital letters, relative to the text's size. */
+/** Relative to the text's size. */
 export const capitalHeight = capHeight / em
 
 /**
- * Coverage of each pixel by a line of text, 0 to 1; `left`, `baseline` and `size` are in pixels.
- * Exact areas of the outlines, with curves as line segments, give the same values on every machine.
+ * Coverage of each pixel by a line of text, 0 to 1; `left`, `baseline` and `size` in pixels. Exact
+ * areas of the outlines give the same values on every machine.
  */
 export function textCoverage(
   text: string,
@@ -94,8 +94,7 @@ function traceOutline(outline: string, place: ToPixels, edge: Edge): void {
 }
 
 /**
- * Adds an edge's signed area to the pixels it crosses; running sums along the rows give the covered
- * areas.
+ * Adds an edge's signed area to the pixels it crosses; running sums along rows give covered areas.
  */
 function addEdge(sums: Float32Array, width: number, height: number, ax: number, ay: number, bx: number, by: number) {
   if (ay === by) return
@@ -110,10 +109,7 @@ function addEdge(sums: Float32Array, width: number, height: number, ax: number, 
   }
 }
 
-/**
- * Adds a slanted line between two horizontal positions inside one row: everything to its right is
- * covered by `area`.
- */
+/** Adds a slanted line inside one row: everything to its right is covered by `area`. */
 function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
   let before = 0
   for (let x = Math.floor(left); x <= Math.ceil(right); x++) {

@@ -4,9 +4,7 @@ import { decodePicture } from '../node/codecs.ts'
 import { personMask } from '../node/detectors.ts'
 import { readTflite } from './tflite.ts'
 
-/**
- * Output of LiteRT, the models' own runtime, at 4 × 4 points of the same photographs, in percent.
- */
+/** Percent at 4 × 4 points of the same photographs by LiteRT, the models' own runtime. */
 const expected = {
   general: {
     'astronaut.jpg': '0 100 0 0 0 100 0 0 100 100 100 0 100 100 100 100',

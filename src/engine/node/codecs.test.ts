@@ -12,7 +12,7 @@ import { cachePicture, decodeLayer, decodePicture, encodeLayer, encodePicture, r
 const plain = (width: number, height: number, background = '#3080c0') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A photograph of a cup as stored by phones: HEVC, with the colour profile Display P3. */
+/** As stored by phones: HEVC with the colour profile Display P3. */
 const heic = readFileSync(new URL('./fixtures/cup.heic', import.meta.url))
 
 describe('decoding an upload', () => {

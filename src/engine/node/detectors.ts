@@ -33,7 +33,7 @@ const handConfig: Partial<Config> = {
 /** Meshes with a worse fit show no face. */
 const minFit = 0.3
 
-/** Detects faces by BlazeFace and fits a face mesh to each, largest first. */
+/** BlazeFace, then a face mesh for each face; largest first. */
 export async function detectFaces(picture: Picture): Promise<Face[]> {
   const seen = await resizePicture(picture, detectorSide, detectorSide)
   const { run } = await loadDetector()
@@ -47,7 +47,6 @@ export async function detectFaces(picture: Picture): Promise<Face[]> {
   return faces.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
 }
 
-/** A square around the centre of a mesh, clipped to the picture. */
 function squareAround(points: MeshPoints, side: number, picture: Picture): Box | undefined {
   const { x, y, width, height } = meshBox(points)
   return clipBox({ x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side }, picture)
@@ -85,7 +84,7 @@ function toBox([x, y, width, height]: [number, number, number, number]): Box {
   return { x, y, width, height }
 }
 
-/** Detects hands by HandTrack, most confident first. */
+/** HandTrack, most confident first. */
 export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
   const { hand } = await (await loadDetector()).detect(picture, handConfig)
   return hand
@@ -93,7 +92,7 @@ export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
     .sort((a, b) => b.confidence - a.confidence)
 }
 
-/** Detects everyday objects (the 80 classes of COCO) by CenterNet, most confident first. */
+/** CenterNet with the 80 classes of COCO, most confident first. */
 export async function detectObjects(picture: Picture): Promise<DetectedObject[]> {
   const { object } = await (await loadDetector()).detect(picture, objectConfig)
   return object
@@ -113,10 +112,7 @@ async function open(shape: Shape): Promise<PersonModel> {
   return openPersonModel(file)
 }
 
-/**
- * MediaPipe selfie segmentation: person probability at the model's own size, stretched over the
- * whole picture.
- */
+/** MediaPipe selfie segmentation: person probability at the model's own size. */
 export async function personMask(picture: Picture, shape: Shape = 'general'): Promise<Plane> {
   openModels[shape] ??= open(shape)
   const { width, height, mask } = await openModels[shape]

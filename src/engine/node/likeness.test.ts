@@ -35,7 +35,7 @@ test('a face is similar to itself at another size and different from other faces
 test('a face’s embedding equals the stored model’s output', async () => {
   const face = resampleForModel(await photograph('astronaut.jpg'), { scale: 1, angle: 0, x: -112, y: 0 }, 224, 224)
   const { embedding, age } = await host.describeFace(face)
-  // Reference values from running the stored graph operation by operation.
+  // From running the stored graph operation by operation.
   expect(age).toBeCloseTo(28.464, 3)
   const strongest = [...embedding.keys()]
     .sort((a, b) => (embedding[b] as number) - (embedding[a] as number))

@@ -1,14 +1,14 @@
 import type { Size } from '#engine/image/picture.ts'
 import { BitReader, largerSize } from './bits.ts'
 
-/** NAL unit types of a sequence parameter set. */
+/** Sequence parameter sets. */
 const unitTypes = { avc: 7, hevc: 33 } as const
 type Codec = keyof typeof unitTypes
 
 /**
- * The largest frame size in the sequence parameter sets of an H.264 or H.265 stream (ISO/IEC
- * 14496-10, 7.3.2.1; 23008-2, 7.3.2.2), from its configuration record (14496-15) or a packet, after
- * cropping; undefined if there is none.
+ * The largest cropped frame size in the sequence parameter sets of an H.264 or H.265 stream
+ * (ISO/IEC 14496-10, 7.3.2.1; 23008-2, 7.3.2.2), from its configuration record (14496-15) or a
+ * packet; undefined if there is none.
  */
 export function nalSize(codec: Codec, record: Uint8Array | undefined, packet: Uint8Array | undefined) {
   const units: Uint8Array[] = record ? [...recordUnits(codec, record)] : []
@@ -51,10 +51,7 @@ function* prefixedUnits(packet: Uint8Array, lengthBytes: number): Generator<Uint
   }
 }
 
-/**
- * Units after start codes; each extends to the end of the packet, which is harmless because only
- * the first fields are read.
- */
+/** Each unit extends to the packet's end, because only its first fields are read. */
 function* startCodeUnits(packet: Uint8Array): Generator<Uint8Array> {
   for (let at = 2; at < packet.length - 1; at++) {
     if (packet[at] === 1 && packet[at - 1] === 0 && packet[at - 2] === 0) yield packet.subarray(at + 1)
@@ -146,10 +143,7 @@ function skipProfile(reader: BitReader, layers: number): void {
   for (const [profile, level] of present) reader.skip(88 * profile + 8 * level)
 }
 
-/**
- * Encoders crop less than a block; larger cropping is ignored, because a decoder allocates whole
- * frames.
- */
+/** Larger cropping is ignored, because a decoder allocates whole frames. */
 const maxCropped = 64
 
 /** Subtracts the cropping at the edges, in units of `across` × `down` pixels. */

@@ -7,13 +7,13 @@ import type { WatermarkDraws } from './draws.ts'
 import { drawLetters } from './letters.ts'
 import { placeNoise, warpReach } from './places.ts'
 
-/** The limited range of a frame's luma, and the middle of its colour differences. */
+/** Limited range of luma, and the middle of the colour differences. */
 const [black, white, grey] = [16, 235, 128]
 
 /**
- * Makes a function that turns each frame of a result into one of a preview, in place. All frames
- * are of one size and share letters, displaced places and the own part of the shifts: what stays in
- * its place cannot be averaged away over time.
+ * Turns each frame of a result into a preview, in place. All frames share size, letters,
+ * displacement and the own part of the shifts, because varying patterns could be averaged away over
+ * time.
  */
 export function frameSampler(size: Size, draws: WatermarkDraws): (frame: Frame) => void {
   const { width, height } = size
@@ -70,7 +70,7 @@ function featuresOf({ width, height, y, u, v }: Frame) {
   return colourFeatures(planes, { width, height })
 }
 
-/** Moves the values of one channel by the displacements, bilinear. */
+/** Bilinear. */
 function move(values: Uint8Array, { width, height }: Size, [right, down]: Pair): void {
   const from = values.slice()
   for (let y = 0, i = 0; y < height; y++) {

@@ -22,7 +22,7 @@ function plain(level: number, alpha = 255): Picture {
   return { width: 640, height: 420, data }
 }
 
-/** A photograph of the fixtures, reduced: attacks take long on large ones. */
+/** Reduced, because attacks take long on large pictures. */
 async function reduced(name: string): Promise<Picture> {
   const whole = await decodePicture(photo(name))
   const { width, height } = fitWithin(whole, 176)
@@ -30,7 +30,7 @@ async function reduced(name: string): Promise<Picture> {
 }
 const photograph = async (name: string) => flatten(await reduced(name), 255, 255, 255)
 
-/** Pixels that differ by more than a few levels in any channel. */
+/** Differs by more than a few levels in any channel. */
 function changed(one: Picture, other: Picture): boolean[] {
   return Array.from({ length: one.data.length / 4 }, (_, i) =>
     [0, 1, 2, 3].some((c) => Math.abs((one.data[4 * i + c] as number) - (other.data[4 * i + c] as number)) > 5),

@@ -9,18 +9,17 @@ import { writeLetters } from './letters.ts'
 import { placeNoise, warpReach } from './places.ts'
 import { resizeWork, type WorkArea } from './work-area.ts'
 
-/** Radius in pixels of the blur inside the work, for a picture of 640 pixels. */
+/** Radius in pixels inside the work, for a picture of 640 pixels. */
 const workBlur = 1
 /**
- * Of the edge of a cut-out, for a picture of 640 pixels: the radius of its blur in pixels, the
- * greatest distance from the middle at which it is cut anew, and its steepness there.
+ * Edge of a cut-out, for a picture of 640 pixels: blur radius in pixels, greatest distance from the
+ * middle at which it is cut again, and its steepness there.
  */
 const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
 
 /**
- * Makes a preview of a result: its colours are shifted, places moved and details in the paid part
- * softened, by amounts that only the secret tells, and the product's name is written all over it.
- * `work` is all of it unless given.
+ * Makes a preview: secretly shifted colours, displaced pixels, softened details in the paid part,
+ * and the product's name all over. Without `work`, all of the result is paid for.
  */
 export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkArea): Picture {
   const scale = Math.max(picture.width, picture.height) / 640
@@ -34,10 +33,7 @@ export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkA
   return writeLetters(sample, draws)
 }
 
-/**
- * Red, green and blue with their places moved, 0 to 255; of a cut-out weighted by its alpha, 0 to
- * 1, the fourth plane.
- */
+/** Red, green and blue, 0 to 255, for a cut-out weighted by its alpha, 0 to 1, the fourth plane. */
 function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
   const { width, height, data } = picture
   const channels = isOpaque(picture) ? 3 : 4
@@ -71,7 +67,6 @@ function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
   return planes
 }
 
-/** Softens the colours inside the work, in place. */
 function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | undefined): void {
   for (const plane of planes) {
     const { width, height, data } = plane
@@ -87,12 +82,10 @@ function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | und
   }
 }
 
-/**
- * Size of the colours beside an edge, in which each of their pixels is one of the picture's `step`.
- */
+/** Pixels of the picture for each pixel of the colours beside an edge. */
 const fillStep = 4
 
-/** A picture of planes; beside a cut-out's edge the subject's colours go on for some pixels. */
+/** Extends the subject's colours some pixels beyond a cut-out's edge. */
 function compose(planes: readonly Plane[]): Picture {
   const [red, green, blue, alpha] = planes as [Plane, Plane, Plane, Plane?]
   const { width, height } = red
@@ -126,13 +119,13 @@ function featuresOf(picture: Picture): ColourFeatures {
 
 interface Edges {
   features: ColourFeatures
-  /** As large as the features; its sign and size say to which side an edge moves. */
+  /** As large as the features; sign and size tell the side to which an edge moves. */
   tilt: Float32Array
   scale: number
 }
 
 /**
- * Cuts a cut-out anew: fine hair goes, and each part of the edge moves by up to a few pixels to a
+ * Cuts a cut-out again: fine hair goes, and each part of the edge moves by up to a few pixels to a
  * side that follows the colours there.
  */
 function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
@@ -147,7 +140,7 @@ function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: 
     const value = blurred.data[i] as number
     if (value >= 0.999) continue
     const tilted = shared.data[i] as number
-    // Few parts of an edge stay where they are, whatever the key.
+    // Few parts of an edge stay unmoved, for any key.
     const side = edge.shared * Math.sign(tilted) * Math.abs(tilted) ** 0.25
     const middle = 0.5 + side + edge.own * (own.data[i] as number)
     data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, least, 1 - least)))

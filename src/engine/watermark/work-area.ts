@@ -3,22 +3,20 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { feather, resizePlane } from '#engine/image/plane.ts'
 import { luma } from '#engine/image/tones.ts'
 
-/**
- * The part of a result that is paid for; its planes are `workStep` times smaller than the result.
- */
+/** Paid part of a result; planes are `workStep` times smaller than the result. */
 export interface WorkArea {
   /** 0 where the result equals the input, 1 inside the work, with a soft border. */
   share: Plane
-  /** 1 where it has the input's light and other colours, so that the colours are the work. */
+  /** 1 where the light is the input's and only colours differ, so that the colours are the work. */
   colour: Plane
 }
 
 const workStep = 3
-/** Differences in levels that are no work, and that surely are. */
+/** In levels: not the work, and surely the work. */
 const difference = { none: 1, sure: 4 }
-/** Of light, up to which only colours have changed, and from which the light has, too. */
+/** In levels: only colours have changed, and the light has changed too. */
 const lightDifference = { same: 2, other: 8 }
-/** Blur of the area's border, as a share of the longer side. */
+/** As a share of the longer side. */
 const border = 0.012
 
 /**
@@ -50,7 +48,7 @@ export function workArea(result: Picture, input: Picture | undefined): WorkArea 
   for (let i = 0; i < share.data.length; i++) {
     const found = share.data[i] as number
     colour.data[i] = found > 0.01 ? Math.min(1, (colour.data[i] as number) / found) : 0
-    // A pixel that the work touches counts whole; noise of a codec does not.
+    // A touched pixel counts whole; noise of a codec does not.
     share.data[i] = ramp(0.1, 0.5, found)
   }
   return { share: feather(share, radius), colour }

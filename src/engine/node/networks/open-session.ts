@@ -11,8 +11,8 @@ function providersOf(): string[] {
 }
 
 /**
- * Opens an ONNX network from memory: memory of networks opened by path is not fully released
- * (onnxruntime#25325). `threads` is the number for each inference.
+ * Opens from memory, because networks opened by path do not fully release it (onnxruntime#25325).
+ * `threads` is the number for each inference.
  */
 export async function openSession(content: Uint8Array, threads: number): Promise<InferenceSession> {
   const { InferenceSession } = await import('onnxruntime-node')

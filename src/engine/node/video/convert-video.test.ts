@@ -28,7 +28,7 @@ function convertFile(bytes: Uint8Array, given: Partial<VideoConversion>, stop = 
   return convertVideo(file, { ...conversion, ...given }, { signal: stop.signal, watermarkKey: new Uint8Array(32) })
 }
 
-/** The decoded pictures of a video, for comparison; the file also contains its creation time. */
+/** Decodes for comparison, because the file also contains its creation time. */
 async function picturesOf(file: Uint8Array): Promise<Buffer> {
   const pictures: Uint8Array[] = []
   for await (const picture of (await readClip(file)).frames()) pictures.push(picture)

@@ -13,7 +13,6 @@ import { readFrames } from './read-frames.ts'
 import { addSoundTrack, type Sound } from './sound.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
-/** State of a started result; its size is the first frame's. */
 interface Result {
   threads: FrameThreads
   writer: VideoWriter
@@ -23,7 +22,6 @@ interface Result {
   height: number
 }
 
-/** A frame in the pipeline between reading and writing. */
 interface Pending {
   masked: Promise<MaskedFrame>
   made: Promise<Frame>
@@ -31,16 +29,14 @@ interface Pending {
   duration: number
 }
 
-/** Frames in the pipeline that wait for their masks. */
 const masksAhead = 2
-/** Maximum number of sound tracks; further ones are dropped. */
+/** Further tracks are dropped. */
 const maxSounds = 4
 
 /**
- * Decodes a video, mattes and composites each frame, and encodes the result in one stream: neither
- * the input nor the result is ever held in pixels. Masks are found in order in a thread of their
- * own; frames are composited in parallel in others. Sound is copied, or transcoded if the container
- * requires it.
+ * Decodes, mattes, composites and encodes a video in one stream: neither input nor result is ever
+ * held in pixels. Masks are found in order in one thread; frames are composited in parallel in
+ * others. Sound is copied, or transcoded if the container requires it.
  */
 export async function convertVideo(
   file: VideoFile,

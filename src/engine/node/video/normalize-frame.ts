@@ -1,7 +1,7 @@
 import { createFrame, type Frame } from '#engine/video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
 
-/** Rotates a frame clockwise. */
+/** Clockwise. */
 export function rotateFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
   if (degrees === 0) return frame
   const { width, height, matrix } = frame
@@ -25,7 +25,7 @@ function turnPlane(from: Uint8Array, width: number, height: number, to: Uint8Arr
   }
 }
 
-/** The frame reduced to at most `side` pixels on the longer side. */
+/** At most `side` pixels on the longer side. */
 export function scaleFrame(frame: Frame, side: number, create = createFrame): Frame {
   const scale = side / Math.max(frame.width, frame.height)
   if (scale >= 1) return frame
@@ -87,7 +87,7 @@ function chromaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
   })
 }
 
-/** Luminance of diffuse white, and the brightest luminance that keeps detail, in cd/m². */
+/** In cd/m²: diffuse white, and the brightest luminance that keeps detail. */
 const white = 203
 const peak = 1000
 
@@ -105,8 +105,7 @@ function fromHlg(signal: number): number {
 }
 
 /**
- * Tone curve of Reinhard et al. (2002) with diffuse white just below the top, then the gamma of
- * standard screens.
+ * Reinhard et al. (2002) with diffuse white just below the top, then the gamma of standard screens.
  */
 function toScreen(light: number): number {
   const top = peak / white
