@@ -8,7 +8,6 @@ import {
   splitFiles,
 } from './engine-files.ts'
 
-/** CacheStorage keyed by path. */
 class MemoryCaches {
   held = new Map<string, Map<string, Response>>()
   has = async (name: string) => this.held.has(name)

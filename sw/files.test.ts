@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { filesCachePrefix, forgetFiles } from '#client/device/kept-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 
-/** CacheStorage with caches and entries in insertion order, keyed by path. */
+/** In insertion order. */
 class MemoryCaches {
   held = new Map<string, Map<string, Response>>()
   async match(key: string, { cacheName }: { cacheName: string }) {

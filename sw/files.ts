@@ -9,10 +9,7 @@ const maxBytes = 64 * 1024 * 1024
 const isSmall = ({ pathname, searchParams }: URL) =>
   pathname.startsWith('/api/custom_edit_files/') && searchParams.has('size')
 
-/**
- * Thumbnails and results requested as a whole by an <img> or the app; downloads and ranges of
- * videos go to the network.
- */
+/** Only whole files for an <img> or the app; downloads and ranges of videos go to the network. */
 export function isFileRequest(request: Request, url: URL): boolean {
   return (
     request.method === 'GET' &&

@@ -7,7 +7,6 @@ interface Notice extends NotificationOptions {
   close(): void
 }
 
-/** Its system lists the notifications. */
 function createWorker() {
   const notices: Notice[] = []
   const pages: { visibilityState: string; postMessage(message: object): void; focus(): Promise<void> }[] = []

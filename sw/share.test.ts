@@ -18,7 +18,6 @@ function shareFrom(origin: string | null, name = 'foto.png', mode: RequestMode =
   return receiveShare(request)
 }
 
-/** Follows the redirect as the browser does. */
 async function follow(answer: Response): Promise<Response> {
   return await finishShare(new Request(new URL(answer.headers.get('location') ?? '', own)))
 }

@@ -52,7 +52,7 @@ export async function finishShare(request: Request): Promise<Response> {
 }
 
 /**
- * Android repeats a share without files when it restores the app: that must not remove the earlier
+ * Android repeats a share without files when it restores the app, which must not remove earlier
  * files.
  */
 async function keep(files: readonly File[]): Promise<void> {
@@ -69,10 +69,7 @@ async function keep(files: readonly File[]): Promise<void> {
   await update<Shared[]>(draftKey, (waiting = []) => [...waiting.filter(together), ...fresh], sharedStore)
 }
 
-/**
- * Only the bytes identify files that were shared twice, since shared files lack a modification
- * time.
- */
+/** Files shared twice have no modification time, so only the bytes identify them. */
 async function withoutTwins(before: readonly File[], files: readonly File[]): Promise<File[]> {
   const fresh: File[] = []
   for (const file of files) {

@@ -29,8 +29,7 @@ interface SyncEvent extends ExtendableEvent {
 reportUncaught('worker', self)
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
-// The shell never answers /api/, the server's own pages, or pages whose headers depend on the
-// navigation.
+// Never answers /api/, the server's own pages, or pages whose headers depend on the navigation.
 const serverPages = pagePaths.filter((path) => pageDetails(path).fromServer)
 const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(

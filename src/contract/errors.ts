@@ -168,8 +168,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * Body of every response from status 400. `msg` is one sentence in the language of Accept-Language;
- * `details` maps a field (or parameter path) to its message key.
+ * `msg` is in the language of Accept-Language; `details` maps a field or parameter to its message
+ * key.
  */
 export interface ApiErrorBody {
   code: ErrorCode

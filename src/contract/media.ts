@@ -37,8 +37,7 @@ export interface Box {
 }
 
 /**
- * A line of width `size`, or a filled outline, in pixels of the upright input. `points` alternates
- * x and y.
+ * A line of width `size`, or a filled outline, in pixels of the upright input; `points`: x, y, x, …
  */
 export interface Stroke {
   mode: 'keep' | 'erase'

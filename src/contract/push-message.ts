@@ -1,6 +1,5 @@
 /**
- * Declarative, as Safari shows it without a worker; other browsers' worker shows the same (Push
- * API, "Declarative push message").
+ * Declarative message (Push API), shown by Safari without a worker and by other browsers' workers.
  */
 export interface PushMessage {
   web_push: 8030

@@ -39,10 +39,7 @@ export interface AccessToken {
   expiresAt: number
 }
 
-/**
- * Does not check the signature, which is the server's task; null unless the JSON Web Token (RFC
- * 7519) has our claims.
- */
+/** Does not check the signature; null unless the JSON Web Token (RFC 7519) has our claims. */
 export function readToken(raw: string | null | undefined): AccessToken | null {
   try {
     const payload = raw?.split('.')[1]

@@ -45,15 +45,11 @@ export interface VideoConversion {
   until?: number
   /** Longest side in pixels; larger frames are reduced first. */
   maxSide?: number
-  /** The subject to find, or the masks from another conversion of the same frames. */
   masks: VideoSource | { subject: VideoSubject }
   /** The function is called once and returns a frame of the video's size. */
   backdrop: 'none' | 'blurred' | ((like: Frame) => Promise<Frame>)
   watermarked?: boolean
-  /**
-   * Called for each frame of the result in order, with its time and the video's length in seconds;
-   * the frame's memory is reused afterwards.
-   */
+  /** The frame's memory is reused afterwards; times are in seconds. */
   onFrame(frame: Frame, seconds: number, length: number): void
 }
 
@@ -65,7 +61,7 @@ export interface ConvertedVideo {
   height: number
   frames: number
   seconds: number
-  /** True if sound of the input could not be included. */
+  /** Sound of the input could not be included. */
   soundLost: boolean
   /**
    * Masks as a small grey video for compositing the same frames again; absent if masks were given.
@@ -85,23 +81,16 @@ export interface EngineHost {
   resize(picture: Picture, width: number, height: number, part?: Box): Promise<Picture>
   /** Prepares repeated resizing; the picture's pixels must not change afterwards. */
   cacheForResizing(picture: Picture): Picture
-  /**
-   * Person probability at the size of MediaPipe's selfie segmentation: 256×256, or 256×144 for the
-   * landscape model.
-   */
+  /** 256×256, the size of MediaPipe's selfie segmentation, or 256×144 for the landscape model. */
   personMask(picture: Picture, model?: 'general' | 'landscape'): Promise<Plane>
   /** Largest first. */
   faces(picture: Picture): Promise<Face[]>
-  /**
-   * The mesh, in its pixels, of an upright face that fills two thirds of a square of 192; use
-   * `meshIn`.
-   */
+  /** An upright face must fill two thirds of a square of 192 pixels; use `meshIn`. */
   faceMesh(square: Picture): Promise<FaceMesh>
   /** For a face in a square of 224 pixels; use `describeFace`. */
   describeFace(square: Picture): Promise<FaceDescription>
-  /** Most confident first. */
   hands(picture: Picture): Promise<DetectedObject[]>
-  /** Everyday objects, most confident first. */
+  /** Both are most confident first. */
   objects(picture: Picture): Promise<DetectedObject[]>
   /**
    * Salience of each pixel of a square of 320 pixels, stretched to a maximum of 255; U²-Net (Qin et

@@ -14,21 +14,16 @@ export type FacePoints = readonly (readonly [x: number, y: number])[]
 
 /** Tasks that providers may do. Sizes and positions are in pixels; pictures are opaque. */
 export interface TaskInput {
-  /** The kind of subject is detected if `subject` is absent. */
+  /** The kind is detected if `subject` is absent. */
   subjectMatte: { picture: Picture; subject?: 'person' | 'thing' }
   selectObject: { picture: Picture; points: readonly TapPoint[] }
-  /** Fills the area where `mask` is 1. */
   inpaint: { picture: Picture; mask: Plane }
   /** Enlarges both sides by `factor`; `denoise` is from 0 (all grain stays) to 1. */
   upscale: { picture: Picture; factor: number; denoise: number }
   /** `strength` is from 0 (unchanged) to 1. */
   restoreFaces: { picture: Picture; faces: readonly FacePoints[]; strength: number }
-  /** Colours a grey picture. */
   colorize: { picture: Picture }
-  /**
-   * Generates a scene of this size, deterministic for a seed. The picture and the matte of its
-   * subject show the foreground.
-   */
+  /** Deterministic for a seed. The picture and the matte of its subject show the foreground. */
   background: { picture: Picture; matte?: Plane; prompt: string; seed: number; width: number; height: number }
   /** Generates a photograph of the same person; `outfit` changes the clothes. */
   portrait: PromptedInput
@@ -36,7 +31,6 @@ export interface TaskInput {
   cartoon: PromptedInput
   /** Changes only what the prompt says. */
   edit: PromptedInput
-  /** Colours an old photograph and repairs its damage. */
   restorePhoto: { picture: Picture }
   /** Enlarges both sides by `factor` and adds invented detail. */
   addDetail: { picture: Picture; factor: number; seed: number }

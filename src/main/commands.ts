@@ -11,7 +11,6 @@ import { version } from '#server/version.ts'
 
 type Say = (line: string) => void
 interface Command {
-  /** As shown in the usage. */
   usage: string
   run(deps: Deps, args: string[], say: Say): Promise<void>
 }

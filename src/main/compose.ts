@@ -40,7 +40,6 @@ import {
 } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
-/** Replacements for tests. */
 export interface Replacements {
   clock?: () => Date
   mailer?: Mailer

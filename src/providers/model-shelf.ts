@@ -1,9 +1,6 @@
 import type { TaskName } from '#engine/task-types.ts'
 
-/**
- * A copyleft licence or an unknown digest must be accepted; a model without a source must be
- * supplied as a file.
- */
+/** Licences and unknown digests must be accepted; without a source, a file must be supplied. */
 export type ModelObjection = 'licence' | 'checksum' | 'source'
 
 export interface ShelfModel {

@@ -7,7 +7,6 @@ export interface TaskRequest extends EncodedTask {
   reference: string
   /** Reserved slot, if the provider has slots. */
   seat: string | null
-  /** True if the previous attempt was too large. */
   smaller: boolean
 }
 
@@ -48,8 +47,8 @@ export interface JobChange {
 }
 
 /**
- * Does tasks for tools: models on this machine, or another server. Each call may come from another
- * process. Errors lead to the next provider and are shown to admins.
+ * Models on this machine, or another server. Each call may come from another process. Errors lead
+ * to the next provider and are shown to admins.
  */
 export interface Provider {
   /** Permanent: settings and jobs refer to it. */
@@ -71,20 +70,16 @@ export interface Provider {
   /** Best first, each for one job at a time. A provider without slots has no limit. */
   seats?(): Promise<readonly string[]>
   /**
-   * Returns the job id. Rejects with NotSent, Refused, or an error that leaves open whether the
-   * request arrived.
+   * Returns the job id. Rejects with NotSent or Refused; other errors leave open if the request
+   * arrived.
    */
   submit(request: TaskRequest, signal: AbortSignal): Promise<string>
   /**
-   * May wait for the job's end until `signal` aborts if polling gains nothing. Rejects with
-   * ResultUnavailable if the finished result cannot be downloaded, otherwise if the provider is
-   * unreachable.
+   * May wait for the job's end until `signal` aborts. Rejects with ResultUnavailable if the
+   * finished result cannot be downloaded, otherwise if the provider is unreachable.
    */
   poll(job: SubmittedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
-  /**
-   * Job of a request whose answer was lost, or undefined if certainly none exists. Without this
-   * function a request is never sent twice.
-   */
+  /** Undefined if certainly no job exists. Without this function a request is never sent twice. */
   find?(job: SentTask): Promise<string | undefined>
   /** Seconds for which a lost answer may still arrive if it cannot be looked up. */
   answerWait?: number

@@ -34,8 +34,8 @@ export class WrongResult extends Error {
 }
 
 /**
- * Re-encodes a provider's picture as a PNG of the requested size, without metadata (prompts,
- * graphs). Throws {@link WrongResult}.
+ * Re-encodes as a PNG of the requested size, without prompts and graphs. Throws {@link
+ * WrongResult}.
  */
 export async function takeResult(bytes: Uint8Array, { task, width, height }: SentTask): Promise<EncodedTask> {
   const part = resultPart[task]

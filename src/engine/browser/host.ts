@@ -16,9 +16,8 @@ class NotOnDevice extends EngineError {
 }
 
 /**
- * The engine's host in a web worker: plain arithmetic and the person model. There is no face
- * detector; a single figure is found by its mask. Several people, and all that needs a large model,
- * fail with {@link NotOnDevice}.
+ * The engine's host in a web worker, without face detector: a single figure is found by its mask.
+ * Several people, and all that needs a large model, fail with {@link NotOnDevice}.
  */
 export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
   const unavailable = (what: string) => async () => {

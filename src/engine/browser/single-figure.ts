@@ -32,7 +32,6 @@ export function figureAsDetection({ width, height }: Picture, mask: Plane): Dete
   return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]
 }
 
-/** Membership of a point in a centred head and shoulders, 0 to 1; x and y run from 0 to 1. */
 function figureAt(x: number, y: number): number {
   const head = Math.hypot((x - 0.5) / 0.16, (y - 0.36) / 0.2)
   const shoulders = Math.hypot((x - 0.5) / 0.4, (y - 1) / 0.42)
@@ -53,9 +52,8 @@ export function drawFigure(width: number, height: number): Picture {
 }
 
 /**
- * A host for warming up: runs the real model but returns the drawn figure. Throws the signal's
- * reason once it is aborted; a worker receives messages only between tasks, so each call waits for
- * a new task first.
+ * Runs the real model but returns the drawn figure. Throws the signal's reason once it is aborted:
+ * a worker receives messages only between tasks, so each call waits for a new task first.
  */
 export function warmUpHost(host: EngineHost): EngineHost {
   const mask = drawMask()

@@ -4,8 +4,7 @@ import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
 /**
- * Composites straight alpha over an opaque picture of the same size, in sRGB like editors do.
- * Modifies and returns `under`.
+ * Straight alpha over an opaque picture of equal size, in sRGB like editors do. Modifies `under`.
  */
 export function compositeOver(top: Picture, under: Picture): Picture {
   const over = top.data
@@ -21,10 +20,7 @@ export function compositeOver(top: Picture, under: Picture): Picture {
   return under
 }
 
-/**
- * Composites a picture over a part inside `under` with an opacity of 0 to 1, in place; straight
- * alpha.
- */
+/** Composites a picture over a part inside `under`, in place; opacity 0 to 1, straight alpha. */
 export function compositeAt(
   under: Picture,
   top: Picture,
@@ -46,10 +42,7 @@ export function compositeAt(
   }
 }
 
-/**
- * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is
- * stretched.
- */
+/** Darkens an opaque picture in place by a shadow, 0 none to 1 black, stretched to its size. */
 export function darken({ width, height, data }: Picture, shadow: Plane): void {
   const rowOf = smoothRows(shadow, width, height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -92,9 +85,9 @@ export function plainPicture(width: number, height: number, colour: string): Pic
 const workSide = 512
 
 /**
- * A cut-out's shadow of the matte's size, 0 none to 1 black. A free-standing subject gets a contact
- * shadow: its silhouette flattened onto the ground. A subject cut off by the lower edge gets a soft
- * shadow behind it.
+ * 0 none to 1 black, of the matte's size. A free-standing subject gets a contact shadow: its
+ * silhouette flattened onto the ground. A subject cut off by the lower edge gets a soft shadow
+ * behind it.
  */
 export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const { width, height } = fitWithin(matte, workSide)
@@ -111,7 +104,6 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   return resizeSmooth(soft, matte.width, matte.height)
 }
 
-/** The silhouette's lower part, flattened onto the line `ground` and fading upwards. */
 function flattenedSilhouette(matte: Plane, ground: number, tall: number): Plane {
   const { width, height } = matte
   const out = createPlane(width, height)

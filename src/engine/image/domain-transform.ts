@@ -1,9 +1,9 @@
 import type { Plane } from './picture.ts'
 
 /**
- * Edge-preserving smoothing in place: the recursive filter of the domain transform (Gastal &
- * Oliveira 2011). All planes have one size. `sigmaSpace` is in pixels, `sigmaRange` in the guides'
- * units (0 to 1); a smaller value keeps weaker edges.
+ * Recursive filter of the domain transform (Gastal & Oliveira 2011), in place, planes of one size.
+ * `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1); smaller keeps weaker
+ * edges.
  */
 export function smoothKeepingEdges(
   channels: readonly Plane[],
@@ -30,7 +30,6 @@ export function smoothKeepingEdges(
 const tableSteps = 8192
 const maxExponent = 12
 
-/** Falls with distance in the transformed domain. */
 function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
   const { width, height } = guides[0] as Plane
   const across = new Float32Array(width * height)
@@ -43,7 +42,6 @@ function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
     }
   }
   const decay = Math.SQRT2 / sigma
-  // A lookup table, because millions of exponentials are needed.
   const table = new Float32Array(tableSteps + 1)
   for (let k = 0; k < tableSteps; k++) table[k] = Math.exp(-decay - (maxExponent * k) / tableSteps)
   const scale = (decay * ratio * tableSteps) / maxExponent

@@ -3,7 +3,7 @@ import type { Matte, Plane, Size } from './picture.ts'
 
 export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
-/** The part of a box inside a picture, on whole pixels; undefined when it is empty. */
+/** The part inside a picture, on whole pixels; undefined when it is empty. */
 export function clipBox(box: Box, size: Size): Box | undefined {
   const x = Math.max(0, Math.round(box.x))
   const y = Math.max(0, Math.round(box.y))
@@ -61,9 +61,8 @@ export function boundsOf(plane: Plane | Matte, threshold: number): Box | undefin
   return top < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** A connected region (4 neighbours) of a labelled plane. */
+/** Connected by 4 neighbours. */
 export interface Region {
-  /** From 1. */
   label: number
   area: number
   box: Box
@@ -107,9 +106,7 @@ export function connectedRegions(
   return { labels, regions }
 }
 
-/**
- * Labels the region around `start`, and clears it in `open`; the content of `stack` is irrelevant.
- */
+/** Also clears the region in `open`; the content of `stack` is irrelevant. */
 function fillRegion(
   open: Uint8Array,
   width: number,
@@ -176,7 +173,6 @@ export interface Similarity {
   y: number
 }
 
-/** Rotates by `angle`, scales by `scale` and maps the source point `from` to `to`. */
 export function similarityTo(from: Point, to: Point, angle: number, scale: number): Similarity {
   const turned = transform({ scale, angle, x: 0, y: 0 }, from)
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }
@@ -190,7 +186,7 @@ export function transform({ scale, angle, x, y }: Similarity, point: Point): Poi
   return { x: cos * point.x - sin * point.y + x, y: sin * point.x + cos * point.y + y }
 }
 
-/** Maps the corners of a picture, clockwise. */
+/** Clockwise. */
 export function cornersOf({ width, height }: Size, by: Similarity): Point[] {
   const corners = [
     { x: 0, y: 0 },
@@ -215,7 +211,6 @@ export function moveBox({ x, y, width, height }: Box, by: Similarity): Box {
   return { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }
 }
 
-/** Applies the first similarity, then the second. */
 export function chain(first: Similarity, second: Similarity): Similarity {
   const { x, y } = transform(second, first)
   return { scale: first.scale * second.scale, angle: first.angle + second.angle, x, y }

@@ -14,9 +14,9 @@ export interface GuidedCoefficients extends Size {
 }
 
 /**
- * Colour guided filter (He, Sun and Tang 2010): window means of the linear models that explain
- * `target` by the guide. `radius` is in pixels; `epsilon` regularises the covariance of colours
- * from 0 to 1. Coefficients stay 0 where `wanted` is 0.
+ * Window means of linear models that explain `target` by the guide (He, Sun and Tang 2010).
+ * `radius` is in pixels; `epsilon` regularises the covariance of colours from 0 to 1. Coefficients
+ * stay 0 where `wanted` is 0.
  */
 export function guidedCoefficients(
   guide: Picture,
@@ -67,16 +67,13 @@ export function filterGuided(
 
 interface Sliding extends Size {
   radius: number
-  /** Number of sums for each window. */
   values: number
-  /** 1 for the pixels whose window is computed. */
   where: Uint8Array
 }
 
 /**
- * Slides a (2·radius+1)² window, cut at the borders, over the selected pixels at a cost nearly
- * independent of the radius. `addRow` adds (sign −1: subtracts) a row's values to the columns'
- * sums; `use` receives the window's sums and the reciprocal of its number of pixels.
+ * Slides a (2·radius+1)² window at a cost nearly independent of the radius. `addRow` adds (sign −1:
+ * subtracts) a row to the columns' sums; `use` receives the window's sums and 1 / its pixels.
  */
 function slideWindows(
   { width, height, radius, values, where }: Sliding,
@@ -134,9 +131,7 @@ function slideWindows(
   }
 }
 
-/**
- * Sets `needed` to 1 for columns covered by windows of a row, else to 0; false without a window.
- */
+/** False if no window covers the row. */
 function markColumns(where: Uint8Array, row: number, width: number, radius: number, needed: Uint8Array): boolean {
   needed.fill(0)
   let done = 0
@@ -183,7 +178,6 @@ function addMoments(
   }
 }
 
-/** The inverse of the window's regularised 3×3 covariance gives its linear model. */
 function fitModel(window: Float64Array, share: number, epsilon: number, out: Float32Array, at: number): void {
   const r = share * (window[0] as number)
   const g = share * (window[1] as number)

@@ -22,7 +22,7 @@ function extremum(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return out
 }
 
-/** Faster than a queue for small windows: compares all neighbours `radius` times. */
+/** Faster than a queue for small windows. */
 function extremumNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   const { width, height } = plane
   let near = plane
@@ -39,7 +39,6 @@ function extremumNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return near
 }
 
-/** Maximum (sign −1: minimum) of a row's 3×3 windows. */
 function largestOfNine(
   from: Float32Array,
   to: Float32Array,
@@ -135,8 +134,8 @@ const straight = 1
 const diagonal = Math.SQRT2
 
 /**
- * Distance in pixels, at least 0.5, from the border between values above and below 0.5 (chamfer
- * distance, Borgefors 1986). Without a border all distances are large.
+ * In pixels, at least 0.5, from the border at 0.5 (chamfer distance, Borgefors 1986); large without
+ * a border.
  */
 export function borderDistance(plane: Plane): Float32Array {
   const { width, height, data } = plane
@@ -153,9 +152,6 @@ export function borderDistance(plane: Plane): Float32Array {
   return distance
 }
 
-/**
- * Marks neighbours on different sides of the border, to the right and `below` positions further.
- */
 function markBorder(data: Float32Array, distance: Float32Array, row: number, width: number, below: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
     const inside = (data[i] as number) > 0.5
@@ -164,7 +160,6 @@ function markBorder(data: Float32Array, distance: Float32Array, row: number, wid
   }
 }
 
-/** Shortens a row's distances by those of the row `away` positions further. */
 function relaxFromRow(distance: Float32Array, row: number, away: number, width: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
     let best = distance[i] as number

@@ -15,8 +15,7 @@ export const unitRange: Normalization = { mean: [0, 0, 0], deviation: [1, 1, 1] 
 export const signedRange: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
 
 /**
- * Normalised network input: planar, red first, without alpha. A larger canvas is padded with zeros
- * to the right and below.
+ * Planar, red first, without alpha. A larger canvas is padded with zeros to the right and below.
  */
 export function planarColours(
   { width, height, data }: Picture,

@@ -19,10 +19,7 @@ export interface Plane extends Size {
   data: Float32Array
 }
 
-/**
- * An alpha matte, row by row, 255 is foreground; data.length = width · height. Used at full size,
- * because it takes a quarter of a plane's memory.
- */
+/** 255 is foreground; data.length = width · height. Takes a quarter of a plane's memory. */
 export interface Matte extends Size {
   data: Uint8Array
 }
@@ -75,10 +72,7 @@ export interface PrintPage {
   millimetres: { width: number; height: number }
 }
 
-/**
- * IPTC's terms (Photo Metadata Standard 2023.2): AI made the whole picture, a part of it, or
- * corrected it.
- */
+/** IPTC's terms (Photo Metadata Standard 2023.2): AI made all, a part, or a correction. */
 export type DigitalSource =
   | 'trainedAlgorithmicMedia'
   | 'compositeWithTrainedAlgorithmicMedia'
@@ -96,10 +90,7 @@ export interface PictureEncoding {
   metadata?: {
     /** Written as XMP with IPTC's DigitalSourceType. */
     source?: DigitalSource
-    /**
-     * Copies camera and settings from the input and adds the colour profile; never location or
-     * names.
-     */
+    /** Copies camera and settings, never location or names, and adds the colour profile. */
     shot?: true
   }
 }

@@ -23,7 +23,6 @@ export function cropPlane(plane: Plane, x: number, y: number, width: number, hei
   return out
 }
 
-/** Scales a picture to cover the size; the overhang is cropped evenly on both sides. */
 export function resizeToCover(
   picture: Picture,
   { width, height }: Size,
@@ -43,7 +42,6 @@ export function cropWithPadding(picture: Picture, box: Box): Picture {
   return part
 }
 
-/** Fully transparent. */
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8ClampedArray(4 * width * height) }
 }
@@ -90,8 +88,7 @@ function reverseRows<Values extends Int32Array | Float32Array>(values: Values, w
 
 export function isOpaque({ data }: Picture): boolean {
   const pixels = pixelsOf(data)
-  // Combines the block with AND and tests once; alpha is in the topmost bits on little-endian
-  // machines.
+  // A single test for each block; alpha is in the topmost bits on little-endian machines.
   for (let start = 0; start < pixels.length; start += 4096) {
     const end = Math.min(start + 4096, pixels.length)
     let shared = -1
@@ -101,10 +98,7 @@ export function isOpaque({ data }: Picture): boolean {
   return true
 }
 
-/**
- * Copies the colours of RGBA pixels; `rgb`, three bytes a pixel, must be aligned to four bytes.
- * Returns true if all alpha is 255.
- */
+/** `rgb`, three bytes a pixel, must be aligned to four bytes. Returns true if all alpha is 255. */
 export function packRgb(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   const pixels = pixelsOf(rgba)
   const whole = pixels.length - (pixels.length % 4)
@@ -165,7 +159,6 @@ export function fitArea(size: Size, area: number): Size {
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Keeps the aspect ratio, with the longer side at most `side`. */
 export function fitWithin(size: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
@@ -179,16 +172,13 @@ export function channelPlane({ width, height, data }: Picture, channel: number, 
   return plane
 }
 
-/** Converts 0…1 to 8 bits. */
 export function matteOf({ width, height, data }: Plane): Matte {
   const bytes = new Uint8Array(width * height)
-  // Uint8ClampedArray rounds and limits the values.
   const levels = new Uint8ClampedArray(bytes.buffer)
   for (let i = 0; i < levels.length; i++) levels[i] = (data[i] as number) * 255
   return { width, height, data: bytes }
 }
 
-/** Converts 8 bits to 0…1. */
 export function planeOf({ width, height, data }: Matte): Plane {
   const values = new Float32Array(width * height)
   for (let i = 0; i < values.length; i++) {
@@ -198,7 +188,6 @@ export function planeOf({ width, height, data }: Matte): Plane {
   return { width, height, data: values }
 }
 
-/** True if a pixel of the matte is mostly foreground. */
 export function hasForeground({ data }: Matte): boolean {
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > 127) return true
   return false

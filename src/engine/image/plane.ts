@@ -111,7 +111,6 @@ export function smoothRows(plane: Plane, width: number, height: number): (y: num
   }
 }
 
-/** Repeats the last value at the end. */
 function mixRows(data: Float32Array, above: number, below: number, v: number, line: Float32Array): void {
   const width = line.length - 1
   for (let x = 0; x < width; x++) {
@@ -129,7 +128,6 @@ function stretchRow(line: Float32Array, index: Int32Array, weight: Float32Array,
   }
 }
 
-/** The left source index of every target position, and the weight of the next index. */
 export function sampling(from: number, to: number): { index: Int32Array; weight: Float32Array } {
   const index = new Int32Array(to)
   const weight = new Float32Array(to)
@@ -150,7 +148,6 @@ export function valueAt({ width, height, data }: Plane, x: number, y: number): n
   const u = cx - (cx | 0)
   const v = cy - (cy | 0)
   const i = (cy | 0) * width + (cx | 0)
-  // The last pixel gives the next one weight 0, so none is read.
   const right = u > 0 ? 1 : 0
   const below = v > 0 ? width : 0
   const a = data[i] as number
@@ -174,7 +171,6 @@ export function valueWithin(data: Float32Array, width: number, x: number, y: num
   return upper + (lower - upper) * v
 }
 
-/** Reduces in one direction and enlarges in the other if necessary. */
 export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
   return resizeSmooth(reduced, width, height)
@@ -209,12 +205,8 @@ export function shrink(plane: Plane | Matte, width: number, height: number): Pla
   return out
 }
 
-/**
- * First and last source index of each target position with their shares; indices between count in
- * full.
- */
+/** First and last source index with their shares; indices between count in full. */
 interface Intervals {
-  /** Length of the source. */
   length: number
   first: Int32Array
   last: Int32Array

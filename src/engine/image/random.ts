@@ -27,7 +27,6 @@ export function whiteNoise(width: number, height: number, seed: number): Plane {
 }
 
 export interface SeededRandom {
-  /** From 0 to 1. */
   next(): number
   between(low: number, high: number): number
   pick<Item>(items: readonly Item[]): Item

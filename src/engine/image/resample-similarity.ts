@@ -6,9 +6,8 @@ import { isOpaque } from './pixels.ts'
 import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
 
 /**
- * Resamples to `width` × `height` pixels of the target: Catmull-Rom's cubic, widened when reducing,
- * so that every source pixel counts (area-correct). The border is repeated outside; alpha is
- * handled premultiplied.
+ * Catmull-Rom's cubic, widened when reducing, so that every source pixel counts (area-correct). The
+ * border is repeated outside; alpha is handled premultiplied.
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
@@ -68,8 +67,7 @@ function averaged(picture: Picture, similarity: Similarity, box: Box, step: numb
 }
 
 /**
- * Faster {@link resamplePicture} for model input: averages whole blocks first, the rest is
- * bilinear. The picture must be opaque.
+ * Faster {@link resamplePicture} for opaque model input: block means first, the rest is bilinear.
  */
 export function resampleForModel(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
@@ -101,12 +99,11 @@ export function resampleForModel(picture: Picture, similarity: Similarity, width
   return { width, height, data }
 }
 
-/** Block size that leaves a reduction by at most a half. */
 function stepFor(scale: number): number {
   return Math.max(1, Math.floor(0.5 / scale))
 }
 
-/** Box of the source pixels for a target of this size, including the kernel's reach. */
+/** Includes the kernel's reach. */
 function neededPart(picture: Picture, similarity: Similarity, width: number, height: number) {
   const back = inverse(similarity)
   const corners = cornersOf({ width, height }, back)
@@ -123,7 +120,7 @@ function neededPart(picture: Picture, similarity: Similarity, width: number, hei
 
 const blockBits = 4
 
-/** Finds blocks with pixels not fully transparent, including pixels within the kernel's reach. */
+/** Includes pixels within the kernel's reach. */
 function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps: number) {
   const width = (size.width >> blockBits) + 1
   const height = (size.height >> blockBits) + 1
@@ -144,7 +141,6 @@ function clampIndex(place: number, length: number): number {
 const phaseBits = 8
 const phases = 1 << phaseBits
 
-/** Normalised weights for every phase: `taps` of them, half on either side. */
 function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
   const reach = Math.ceil(2 * stretch)
   const taps = 2 * reach

@@ -6,9 +6,8 @@ import { isOpaque } from './pixels.ts'
 const blockScale = 4
 
 /**
- * Resamples a box (in pixels, may be fractional) to width × height: separable Catmull–Rom (Keys
- * 1981), widened when reducing, with the same pixels on every machine. Alpha is handled
- * premultiplied; the border is repeated outside.
+ * Separable Catmull–Rom (Keys 1981), widened when reducing, with the same pixels on every machine.
+ * Alpha is handled premultiplied; the border is repeated outside; `part` may be fractional.
  */
 export function resamplePart(picture: Picture, part: Box, width: number, height: number): Picture {
   const across = Math.floor(part.width / width / (blockScale / 2))
@@ -18,7 +17,6 @@ export function resamplePart(picture: Picture, part: Box, width: number, height:
   return resampleFine(picture, part, width, height)
 }
 
-/** Averages blocks of the part, aligned to its corner, then resamples the result. */
 function resampleBlocks(
   picture: Picture,
   part: Box,
@@ -49,7 +47,6 @@ function resampleBlocks(
   return resampleFine({ ...size, data }, inBlocks, width, height)
 }
 
-/** Each channel from 0 to 255. */
 export interface Premultiplied {
   channels: Float32Array
   size: Size
@@ -87,7 +84,6 @@ export function averageBlocks({ width, data }: Picture, box: Box, across: number
   return { channels, size }
 }
 
-/** First source position of every target position, and its weights. */
 interface Taps {
   first: Int32Array
   weights: Float32Array

@@ -21,8 +21,8 @@ export function textWidth(text: string): number {
 export const capitalHeight = capHeight / em
 
 /**
- * Coverage of each pixel by a line of text, 0 to 1; `left`, `baseline` and `size` in pixels. Exact
- * areas of the outlines give the same values on every machine.
+ * 0 to 1 for each pixel; `left`, `baseline` and `size` in pixels. Exact areas of the outlines give
+ * the same values on every machine.
  */
 export function textCoverage(
   text: string,
@@ -109,7 +109,7 @@ function addEdge(sums: Float32Array, width: number, height: number, ax: number, 
   }
 }
 
-/** Adds a slanted line inside one row: everything to its right is covered by `area`. */
+/** Everything to the right of the slanted line is covered by `area`. */
 function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
   let before = 0
   for (let x = Math.floor(left); x <= Math.ceil(right); x++) {

@@ -3,7 +3,6 @@ import { createPlane, type Picture, type Plane } from './picture.ts'
 /** ITU-R BT.601, in the unit of the arguments. */
 export const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue
 
-/** 0 to 255, for the pixel at index `i`. */
 export function lumaAt(data: Uint8ClampedArray, i: number): number {
   return luma(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
 }
@@ -50,7 +49,6 @@ function toneAt(r: number, g: number, b: number): Tone {
   return [y, 0.564 * (b - y), 0.713 * (r - y)]
 }
 
-/** Opaque. */
 export function pictureOf({ luma, blue, red }: Tones): Picture {
   const { width, height } = luma
   const data = new Uint8ClampedArray(width * height * 4)

@@ -19,7 +19,6 @@ export interface Network {
 const padding = (operator: Operator): 'same' | 'valid' => (operator.option(0, 'byte') === 0 ? 'same' : 'valid')
 const strides = (operator: Operator): [number, number] => [operator.option(2, 'int'), operator.option(1, 'int')]
 
-/** Prepares a graph for TensorFlow.js's current backend. */
 export function openNetwork(graph: Graph): Network {
   const constants = new Map<number, tf.Tensor>()
   for (const { name, inputs } of graph.operators) {
@@ -47,10 +46,7 @@ export function openNetwork(graph: Graph): Network {
   }
 }
 
-/**
- * Skips dequantization, because weights are floats already, and fuses rectification, which is
- * faster.
- */
+/** A fused rectification is faster; dequantization is not needed, because weights are floats. */
 function stepsOf({ operators }: Graph): Step[] {
   const steps: Step[] = []
   for (const operator of operators) {
@@ -73,7 +69,6 @@ function constantIn(graph: Graph, tensor: number): tf.Tensor {
   return tf.tensor(found.values, [...found.shape])
 }
 
-/** Arranges filter dimensions in TensorFlow.js's order. */
 function arrange(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
   if (name === 'conv') return tf.transpose(filters, [1, 2, 3, 0])
   // [1, height, width, channels]: one filter for each channel.
@@ -139,7 +134,6 @@ function compute({ operator, activation }: Step, values: Values, graph: Graph): 
   }
 }
 
-/** A model of MediaPipe's selfie segmentation. */
 export interface PersonModel {
   /** Size of the model's input and masks. */
   width: number
@@ -148,7 +142,6 @@ export interface PersonModel {
   mask(small: Picture): Promise<Plane>
 }
 
-/** Opens the model in `file` on TensorFlow.js's current backend. */
 export function openPersonModel(file: Uint8Array): PersonModel {
   const graph = readTflite(file)
   const [, height = 0, width = 0] = graph.input.shape

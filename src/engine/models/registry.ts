@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** A network from an installed package. */
 interface ModelEntry {
   task: string
   package: string
@@ -121,10 +120,7 @@ export function packageFolder(name: string): string {
   throw new Error(`the package ${name} is not installed`)
 }
 
-/**
- * Files in the registry's order. Throws when a file is missing or differs from the registry's
- * checksum.
- */
+/** Throws when a file is missing or differs from the registry's checksum. */
 export function readModel(name: ModelName): Uint8Array[] {
   const { package: from, folder, files } = models[name]
   return Object.entries<readonly [number, string]>(files).map(([file, [bytes, sha256]]) => {

@@ -7,7 +7,6 @@ export interface Operator {
   option(field: number, size: 'byte' | 'int'): number
 }
 
-/** A tensor stored in the file, as 32-bit floats or integers. */
 interface Constant {
   shape: readonly number[]
   values: Float32Array
@@ -43,15 +42,12 @@ type OperatorName = (typeof operatorNames)[keyof typeof operatorNames]
 const float32 = 0
 const float16 = 1
 
-/**
- * Reads a TensorFlow Lite model (FlatBuffer, schema version 3). 16-bit weights become 32-bit
- * floats. Throws for other files and unsupported operators.
- */
+/** FlatBuffer, schema version 3. 16-bit weights become floats. Throws for unsupported operators. */
 export function readTflite(file: Uint8Array): Graph {
   const at = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654) throw new Error('this is no model of version 3')
   const follow = (place: number) => place + at.getUint32(place, true)
-  /** Position of a table's field; undefined when the file does not contain it. */
+  /** Undefined when the file does not contain the field. */
   const field = (table: number, index: number): number | undefined => {
     const layout = table - at.getInt32(table, true)
     const entry = 4 + 2 * index

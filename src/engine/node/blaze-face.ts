@@ -4,7 +4,6 @@ import type { Size } from '#engine/image/picture.ts'
 import type { ModelOutput } from './human.ts'
 
 export const detectorSide = 256
-/** Distance between positions, and boxes at each position. */
 const grids = [
   { step: 16, boxes: 2 },
   { step: 32, boxes: 6 },
@@ -23,8 +22,8 @@ export interface FaceBox {
 }
 
 /**
- * Decodes BlazeFace's outputs (Bazarevsky et al. 2019, full-range model): a score, a box and six
- * points for each of 896 anchors. Of overlapping boxes, keeps the most confident.
+ * A score, a box and six points for each of 896 anchors (Bazarevsky et al. 2019, full-range model).
+ * Of overlapping boxes, keeps the most confident.
  */
 export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): FaceBox[] {
   const found: FaceBox[] = []

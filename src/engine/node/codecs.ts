@@ -26,13 +26,13 @@ const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
  */
 const packedCache = new WeakMap<Picture, Uint8Array>()
 
-/** The limit prevents keeping a large picture's memory. */
+/** Limited, so that a large picture's memory is not kept. */
 let spareColours = new Uint8Array()
 const maxSpare = 8 << 20
 
 /**
- * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
- * Throws `upload.empty`, `upload.not_image`, `upload.animated`, `upload.too_many_pixels`,
+ * Decodes an upload to an upright sRGB picture, 8 bits a channel, without metadata. Throws
+ * `upload.empty`, `upload.not_image`, `upload.animated`, `upload.too_many_pixels`,
  * `upload.too_small` or `upload.unreadable`, the last also for more pixels than `announced`.
  */
 export async function decodePicture(bytes: Uint8Array, announced?: Size): Promise<Picture> {
@@ -73,10 +73,7 @@ async function decodeHeicPicture(bytes: Uint8Array, announced: Size | undefined)
   return profile ? readPixels(pngWithProfile(picture, profile)) : picture
 }
 
-/**
- * Decodes an uploaded grey picture to a plane with white = 1; transparent pixels are 0. Throws like
- * {@link decodePicture}.
- */
+/** White = 1; transparent pixels are 0. Throws like {@link decodePicture}. */
 export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<Plane> {
   const { width, height, data } = await decodePicture(bytes, announced)
   const plane = new Float32Array(width * height)
@@ -119,7 +116,6 @@ function toUploadError(error: unknown): EngineError {
   return new EngineError('upload.unreadable', { cause: error })
 }
 
-/** Does not copy the picture. */
 export function pipeline(picture: Picture): Sharp {
   const { data, width, height } = picture
   return sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } })
@@ -154,7 +150,6 @@ export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8
     .toBuffer()
 }
 
-/** Decodes a layer of {@link encodeLayer}; a matte becomes a plane. */
 export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   const source = sharp(bytes, input)
   const { channels } = await source.metadata()
@@ -166,8 +161,8 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
 }
 
 /**
- * Resamples a picture, or a whole-pixel part, with libvips (Lanczos down, cubic up); alpha is
- * handled premultiplied. Large JPEGs are reduced while they are decoded.
+ * Lanczos down, cubic up, alpha premultiplied; `part` is on whole pixels. Large JPEGs are reduced
+ * while they are decoded.
  */
 export async function resizePicture(picture: Picture, width: number, height: number, part?: Box): Promise<Picture> {
   if (!part && picture.width === width && picture.height === height) return picture
@@ -181,7 +176,6 @@ export async function resizePicture(picture: Picture, width: number, height: num
   return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
 }
 
-/** Prepares repeated resizing; the picture's pixels must not change afterwards. */
 export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)
@@ -189,7 +183,6 @@ export function cachePicture(picture: Picture): Picture {
   return held
 }
 
-/** Resamples without alpha if the picture is opaque. */
 async function resampling<Result>(picture: Picture, resample: (source: Sharp) => Promise<Result>): Promise<Result> {
   const { width, height } = picture
   const held = packedCache.get(picture)
@@ -206,7 +199,6 @@ async function resampling<Result>(picture: Picture, resample: (source: Sharp) =>
   }
 }
 
-/** Returns undefined content of at least this size. */
 function takeSpare(size: number): Uint8Array<ArrayBuffer> {
   const memory = spareColours
   if (memory.length < size) return new Uint8Array(size)

@@ -10,7 +10,6 @@ export interface DetectionCache {
 
 const maxRemembered = 500
 
-/** Least recently used entries are dropped. */
 export function createDetectionCache(size = maxRemembered): DetectionCache {
   const found = new Map<string, unknown>()
   const remember = (key: string, value: unknown) => {
@@ -31,10 +30,7 @@ export function createDetectionCache(size = maxRemembered): DetectionCache {
 
 type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects' | 'salience'>
 
-/**
- * Caches by the picture's pixels, so that a photo check, a generation and a render detect only
- * once.
- */
+/** Keyed by the picture's pixels: a photo check, a generation and a render detect only once. */
 export function withDetectionCache(detectors: Detectors, memory: DetectionCache): Detectors {
   const once =
     <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>

@@ -84,7 +84,6 @@ function toBox([x, y, width, height]: [number, number, number, number]): Box {
   return { x, y, width, height }
 }
 
-/** HandTrack, most confident first. */
 export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
   const { hand } = await (await loadDetector()).detect(picture, handConfig)
   return hand
@@ -105,7 +104,6 @@ type Shape = keyof typeof names
 
 const openModels: Partial<Record<Shape, Promise<PersonModel>>> = {}
 
-/** Uses the TensorFlow.js runtime that Human has started. */
 async function open(shape: Shape): Promise<PersonModel> {
   await startHuman()
   const [file] = readModel(names[shape]) as [Uint8Array]

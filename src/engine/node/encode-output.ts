@@ -12,9 +12,8 @@ const minQuality = 30
 const fullChromaQuality = 60
 
 /**
- * Encodes a picture; `jpeg` has no alpha, so it is flattened on white. `maxBytes` searches the
- * highest quality that fits in at most seven attempts, and throws `engine.failed` when none does.
- * `minBytes` raises the quality, then pads with data that decoders skip.
+ * `jpeg` is flattened on white. `maxBytes` searches the highest quality that fits in at most seven
+ * attempts, and throws `engine.failed` when none does. `minBytes` raises the quality, then pads.
  */
 export async function encodeOutput(
   picture: Picture,
@@ -102,7 +101,7 @@ const sourceXmp = (source: DigitalSource) => `<?xpacket begin="\uFEFF" id="W5M0M
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
 
-/** Pads with data that decoders skip: JPEG comments, unknown chunks in PNG and WebP. */
+/** Decoders skip JPEG comments, and unknown chunks in PNG and WebP. */
 function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
   const missing = minBytes - file.length
   if (missing <= 0) return file

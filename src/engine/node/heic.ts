@@ -48,9 +48,8 @@ export function isHeic(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes a file's primary picture by libheif, upright, with straight alpha, in the colour space of
- * `profile` (sRGB if absent). `accept` receives the size before decoding and may throw. Throws
- * `upload.unreadable` for broken files.
+ * Decodes the primary picture, upright, straight alpha, in the colour space of `profile` or sRGB.
+ * `accept` receives the size before decoding and may throw. Throws `upload.unreadable`.
  */
 export async function decodeHeic(
   bytes: Uint8Array,
@@ -87,7 +86,6 @@ async function decodePrimary(lib: LibHeif, handle: Handle): Promise<Picture> {
   return { width, height, data }
 }
 
-/** From the `colr` property. */
 function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const name of ['colrprof', 'colrrICC']) {

@@ -5,9 +5,8 @@ import { createDetectionCache, type DetectionCache, withDetectionCache } from '.
 import { findSalience } from './networks/salience.ts'
 
 /**
- * The engine's host in a Node thread. Models are loaded on first use and stay with the thread; the
- * salience network has a process of its own, which the threads of a pool share. `key` is the secret
- * of the watermarks.
+ * Models are loaded on first use and stay with the thread; a process of its own, shared by a pool,
+ * finds salience. `key` is the secret of the watermarks.
  */
 export function createNodeHost(
   signal: AbortSignal,

@@ -28,7 +28,7 @@ export const allFeaturesOff: Partial<Config> = {
   face: off,
 }
 
-/** Human's models in this thread, each loaded on first use. */
+/** Models are loaded on first use. */
 export interface Detector {
   detect(picture: Picture, config: Partial<Config>): Promise<Result>
   /**
@@ -72,7 +72,7 @@ const isModel = (name: string): name is ModelName => Object.hasOwn(models, name)
 
 let started: Promise<HumanClass> | undefined
 
-/** Starts Human in this thread, and TensorFlow.js on WebAssembly, which other networks use too. */
+/** TensorFlow.js on WebAssembly is also used by other networks. */
 export function startHuman(): Promise<HumanClass> {
   started ??= start()
   return started
@@ -136,9 +136,8 @@ const strides = [1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1]
 type Weights = Readonly<Record<string, readonly TensorFlow.Tensor[]>>
 
 /**
- * Rebuilds FaceRes from its weights: 1024 features of a face, and probabilities of its age in
- * years. The stored graph has 150 single operations; fusing normalisation and clipping into the
- * convolutions gives the same numbers in half the time.
+ * Rebuilds FaceRes: 1024 features, and probabilities of the age in years. Fusing normalisation and
+ * clipping of the 150 stored operations into convolutions gives the same numbers in half the time.
  */
 function foldFaceRes(tf: typeof TensorFlow, weights: Weights): (picture: TensorFlow.Tensor) => TensorFlow.Tensor[] {
   const weight = <Rank extends TensorFlow.Tensor>(name: string): Rank => {

@@ -6,7 +6,6 @@ import { decodeLayer, encodeLayer } from './codecs.ts'
 
 /** Width and height are in pixels. */
 export interface TaskFile {
-  /** Name of the output, layer or part, or empty. */
   label: string
   /** Without a dot. */
   extension: string
@@ -16,7 +15,6 @@ export interface TaskFile {
   height: number
 }
 
-/** Input or result of a task for sending between processes. */
 export interface EncodedTask {
   /** Pictures as colour PNG, planes as grey PNG, videos unchanged. */
   files: TaskFile[]

@@ -16,7 +16,7 @@ export async function encodeThumbnail(
   return { bytes, width, height }
 }
 
-/** Keeps at least `side` pixels, which is enough for averaging down to a quarter of that. */
+/** Enough for averaging down to a quarter of the pixels kept. */
 function subsample(picture: Picture, side: number): Picture {
   const step = Math.floor(Math.max(picture.width, picture.height) / side)
   if (step < 2) return picture

@@ -4,8 +4,8 @@ import type { WatermarkDraws } from '../watermark/draws.ts'
 const blockBytes = 4096
 
 /**
- * Only the holder of the key can repeat these draws: HMAC-SHA-256 of the purpose, and for `own` of
- * the picture's pixels, keys a stream of AES-256 in counter mode.
+ * HMAC-SHA-256 of the purpose, and for `own` of the pixels, keys AES-256 in counter mode, so that
+ * only the holder of the key can repeat the draws.
  */
 export function keyedDraws(key: Uint8Array, pixels: Uint8Array | Uint8ClampedArray): WatermarkDraws {
   const digest = createHash('sha256').update(pixels).digest()

@@ -1,5 +1,4 @@
-// Limits on a container's complexity, checked before the demuxer reads the file: a video of a
-// minute needs little.
+// Checked before the demuxer reads the file: a video of a minute needs little.
 
 const head = 0x1a45dfa3
 const segment = 0x18538067
@@ -30,9 +29,9 @@ export const isMatroska = (bytes: Uint8Array): boolean =>
   bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
 
 /**
- * True if the segment of a Matroska or WebM file consists of known elements only, with few tracks
- * and little index data (RFC 8794, RFC 9559). The demuxer would search any other data for the next
- * element and might never stop. Truncated files pass. Rejects if reading the file fails.
+ * True if a Matroska or WebM segment has known elements only (RFC 8794, RFC 9559), few tracks and
+ * little index data: the demuxer searches other data for the next element and might never stop.
+ * Truncated files pass. Rejects if reading fails.
  */
 export async function hasValidElements(file: RandomAccessFile): Promise<boolean> {
   const readAt = bufferedReader(file, elementHeaderBytes)
@@ -59,7 +58,6 @@ export async function hasValidElements(file: RandomAccessFile): Promise<boolean>
         indexBytes += id === cluster ? 0 : length
         if (indexBytes > maxIndexBytes) return false
       } else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id)) return false
-      // Descends into Tracks to count its entries.
       at = id === tracks ? begins : begins + length
     }
   }
@@ -70,7 +68,6 @@ interface Header {
   id: number
   /** Of the data, in bytes; undefined if unknown, as in an unfinished recording. */
   length: number | undefined
-  /** Before the data. */
   bytes: number
 }
 
@@ -90,18 +87,16 @@ function parseHeader(bytes: Uint8Array): Header | undefined {
 
 const bigEndian = (bytes: ArrayLike<number>): number => Array.from(bytes).reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** Bytes of a box's size, name and 64-bit size. */
+/** Size, name and 64-bit size. */
 const headerBytes = 16
-/** Container boxes on the path to lists of frames. */
 const containerBoxes = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
 /** The demuxer creates an object for each frame in these boxes. */
 const indexBoxes = new Set(['stbl', 'moof', 'sidx', 'mfra'])
 const maxBoxes = 200_000
 
 /**
- * True if the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12) are within the limits for a
- * video of a minute; the demuxer reads all lists of frames at first. Data that is no box ends the
- * check. Rejects if reading the file fails.
+ * True if an MP4 or QuickTime file (ISO/IEC 14496-12) fits a video of a minute; the demuxer reads
+ * all lists of frames at first. Data that is no box ends the check. Rejects if reading fails.
  */
 export async function isWithinBoxLimits(file: RandomAccessFile): Promise<boolean> {
   const readAt = bufferedReader(file, headerBytes)
@@ -149,10 +144,7 @@ export interface SampleTable {
 
 const emptyTable = (): SampleTable => ({ samples: 0, perChunk: 0, isListed: false, isInOrder: true })
 
-/**
- * Rejects implausible counts: a few bytes can declare billions of samples, which the demuxer would
- * process.
- */
+/** A few bytes can declare billions of samples, which the demuxer would process. */
 function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable): boolean {
   const limit = isListed ? maxSamples.listed : maxSamples.alike
   return isInOrder && samples <= limit && perChunk <= limit
@@ -160,10 +152,7 @@ function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable):
 
 const tableBoxes = new Set(['stts', 'ctts', 'stsc', 'stsz', 'trun'])
 
-/**
- * Adds a box (ISO/IEC 14496-12 §8.6 to §8.8) without header; truncated boxes count as far as they
- * go.
- */
+/** ISO/IEC 14496-12 §8.6 to §8.8, without header; truncated boxes count as far as they go. */
 function readTable(table: SampleTable, name: string, body: Uint8Array): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   const word = (at: number) => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)
@@ -207,7 +196,6 @@ export function bufferedReader(file: RandomAccessFile, bytes: number): (at: numb
 
 /** A file on the server, a blob on the device. */
 export interface RandomAccessFile {
-  /** In bytes. */
   size: number
   /** Both inside the file; `end` is exclusive. */
   read: (start: number, end: number) => Uint8Array | Promise<Uint8Array>

@@ -7,9 +7,8 @@ import { fitWithin } from '#engine/image/pixels.ts'
 export type ColourMatrix = 'bt601' | 'bt709'
 
 /**
- * An upright frame in YUV 4:2:0, 8 bits, limited range (black 16, white 235). Width and height are
- * even; `y` has width · height values, `u` and `v` a quarter of that. `alpha` is 0 transparent to
- * 255 opaque, as large as `y`.
+ * YUV 4:2:0, upright, 8 bits, limited range (black 16, white 235). Width and height are even; `y`
+ * has width · height values, `u` and `v` a quarter. `alpha` is 255 opaque and as large as `y`.
  */
 export interface Frame extends Size {
   y: Uint8Array
@@ -19,13 +18,12 @@ export interface Frame extends Size {
   matrix: ColourMatrix
 }
 
-/** Y, U, V and then alpha in one buffer. */
 export function frameBytes(width: number, height: number): number {
   return width * height * 2.5
 }
 
 /**
- * Undefined content without alpha, in a new buffer or in that of another frame of the same size.
+ * Content is undefined, without alpha; in a new buffer or that of another frame of the same size.
  */
 export function createFrame(
   width: number,
@@ -187,7 +185,6 @@ export function maskSize(frame: Size): Size {
   return { width: even(frame.width), height: even(frame.height) }
 }
 
-/** For storing a mask in a video. */
 export function maskToFrame({ width, height, data }: Mask): Frame {
   const frame = createFrame(width, height, 'bt601')
   frame.y.set(data)
@@ -196,7 +193,6 @@ export function maskToFrame({ width, height, data }: Mask): Frame {
   return frame
 }
 
-/** Recovers a mask after encoding and decoding. */
 export function maskFromFrame({ width, height, y }: Frame): Mask {
   const data = new Uint8Array(y.length)
   for (let i = 0; i < y.length; i++) {

@@ -6,9 +6,8 @@ export const videoCodecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const
 export type VideoCodec = (typeof videoCodecs)[number]
 
 /**
- * The largest frame size announced by a stream's headers, in its decoder's configuration
- * (`description`) or a packet, because decoders ignore the container's size; undefined if there is
- * none.
+ * From the decoder's configuration (`description`) or a packet; decoders follow these headers, not
+ * the container's size.
  */
 export function announcedSize(
   codec: VideoCodec,
@@ -92,10 +91,7 @@ function skipColours(reader: BitReader, profile: number): void {
 
 const sequenceHeader = 1
 
-/**
- * The largest frame size allowed by AV1 sequence headers (AV1 bitstream specification, 5.3 to 5.5);
- * undefined if there is none.
- */
+/** The largest size that AV1 sequence headers allow (AV1 bitstream specification, 5.3 to 5.5). */
 export function av1Size(units: Uint8Array): Size | undefined {
   let found: Size | undefined
   for (let at = 0; at < units.length; ) {

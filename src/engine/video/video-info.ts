@@ -17,7 +17,6 @@ import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
 export interface VideoInfo {
   contentType: 'video/mp4' | 'video/quicktime' | 'video/webm'
-  /** Of the upright frames. */
   width: number
   height: number
   /** Charged length, from `billableSeconds`; sound may be slightly longer. */
@@ -45,9 +44,8 @@ const contentTypes: Record<string, VideoInfo['contentType']> = {
 }
 
 /**
- * Checks type, integrity, length and size of a video by its container, without decoding. The client
- * and the server use the same check, so that the price shown before the upload is the price
- * charged.
+ * Checks type, integrity, length and size by the container, without decoding. The client uses it
+ * too, so that the price shown before the upload is the price charged.
  */
 export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo | VideoRejection> {
   const { size, read } = file
@@ -91,10 +89,7 @@ export function exceedsSizeLimit({ width, height }: Size): boolean {
   return long > videoLimits.longSide + tolerance.pixels || short > videoLimits.shortSide + tolerance.pixels
 }
 
-/**
- * Upright size, and an upper bound of the sizes in container and stream; the stream's size counts,
- * because decoding follows it.
- */
+/** Upright size, and an upper bound; the stream's size counts, because decoding follows it. */
 async function sizesOf(
   track: InputVideoTrack,
   codec: VideoCodec,
@@ -120,14 +115,13 @@ export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
 }
 
 /**
- * From the first frame, or the start of the timeline if earlier, to the end of the last: frames
- * before an edit list's start are processed too.
+ * From the first frame, or the timeline's start if earlier: frames before an edit list's start
+ * count.
  */
 export async function trackSeconds(track: InputVideoTrack): Promise<number> {
   return (await track.computeDuration()) - Math.min(0, await track.getFirstTimestamp())
 }
 
-/** Undefined if the first or last frame is missing. */
 async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   const sink = new EncodedPacketSink(track)
   const first = await sink.getFirstPacket()
@@ -141,8 +135,8 @@ async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
 const countedRate = { frameRate: 30, tolerance: 1 }
 
 /**
- * Charged seconds: the duration or, above thirty frames a second, one second for each thirty
- * frames, because the work depends on the number of frames.
+ * The duration or, above thirty frames a second, one second for each thirty frames, because the
+ * work depends on the number of frames.
  */
 export function billableSeconds(seconds: number, frames: number): number {
   return frames <= (countedRate.frameRate + countedRate.tolerance) * seconds ? seconds : frames / countedRate.frameRate

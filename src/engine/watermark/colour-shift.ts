@@ -4,10 +4,7 @@ import { feather, resizePlane, smoothRows } from '#engine/image/plane.ts'
 import { gaussian, smoothNoise, type WatermarkDraws } from './draws.ts'
 import type { WorkArea } from './work-area.ts'
 
-/**
- * In levels. Uneven light disturbs less than uneven colour, so colour is shifted more only where
- * colour is the paid work.
- */
+/** In levels. Uneven light disturbs less than uneven colour, so only recoloured work gets much. */
 const levels = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
 /** Pixels of the picture for each grid point on which shifts are computed. */
 const gridStep = 5
@@ -46,10 +43,7 @@ export function colourFeatures(planes: readonly Plane[], size: Size): ColourFeat
   return { ...grid, planes: [...fine, ...fine.map((plane) => feather(plane, radius))] }
 }
 
-/**
- * A smooth function of six features with a normal distribution, by random Fourier features (Rahimi
- * and Recht 2007).
- */
+/** Normally distributed, by random Fourier features (Rahimi and Recht 2007). */
 function randomFunction(deviation: number, draw: () => number): (features: ColourFeatures) => Float32Array {
   const scale = deviation * Math.sqrt(2 / terms)
   const drawn = Array.from({ length: terms }, () => {
@@ -80,8 +74,8 @@ type Six<Item> = [Item, Item, Item, Item, Item, Item]
 
 /**
  * Shifts of about equal length in secret directions. The larger part follows the colours, so that
- * crops of a picture have the same shifts; the rest follows its own draws. Inside the work, whose
- * planes are as large as the features, other draws apply, so that the input around reveals nothing.
+ * crops have the same shifts. Inside the work, as large as the features, other draws apply, so that
+ * the input around reveals nothing.
  */
 export function colourShifter(
   size: Size,
@@ -129,8 +123,7 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
     const scale = 1 / Math.max(0.4, Math.hypot(light, db, dr))
     const paid = work ? (work.colour.data[i] as number) : 0
     const colour = scale * (levels.colour + (levels.paidColour - levels.colour) * paid)
-    // In recoloured areas, no part of the colour shift may hide in the brightness that the input
-    // reveals.
+    // Where the work recolours, no colour shift may hide in the brightness that the input reveals.
     const whole = 1 / Math.max(0.5, Math.hypot(db, dr) * scale)
     y[i] = scale * (levels.luma + (levels.paidLuma - levels.luma) * paid) * light
     blue[i] = colour * whole ** paid * db
@@ -141,7 +134,6 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
 /** By luma, 0 to 255: lightening is reversed near white, which would clip it. */
 const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))
 
-/** The shift of luma, reversed where it would leave the range. */
 export function foldedLuma(shift: number, luma: number): number {
   const level = luma < 0 ? 0 : Math.min(255, luma | 0)
   return shift * (brightening[shift > 0 ? level : 255 - level] as number)

@@ -7,13 +7,11 @@ import type { WatermarkDraws } from './draws.ts'
 import { drawLetters } from './letters.ts'
 import { placeNoise, warpReach } from './places.ts'
 
-/** Limited range of luma, and the middle of the colour differences. */
 const [black, white, grey] = [16, 235, 128]
 
 /**
- * Turns each frame of a result into a preview, in place. All frames share size, letters,
- * displacement and the own part of the shifts, because varying patterns could be averaged away over
- * time.
+ * Letters, displacement and the own part of the shifts are the same in all frames, because varying
+ * patterns could be averaged away over time. Frames have one size and are changed in place.
  */
 export function frameSampler(size: Size, draws: WatermarkDraws): (frame: Frame) => void {
   const { width, height } = size
@@ -70,7 +68,6 @@ function featuresOf({ width, height, y, u, v }: Frame) {
   return colourFeatures(planes, { width, height })
 }
 
-/** Bilinear. */
 function move(values: Uint8Array, { width, height }: Size, [right, down]: Pair): void {
   const from = values.slice()
   for (let y = 0, i = 0; y < height; y++) {

@@ -21,10 +21,7 @@ export interface Letters {
   dark: Plane
 }
 
-/**
- * Covers an area with the product's name, with size, slope, phase and strength of the picture's
- * own.
- */
+/** Size, slope, phase and strength are the picture's own. */
 export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws, 'own'>): Letters {
   const draw = draws.own('letters')
   const between = ({ least, most }: { least: number; most: number }) => least + (most - least) * draw()
@@ -71,7 +68,6 @@ export function writeLetters(picture: Picture, draws: Pick<WatermarkDraws, 'own'
   return picture
 }
 
-/** The brand name with the space around it, and the edge around its letters. */
 function drawName(size: number): Letters {
   const width = Math.max(4, Math.round((textWidth(brandName) + gap.along) * size))
   const height = Math.max(4, Math.round(gap.across * size))

@@ -22,7 +22,7 @@ function plain(level: number, alpha = 255): Picture {
   return { width: 640, height: 420, data }
 }
 
-/** Reduced, because attacks take long on large pictures. */
+/** Attacks take long on large pictures. */
 async function reduced(name: string): Promise<Picture> {
   const whole = await decodePicture(photo(name))
   const { width, height } = fitWithin(whole, 176)

@@ -12,14 +12,13 @@ import { resizeWork, type WorkArea } from './work-area.ts'
 /** Radius in pixels inside the work, for a picture of 640 pixels. */
 const workBlur = 1
 /**
- * Edge of a cut-out, for a picture of 640 pixels: blur radius in pixels, greatest distance from the
- * middle at which it is cut again, and its steepness there.
+ * For a picture of 640 pixels: blur in pixels, greatest distance from the middle, steepness there.
  */
 const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
 
 /**
- * Makes a preview: secretly shifted colours, displaced pixels, softened details in the paid part,
- * and the product's name all over. Without `work`, all of the result is paid for.
+ * Shifts colours and displaces pixels secretly, softens details in the paid part (all without
+ * `work`), and writes the product's name all over.
  */
 export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkArea): Picture {
   const scale = Math.max(picture.width, picture.height) / 640
@@ -33,7 +32,7 @@ export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkA
   return writeLetters(sample, draws)
 }
 
-/** Red, green and blue, 0 to 255, for a cut-out weighted by its alpha, 0 to 1, the fourth plane. */
+/** Red, green and blue, 0 to 255, weighted by alpha, 0 to 1, the fourth plane of a cut-out. */
 function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
   const { width, height, data } = picture
   const channels = isOpaque(picture) ? 3 : 4
@@ -85,7 +84,6 @@ function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | und
 /** Pixels of the picture for each pixel of the colours beside an edge. */
 const fillStep = 4
 
-/** Extends the subject's colours some pixels beyond a cut-out's edge. */
 function compose(planes: readonly Plane[]): Picture {
   const [red, green, blue, alpha] = planes as [Plane, Plane, Plane, Plane?]
   const { width, height } = red
@@ -125,8 +123,8 @@ interface Edges {
 }
 
 /**
- * Cuts a cut-out again: fine hair goes, and each part of the edge moves by up to a few pixels to a
- * side that follows the colours there.
+ * Fine hair goes, and each part of the edge moves by up to a few pixels to a side that follows the
+ * colours.
  */
 function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
   const { width, height, data } = sample

@@ -19,10 +19,7 @@ const lightDifference = { same: 2, other: 8 }
 /** As a share of the longer side. */
 const border = 0.012
 
-/**
- * Area in which a result differs from the input in colour or transparency; undefined, meaning all
- * of it, if the sizes differ.
- */
+/** Undefined, meaning all of the result, if the sizes differ. */
 export function workArea(result: Picture, input: Picture | undefined): WorkArea | undefined {
   const { width, height, data } = result
   if (!input || input.width !== width || input.height !== height) return undefined

@@ -207,7 +207,6 @@ function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolea
   return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(said) }
 }
 
-/** Scales pictures equally to the workflow's size. */
 async function fitted(
   files: TaskRequest['files'],
   { maxArea }: Workflow,

@@ -2,9 +2,7 @@ import { type ComfyClient, type ComfyServer, createClient } from './client.ts'
 import { type Known, missingPartsOf, type Workflow } from './workflows.ts'
 
 export interface ServerTimes {
-  /** Milliseconds for which the known state of a server is valid. */
   fresh: number
-  /** Milliseconds without an answer after which a server's jobs go to another. */
   gone: number
 }
 
@@ -35,7 +33,6 @@ interface Asked extends ServerState {
 /** Missing parts are checked this many times less often than the state. */
 const lacksFresh = 6
 
-/** Polls on demand when the known state is old. */
 export function createServers(
   servers: readonly ComfyServer[],
   workflows: readonly Workflow[],

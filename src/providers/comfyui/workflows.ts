@@ -197,7 +197,7 @@ const folders: Readonly<Record<string, string>> = {
   bg_removal_name: 'background_removal',
 }
 
-/** Missing nodes and model files; empty if complete. */
+/** Empty if complete. */
 export async function missingPartsOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
   const lacks = new Set<string>()
   for (const [node, { class_type, inputs }] of Object.entries(graph)) {

@@ -57,7 +57,6 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
         if (failure instanceof ServiceError && failure.status === 429) throw failure
         // A gateway error or no answer: the job is done, only its result is missing.
         if (!(failure instanceof ServiceError) || failure.status > 500) return { state: 'unavailable', cause: failure }
-        // The model's own error.
         return { state: failure.isContentRefusal ? 'refused' : 'failed', reason: failure.message, charged: false }
       }
     },

@@ -32,7 +32,6 @@ test('an error with names is judged by them alone', () => {
 test.each([
   [{ images: [{ url: 'a' }], has_nsfw_concepts: [true] }, 'images.0.url', true],
   [{ images: [{ url: 'a' }], has_nsfw_concepts: [false] }, 'images.0.url', false],
-  // A picture other than the one used.
   [{ images: [{ url: 'a' }, { url: 'b' }], has_nsfw_concepts: [false, true] }, 'images.0.url', false],
   [{ images: [{ url: 'a' }, { url: 'b' }], has_nsfw_concepts: [false, true] }, 'images.1.url', true],
   [{ image: { url: 'a', nsfw: true } }, 'image.url', true],

@@ -155,8 +155,7 @@ async function encoded(
 }
 
 /**
- * Follows redirects only to the service's own hosts. Throws {@link ResultUnavailable} if another
- * try may succeed.
+ * Stays on the service's own hosts. Throws {@link ResultUnavailable} if another try may succeed.
  */
 async function download(service: HostedService, address: string, signal: AbortSignal): Promise<Uint8Array> {
   let url = URL.parse(address)

@@ -16,7 +16,6 @@ export interface Webhook {
   body: Uint8Array
 }
 
-/** Differences between hosted services. */
 export interface HostedService {
   id: 'fal' | 'replicate'
   /** Returns the service's job id. Throws like {@link callService}. */
@@ -28,7 +27,6 @@ export interface HostedService {
   isResult(url: URL): boolean
   /** Undefined for a forged or old webhook. */
   readWebhook(webhook: Webhook): Promise<JobChange | undefined>
-  /** Rejects if the key is invalid. */
   check(): Promise<void>
 }
 
@@ -36,7 +34,6 @@ export class ServiceError extends Error {
   readonly status: number
   /** Seconds before a retry. */
   readonly after: number | undefined
-  /** Safety rules refused the picture or the prompt. */
   readonly isContentRefusal: boolean
 
   constructor(status: number, { message, types }: ServiceProblem, after?: number) {

@@ -23,8 +23,7 @@ export async function download(
   known: Pick<ModelFile, 'size' | 'sha256'>,
   options: DownloadOptions = {},
 ): Promise<void> {
-  // Another source may have another file of the same name, another process another file of unknown
-  // digest.
+  // Names differ by source, and without a digest by process: contents may differ.
   const name = known.sha256 ? createHash('sha256').update(url).digest('hex').slice(0, 8) : randomUUID()
   const part = `${path}.${name}.part`
   let resumed: boolean

@@ -10,8 +10,7 @@ export interface OnnxTensor {
 }
 
 /**
- * Opened without ONNX Runtime's arena and memory pattern: IS-Net takes 0.7 GB this way, and 2.3
- * with them.
+ * Without ONNX Runtime's arena and memory pattern: IS-Net takes 0.7 GB this way, and 2.3 with them.
  */
 export interface OnnxSession {
   /** A dimension is a number, or the name of a free one. */
@@ -21,7 +20,6 @@ export interface OnnxSession {
   run(feeds: Record<string, OnnxTensor>, wanted?: readonly string[]): Promise<Record<string, OnnxTensor>>
 }
 
-/** By part name of the family. */
 export type OnnxSessions = Record<string, OnnxSession>
 
 interface Family<Name extends TaskName> {

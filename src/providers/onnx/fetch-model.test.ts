@@ -10,7 +10,6 @@ import type { ModelEntry, ModelFile } from './manifest.ts'
 import { entryOf, fileOf, findInstalled, remove } from './models-dir.ts'
 
 let modelsDir: string
-/** Contents of the source by address. */
 const given = new Map<string, { content: Buffer; cut?: boolean }>()
 const asked: string[] = []
 const server = createServer(({ url = '' }, response) => {
@@ -35,7 +34,7 @@ beforeEach(() => {
 })
 
 const bytes = (content: string) => Buffer.alloc(20_000, content)
-/** SHA-256 of `bytes('weights')`, from another program. */
+/** From another program. */
 const weights = { size: 20_000, sha256: '60261e7491e6248314bc40a4b5f013f0c23bfd7e6a1454b6178ad59ffa688081' }
 const entry = (name: string, files: Record<string, ModelFile>): ModelEntry => ({ ...entryOf(name), files })
 const unknown = () => entry('nsfw-freepik', { model: { sources: [`${address}/model`] } })

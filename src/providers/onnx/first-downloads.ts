@@ -19,7 +19,6 @@ export async function firstDownloadsOf(modelsDir: string, model: string): Promis
   return (await readRecord(modelsDir))[model] ?? {}
 }
 
-/** Replaces earlier records. */
 export async function recordFirstDownloads(
   modelsDir: string,
   model: string,

@@ -37,10 +37,7 @@ export interface ModelEntry {
   }
   /** Kinds of subjects it suits, if limited. */
   subjects?: readonly ('person' | 'thing')[]
-  /**
-   * Does what the engine cannot, or won in the bench (`npm run bench -- tasks` records the
-   * verdict).
-   */
+  /** Does what the engine cannot, or won in the bench (`npm run bench -- tasks`). */
   better?: true
   /** Part of `npm run models -- add recommended`, for two to four cores; pinned models only. */
   recommended?: true

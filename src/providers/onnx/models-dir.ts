@@ -141,15 +141,14 @@ export interface InstallOptions {
   /** Accepts the operator's own files, which may differ from the manifest. */
   own?: boolean
   /**
-   * Compares files without a known digest with their first download; `acceptChange` replaces the
-   * record.
+   * Compares with the first download if the digest is unknown; `acceptChange` replaces the record.
    */
   downloads?: { acceptChange: boolean }
 }
 
 /**
- * Installs a model completely or not at all: `bring` writes each part to a draft path, where it is
- * compared with its known values. A known part left by an earlier attempt is kept.
+ * Installs completely or not at all: `bring` writes draft files, which are compared with their
+ * known values. A known part left by an earlier attempt is kept.
  */
 export async function install(
   modelsDir: string,
@@ -195,7 +194,6 @@ export async function install(
   return (await findInstalled(modelsDir, entry)) as InstalledModel
 }
 
-/** Parts of an incomplete model. */
 const draftOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
 
 const writeNotes = (folder: string, notes: Notes) => writeFile(join(folder, notesFile), JSON.stringify(notes, null, 2))

@@ -11,7 +11,6 @@ const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }
 const isColoursLast = ({ length, 1: second, 3: last }: readonly (number | string)[]) =>
   length === 4 && (last === 3 || last === 1) && second !== 3 && second !== 1
 
-/** Converts a four-dimensional tensor between channels-first and channels-last. */
 function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
   const [count = 1, ...sizes] = tensor.dims
   const [channels = 1, height = 1, width = 1] = from === 'colours first' ? sizes : [sizes[2], sizes[0], sizes[1]]

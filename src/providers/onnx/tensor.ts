@@ -23,10 +23,7 @@ export interface Channels {
 export const floatsOf = ({ data }: OnnxTensor): Float32Array =>
   data instanceof Float32Array ? data : Float32Array.from(data as ArrayLike<number | bigint>, Number)
 
-/**
- * The last two dimensions are height and width, the one before is the number of channels; others
- * must be 1. Throws otherwise.
- */
+/** Dimensions are channels, height and width; others must be 1. Throws otherwise. */
 export function channelsOf(tensor: OnnxTensor | undefined, name = 'output'): Channels {
   const [width = 0, height = 0, count = 1, ...others] = tensor?.dims.toReversed() ?? []
   const data = tensor && floatsOf(tensor)

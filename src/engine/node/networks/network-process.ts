@@ -11,7 +11,6 @@ export interface NetworkProcessOptions {
   idleLimit?: number
 }
 
-/** No progress within the time limit; the process was killed. */
 export class NetworkStalled extends Error {
   constructor(milliseconds: number) {
     super(`the network has not answered for ${milliseconds / 1000} s`)
@@ -32,12 +31,12 @@ export type NetworkAnswer<Result> = { number: number } & (
 )
 
 /**
- * A process in which ONNX Runtime runs networks: inference blocks its thread, and terminating a
- * thread during inference ends its whole process, so neither can happen in the server.
+ * Inference blocks its thread, and terminating a thread during inference ends its whole process, so
+ * networks do not run in the server.
  */
 export interface NetworkProcess<Job, Result> {
   /**
-   * Does jobs one after the other; rejects with NetworkStalled, or with the reason of the failure.
+   * Jobs run one after the other. Rejects with NetworkStalled, or with the reason of the failure.
    */
   run(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result>
   close(): Promise<void>
@@ -54,7 +53,7 @@ async function memoryOf(pid: number | undefined): Promise<number> {
 
 const defaultMemory = () => Math.min(4 * 2 ** 30, 0.6 * totalmem())
 
-/** `entry` is a module that calls `serveNetworks`; it starts on first use. */
+/** `entry` is a module that calls `serveNetworks`. */
 export function createNetworkProcess<Job, Result>(
   entry: URL,
   { timeLimit = 180_000, idleLimit = 300_000, memoryLimit = defaultMemory() }: NetworkProcessOptions = {},

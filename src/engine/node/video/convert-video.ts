@@ -34,9 +34,8 @@ const masksAhead = 2
 const maxSounds = 4
 
 /**
- * Decodes, mattes, composites and encodes a video in one stream: neither input nor result is ever
- * held in pixels. Masks are found in order in one thread; frames are composited in parallel in
- * others. Sound is copied, or transcoded if the container requires it.
+ * One stream: neither input nor result is ever held in pixels. Masks are found in order in one
+ * thread; frames are composited in parallel in others.
  */
 export async function convertVideo(
   file: VideoFile,

@@ -18,8 +18,7 @@ const framesAhead = 4
 const pools = new Map<string, Piscina>()
 
 /**
- * Threads start frames in the given order. Codecs do not run there, because they could crash the
- * process.
+ * Starts frames in order. Codecs do not run in these threads, because they could crash the process.
  */
 export function frameThreads(name: 'findMask' | 'compose', count: number): Piscina {
   const known = pools.get(name)
@@ -46,7 +45,6 @@ export function runFrame<Made>(threads: Piscina, work: object, { y }: Frame): Pr
   return made
 }
 
-/** A thread's result that transfers the frame's memory back. */
 export function transferWithMemory<Result>(result: Result, { y }: Frame): Result {
   const moved = { [Piscina.transferableSymbol]: y.buffer as ArrayBuffer, [Piscina.valueSymbol]: result }
   return Piscina.move(moved as never) as Result
@@ -55,7 +53,6 @@ export function transferWithMemory<Result>(result: Result, { y }: Frame): Result
 export interface FrameThreads {
   /** Number of frames that keep the threads busy. */
   capacity: number
-  /** Transfers the frame's memory. */
   compose(masked: MaskedFrame): Promise<Frame>
 }
 
@@ -89,7 +86,6 @@ function shared(backdrop: Backdrop): Backdrop {
   return copy
 }
 
-/** Reuses memory while a video passes through the pipeline. */
 export interface FrameMemory {
   /** Content is undefined. */
   create: typeof createFrame

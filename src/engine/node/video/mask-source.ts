@@ -12,7 +12,6 @@ export interface MaskSource {
   find(frame: Frame): Promise<MaskedFrame>
   /** Must be called in order. */
   keep(mask: Mask, seconds: number, duration: number): Promise<void>
-  /** The recorded masks. */
   finish(): Promise<EncodedVideo | undefined>
   close(): Promise<void>
 }
@@ -28,7 +27,6 @@ export async function openMasks(
   return 'subject' in masks ? findMasks(masks.subject, frameRate) : readMasks(masks, signal)
 }
 
-/** Records masks as frames of a small grey video. */
 export function recordMasks(frameRate: number): Omit<MaskSource, 'find'> {
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }

@@ -11,8 +11,7 @@ import { readFrames, type TimedFrame } from './read-frames.ts'
 const side = 1024
 
 /**
- * Makes the masks video for `convertVideo` with only the pipeline's frames in memory; `find` must
- * return one matte for each frame, in order.
+ * Only the pipeline's frames are in memory; `find` must return one matte for each frame, in order.
  */
 export async function matteVideo(
   { video, seconds: until }: TaskInput['videoMatte'],

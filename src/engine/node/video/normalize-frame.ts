@@ -104,9 +104,7 @@ function fromHlg(signal: number): number {
   return toScreen((peak * scene ** 1.2) / white)
 }
 
-/**
- * Reinhard et al. (2002) with diffuse white just below the top, then the gamma of standard screens.
- */
+/** Reinhard et al. (2002), diffuse white just below the top, then the gamma of standard screens. */
 function toScreen(light: number): number {
   const top = peak / white
   return ((light * (1 + light / top ** 2)) / (1 + light)) ** (1 / 2.4) * 1.08

@@ -26,9 +26,7 @@ export interface OpenVideo {
   rotation: 0 | 90 | 180 | 270
   matrix: ColourMatrix
   fullRange: boolean
-  /** Transfer function of a high dynamic range. */
   hdr: 'pq' | 'hlg' | undefined
-  /** For the result's container. */
   colourSpace: VideoColorSpaceInit | undefined
   /**
    * From the first frame, or the start of the timeline if earlier, to the end of the last frame.

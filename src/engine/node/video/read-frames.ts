@@ -35,9 +35,9 @@ const ahead = 3
 const decoderTimeoutSeconds = 20
 
 /**
- * Decodes a video on demand, in presentation order, upright, of even size and standard range.
- * Throws `upload.video_unreadable` when the file is damaged, its codec unknown or its frames change
- * size, and `upload.video_too_large` before decoding frames above the size limit.
+ * On demand, in presentation order, upright, of even size and standard range. Throws
+ * `upload.video_unreadable` for damaged files, unknown codecs and changing sizes, and
+ * `upload.video_too_large` before decoding frames above the size limit.
  */
 export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
   const { signal, from, until = Number.POSITIVE_INFINITY, maxSide, memory } = options
@@ -130,7 +130,6 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   }
 }
 
-/** Reads the frame size announced by a packet or the decoder's configuration. */
 function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => Size | undefined {
   if (!codec) return () => undefined
   const record = description && bytesOf(description)
@@ -152,7 +151,6 @@ async function withDecoderTimeout(event: Promise<void>): Promise<void> {
   }
 }
 
-/** Copies frames out of the decoder, upright, of even size and reduced to `maxSide`. */
 function createUprighter(
   video: OpenVideo,
   maxSide = Number.POSITIVE_INFINITY,
@@ -185,7 +183,6 @@ function createUprighter(
   }
 }
 
-/** Drops a last odd column or line. */
 function evenFrame(bytes: Uint8Array, width: number, height: number, { matrix }: OpenVideo): Frame {
   const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const frame = createFrame(width - (width % 2), height - (height % 2), matrix)

@@ -1,4 +1,3 @@
-/** For waiting in a loop without polling. */
 export function createSignal(): { notify(): void; wait(): Promise<void> } {
   let waiting = Promise.withResolvers<void>()
   return {

@@ -12,13 +12,11 @@ import type { VideoFormat } from './write-video.ts'
 export interface Sound {
   /** Writes everything up to this time of the input. Damaged sound ends the track. */
   advance(until: number): Promise<void>
-  /** True if part of the sound could not be read. */
   lost(): boolean
   /** May be called again. */
   close(): Promise<void>
 }
 
-/** Codecs that need no transcoding. */
 const copiedCodecs: Record<VideoFormat, readonly string[]> = { mp4: ['aac', 'mp3'], webm: ['opus', 'vorbis'] }
 const encoded = { mp4: 'aac', webm: 'opus' } as const
 const bitrate = 128_000
@@ -40,8 +38,7 @@ function provideCodecs(): void {
 }
 
 /**
- * Copies the sound if the container supports its codec, else transcodes it. Times are shifted by
- * `offset`. Undefined when the sound cannot be read.
+ * Copies sound if the container supports its codec, else transcodes it; undefined if unreadable.
  */
 export async function addSoundTrack(
   track: InputAudioTrack,

@@ -28,7 +28,6 @@ export interface WriteOptions {
   bitsPerPixel?: number
 }
 
-/** The encoder's queue is bounded. */
 export interface VideoWriter {
   /** Must be started once all tracks are added. */
   output: Output

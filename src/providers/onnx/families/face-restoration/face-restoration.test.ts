@@ -13,7 +13,6 @@ const model = (op: string): TinyModel => ({
   operations: [{ op, ins: ['input'], outs: ['output'] }],
 })
 
-/** A face in FFHQ alignment at 512 pixels. */
 const points: FacePoints = [
   [0.3769, 0.4686],
   [0.6229, 0.4691],

@@ -13,8 +13,7 @@ const side = 512
 const feather = 0.15
 
 /**
- * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and other networks for FFHQ-aligned
- * faces; results are blended back by the strength.
+ * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and others for FFHQ-aligned faces.
  */
 export const faceRestoration: ModelFamily<'restoreFaces'> = {
   id: 'face-restoration',

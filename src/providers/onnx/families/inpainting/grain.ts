@@ -26,8 +26,7 @@ export function addGrain(filled: Picture, around: Picture, share: Plane): Pictur
   const random = randomSequence(1)
   for (let i = 0; i < share.data.length; i++) {
     if (share.data[i] === 0) continue
-    // The sum of three uniform numbers approximates normal noise of deviation 1 (Irwin–Hall: 3 /
-    // 12).
+    // Approximately normal, of deviation 1: three uniform numbers (Irwin–Hall: 3 / 12).
     const noise = 2 * (random() + random() + random() - 1.5)
     for (let c = 0; c < 3; c++)
       filled.data[4 * i + c] = (filled.data[4 * i + c] as number) + noise * (missing[c] as number)

@@ -7,7 +7,6 @@ import { inpainting } from './inpainting.ts'
 
 const filling = [200, 90, 30]
 
-/** The tensors of MI-GAN's pipeline. */
 const migan: TinyModel = {
   inputs: [
     { name: 'image', type: 'uint8', shape: [1, 3, 'h', 'w'] },
@@ -21,7 +20,6 @@ const migan: TinyModel = {
   ],
 }
 
-/** The tensors of LaMa. */
 const lama = (side: number): TinyModel => ({
   inputs: [
     { name: 'image', shape: [1, 3, side, side] },

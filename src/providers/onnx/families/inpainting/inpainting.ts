@@ -47,7 +47,6 @@ const kinds: Record<string, Fill> = {
   },
 }
 
-/** For networks that return levels. */
 async function filling(session: OnnxSession, { image, mask }: Record<'image' | 'mask', OnnxTensor>): Promise<Picture> {
   const [name = ''] = session.outputs
   const [first, second] = [imageInput(session), session.inputs.find((input) => input.name !== imageInput(session))]
@@ -55,15 +54,14 @@ async function filling(session: OnnxSession, { image, mask }: Record<'image' | '
   return pictureOf(channelsOf(results[name], name), (value) => value)
 }
 
-/** By its name, or by its three channels. */
 function imageInput({ inputs }: OnnxSession): string {
   const found = inputs.find(({ name }) => name === 'image') ?? inputs.find(({ shape }) => shape[1] === 3)
   return (found ?? inputs[0])?.name ?? 'image'
 }
 
 /**
- * Fills each hole in a part of the picture around it, because networks that see a large picture as
- * a whole lose its detail. Fillings are blended by the mask; pixels with mask 0 do not change.
+ * Fills each hole in the part around it, because networks lose detail when they see a large picture
+ * as a whole. Pixels with mask 0 do not change.
  */
 export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kinds).map(([id, fill]) => ({
   id,

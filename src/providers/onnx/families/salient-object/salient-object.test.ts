@@ -36,7 +36,6 @@ async function alphaOf(id: string, picture: Picture, tiny: TinyModel): Promise<F
   return alpha.data
 }
 
-/** After normalizing levels of 0 to 255. */
 function sums(picture: Picture, normalize: (level: number, channel: number) => number): number[] {
   return Array.from({ length: picture.width * picture.height }, (_, i) =>
     weights.reduce((sum, weight, c) => sum + weight * normalize(picture.data[4 * i + c]!, c), bias),

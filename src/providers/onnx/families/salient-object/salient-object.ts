@@ -19,10 +19,7 @@ interface SalientObject {
 
 const square = (side: number) => () => ({ width: side, height: side })
 
-/**
- * MODNet needs a shorter side of about 512 pixels and multiples of 32; pictures near that size
- * stay.
- */
+/** A shorter side of about 512 pixels, multiples of 32; pictures near that size stay. */
 function portraitSize({ width, height }: Picture): Size {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   const reference = longer < 512 || shorter > 512 ? 512 : shorter
@@ -72,7 +69,6 @@ function atSizeOf(picture: Picture, alpha: Plane, seen: Picture): Plane {
   return planeOf(enlargeMatte(alpha, seen, picture))
 }
 
-/** At the size of the network's input. */
 async function findAlpha(seen: Picture, kind: SalientObject, session: OnnxSession): Promise<Plane> {
   const named = kind.output && (session.outputs.find((name) => name === kind.output) ?? session.outputs.at(-1))
   const output = named ?? session.outputs[0]

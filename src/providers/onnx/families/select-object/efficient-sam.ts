@@ -10,8 +10,8 @@ const side = 1024
 const most = 6
 
 /**
- * EfficientSAM (Xiong et al. 2024) as exported by OpenCV: one network from picture and points to
- * masks. It accepts only positive points, so masks that contain a negative point are dropped.
+ * EfficientSAM (Xiong et al. 2024) as exported by OpenCV. It accepts only positive points, so masks
+ * that contain a negative point are dropped.
  */
 export const efficientSam: ModelFamily<'selectObject'> = {
   id: 'efficient-sam',

@@ -8,7 +8,6 @@ import { slimSam } from './slim-sam.ts'
 
 const { signal } = new AbortController()
 
-/** Records the inputs. */
 async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<string, OnnxTensor>[] }> {
   const session = await openModel(model)
   const asked: Record<string, OnnxTensor>[] = []
@@ -22,7 +21,6 @@ async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<
   }
 }
 
-/** Counts wrong pixels. */
 function wrong(found: Plane, isMeant: (index: number) => boolean): number {
   return found.data.reduce((count, value, i) => count + Number(value !== Number(isMeant(i))), 0)
 }

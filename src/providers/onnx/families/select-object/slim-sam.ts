@@ -11,7 +11,6 @@ import { selected } from './selected.ts'
 /** The picture is at the upper left of the network's square input. */
 const side = 1024
 
-/** The encoder's output for a picture, used by the decoder at every tap. */
 interface Embedding {
   seen: Picture
   tensors: Record<string, OnnxTensor>
@@ -20,10 +19,7 @@ interface Embedding {
 /** Taps follow each other, and the encoder is slow. */
 const keptPictures = 4
 
-/**
- * SlimSAM (Chen et al. 2023) and other two-part SAM networks: the encoder runs once for a picture,
- * the decoder for each tap.
- */
+/** SlimSAM (Chen et al. 2023) and other SAM networks of two parts, the encoder and the decoder. */
 export function slimSam(): ModelFamily<'selectObject'> {
   /** Newest last. */
   const kept = new WeakMap<OnnxSession, Embedding[]>()
@@ -59,7 +55,6 @@ function scaledSize(picture: Picture): Size {
   return fitWithin({ width: picture.width * scale, height: picture.height * scale }, side)
 }
 
-/** In pixels of the network's input. */
 function prompt(points: readonly TapPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
   const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
   return {

@@ -24,8 +24,7 @@ export function tilesOf(picture: Size, { width, height }: Size): Box[] {
 }
 
 /**
- * Joins enlarged tiles by crossfading their overlaps. Tiles come row by row, and only rows that
- * further tiles reach are kept as sums.
+ * Crossfades overlaps. Tiles come row by row; only rows that further tiles reach are kept as sums.
  */
 export class Mosaic {
   readonly #picture: Size
@@ -35,7 +34,6 @@ export class Mosaic {
   readonly #sums: Float32Array
   #top = 0
 
-  /** `rows` is the height of the tiles. */
   constructor({ width, height }: Size, factor: number, rows: number) {
     this.#picture = { width, height }
     this.#factor = factor
@@ -71,7 +69,6 @@ export class Mosaic {
     }
   }
 
-  /** Opaque. */
   finish(): Picture {
     this.#finishTo(this.#out.height)
     return this.#out
@@ -102,7 +99,7 @@ export class Mosaic {
   }
 }
 
-/** Mean of a square of values, each limited to 0 to 1. */
+/** Each value is limited to 0 to 1. */
 function meanOf({ width, data }: Channels, from: number, side: number): number {
   let sum = 0
   for (let row = from; row < from + side * width; row += width) {

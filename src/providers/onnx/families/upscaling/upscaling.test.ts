@@ -26,7 +26,6 @@ const blurring = (gain: number, side: number | string = 'h'): TinyModel => ({
   ],
 })
 
-/** Result of a single pass over the whole picture. */
 function wanted({ width, height, data }: Picture, gain: number, x: number, y: number, c: number): number {
   let sum = 0
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {

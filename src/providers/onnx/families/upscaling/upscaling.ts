@@ -55,7 +55,6 @@ export const upscaling: readonly ModelFamily<'upscale'>[] = [
   family('esrgan', ['model'], alone),
 ]
 
-/** Repeats the edges of a picture smaller than the network's fixed size. */
 function filledTo(tile: Picture, { width, height }: { width: number; height: number }): Picture {
   if (tile.width === width && tile.height === height) return tile
   return resamplePart(tile, { x: 0, y: 0, width, height }, width, height)

@@ -21,8 +21,8 @@ interface Neighbour {
 }
 
 /**
- * Uses a picture family for video frames. Where the picture does not change, alpha is drawn towards
- * the mean of the neighbouring frames, to avoid flicker.
+ * Where the picture does not change, alpha is drawn towards the mean of the neighbouring frames, to
+ * avoid flicker.
  */
 export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): VideoFamily => ({
   id,
