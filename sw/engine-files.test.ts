@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  dropOldEngine,
-  forgetEngine,
-  isEngineKept,
+  deleteEngineCache,
+  deleteOldEngineFiles,
+  isEngineCached,
   loadEngineUpdate,
   serveEngineFile,
   splitFiles,
@@ -55,11 +55,11 @@ it('keeps the engine’s files out of the precache', () => {
 })
 
 it('asks the network for a file of the engine once', async () => {
-  expect(await isEngineKept()).toBe(false)
+  expect(await isEngineCached()).toBe(false)
   await ask(worker)
   await ask(worker)
   expect(requests).toEqual([worker])
-  expect(await isEngineKept()).toBe(true)
+  expect(await isEngineCached()).toBe(true)
 })
 
 it('loads with a new version what is new in it, and drops what only the old one needs', async () => {
@@ -67,19 +67,19 @@ it('loads with a new version what is new in it, and drops what only the old one 
   await ask(model)
   await loadEngineUpdate([newWorker, model])
   expect(requests).toEqual([worker, model, newWorker])
-  await dropOldEngine([newWorker, model])
+  await deleteOldEngineFiles([newWorker, model])
   expect(kept()).toEqual([model, newWorker])
 })
 
 it('loads nothing with a new version for people who never needed the engine', async () => {
   await loadEngineUpdate([newWorker, model])
-  await dropOldEngine([newWorker, model])
+  await deleteOldEngineFiles([newWorker, model])
   expect(requests).toEqual([])
-  expect(await isEngineKept()).toBe(false)
+  expect(await isEngineCached()).toBe(false)
 })
 
 it('frees the space when the user cleans up', async () => {
   await ask(worker)
-  await forgetEngine()
-  expect(await isEngineKept()).toBe(false)
+  await deleteEngineCache()
+  expect(await isEngineCached()).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { PrecacheEntry } from 'workbox-precaching'
 const engineCache = 'rupa-engine'
 const folder = '/assets/engine/'
 
-const addressOf = (entry: PrecacheEntry | string) =>
+const pathOf = (entry: PrecacheEntry | string) =>
   new URL(typeof entry === 'string' ? entry : entry.url, 'https://rupa.test/').pathname
 
 export const isEngineFile = (url: URL): boolean => url.pathname.startsWith(folder)
@@ -13,8 +13,8 @@ export function splitFiles(entries: readonly (PrecacheEntry | string)[]): {
   app: (PrecacheEntry | string)[]
   engine: string[]
 } {
-  const ofEngine = (entry: PrecacheEntry | string) => addressOf(entry).startsWith(folder)
-  return { app: entries.filter((entry) => !ofEngine(entry)), engine: entries.filter(ofEngine).map(addressOf) }
+  const ofEngine = (entry: PrecacheEntry | string) => pathOf(entry).startsWith(folder)
+  return { app: entries.filter((entry) => !ofEngine(entry)), engine: entries.filter(ofEngine).map(pathOf) }
 }
 
 /** Fills the cache on first use; names carry a content hash, so a file never changes. */
@@ -32,7 +32,7 @@ export async function serveEngineFile(request: Request): Promise<Response> {
  * Loads changed files of a new version if the engine is cached, so that it stays usable offline.
  */
 export async function loadEngineUpdate(files: readonly string[]): Promise<void> {
-  if (!(await isEngineKept())) return
+  if (!(await isEngineCached())) return
   const cache = await caches.open(engineCache)
   await Promise.all(
     files.map(async (file) => {
@@ -41,13 +41,13 @@ export async function loadEngineUpdate(files: readonly string[]): Promise<void> 
   )
 }
 
-export async function dropOldEngine(files: readonly string[]): Promise<void> {
+export async function deleteOldEngineFiles(files: readonly string[]): Promise<void> {
   if (!(await caches.has(engineCache))) return
   const cache = await caches.open(engineCache)
   for (const { url } of await cache.keys()) if (!files.includes(new URL(url).pathname)) await cache.delete(url)
 }
 
-export async function isEngineKept(): Promise<boolean> {
+export async function isEngineCached(): Promise<boolean> {
   try {
     return (await caches.has(engineCache)) && (await (await caches.open(engineCache)).keys()).length > 0
   } catch {
@@ -55,6 +55,6 @@ export async function isEngineKept(): Promise<boolean> {
   }
 }
 
-export async function forgetEngine(): Promise<void> {
+export async function deleteEngineCache(): Promise<void> {
   await caches.delete(engineCache)
 }

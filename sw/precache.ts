@@ -3,7 +3,7 @@ import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, Precache
 import { registerRoute } from 'workbox-routing'
 
 /** The pack is loaded from this many missing files on; after an update most are on the device. */
-const worthThePack = 40
+const minMissingForPack = 40
 
 /**
  * Workbox requests files one by one: 50 seconds for two hundred small files at 400 kbit/s and 400
@@ -13,7 +13,7 @@ export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (Precache
   const controller = new PrecacheController()
   controller.addToCacheList(entries)
   worker.addEventListener('install', (event) => {
-    const unpacked = unpack(controller).catch(() => undefined)
+    const unpacked = cachePack(controller).catch(() => undefined)
     event.waitUntil(unpacked.then(() => controller.install(event)))
   })
   worker.addEventListener('activate', (event) => event.waitUntil(controller.activate(event)))
@@ -23,11 +23,11 @@ export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (Precache
 }
 
 /** The pack is a single file (src/dev/offline-pack.ts). */
-async function unpack(controller: PrecacheController): Promise<void> {
+async function cachePack(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: [url: string, key: string][] = []
   for (const [url, key] of controller.getURLsToCacheKeys()) if (!(await cache.match(key))) missing.push([url, key])
-  if (missing.length < worthThePack) return
+  if (missing.length < minMissingForPack) return
   const response = await fetch('/offline-pack.json', { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok || response.redirected) return
   // Same headers as the server sends with each file.

@@ -37,13 +37,15 @@ const message = (tag = 'results', path = '/ai-background-removal?result=1'): Pus
     data: { group: { title: '{count} hasil sudah siap', navigate: 'https://rupa.test/history' } },
   },
 })
-const sitis = async () => `h.${btoa(JSON.stringify({ sub: { id: 'siti' }, sid: 's', exp: 4e9 })).replaceAll('=', '')}.s`
+const sitiToken = async () =>
+  `h.${btoa(JSON.stringify({ sub: { id: 'siti' }, sid: 's', exp: 4e9 })).replaceAll('=', '')}.s`
 
 let system: ReturnType<typeof createWorker>
 beforeEach(() => {
   system = createWorker()
 })
-const show = (given: PushMessage, token: () => Promise<string | null> = sitis) => showPush(system.worker, given, token)
+const show = (given: PushMessage, token: () => Promise<string | null> = sitiToken) =>
+  showPush(system.worker, given, token)
 
 it('shows a message, and several of one kind as one that counts them, beside those of others', async () => {
   await show(message())

@@ -35,7 +35,7 @@ export async function showPush(
 }
 
 /** The first page of this site replaces foreign addresses. */
-function ownPage(address: string, origin: string): string {
+function sameSiteUrl(address: string, origin: string): string {
   const isOwn = address.startsWith(`${origin}/`) && isLocalPath(address.slice(origin.length))
   return isOwn ? address : `${origin}/`
 }
@@ -43,7 +43,7 @@ function ownPage(address: string, origin: string): string {
 /** Prefers the app that is open already. */
 export async function openPush(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
-  const navigate = ownPage((notification.data as Shown).navigate, worker.location.origin)
+  const navigate = sameSiteUrl((notification.data as Shown).navigate, worker.location.origin)
   const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) {
     await worker.clients.openWindow(navigate)

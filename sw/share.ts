@@ -6,7 +6,7 @@ export const sharePath = '/share'
 const chooserPath = '/open-with'
 const draftKey = 'draft:open-with'
 /** Milliseconds in which unassigned files are combined with a further share. */
-const togetherFor = 15 * 60_000
+const combineWithinMs = 15 * 60_000
 
 /** Same shape as in draft.ts of the app. */
 interface Shared {
@@ -15,7 +15,7 @@ interface Shared {
 }
 
 /** In memory only: a foreign site's files must leave no trace. */
-let held: { id: string; files: File[] } | undefined
+let unverifiedShare: { id: string; files: File[] } | undefined
 
 /**
  * A foreign site's form looks like the system's share: both are navigations, may lack an origin,
@@ -29,11 +29,11 @@ export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData()
   const files = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
   if (from === own || request.mode !== 'navigate') {
-    await keep(files)
+    await storeFiles(files)
     return Response.redirect(chooserPath, 303)
   }
-  held = { id: crypto.randomUUID(), files }
-  return Response.redirect(`${sharePath}?held=${held.id}`, 303)
+  unverifiedShare = { id: crypto.randomUUID(), files }
+  return Response.redirect(`${sharePath}?held=${unverifiedShare.id}`, 303)
 }
 
 /**
@@ -43,11 +43,11 @@ export async function receiveShare(request: Request): Promise<Response> {
 export async function finishShare(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
   const id = new URL(request.url).searchParams.get('held')
-  const mine = held !== undefined && held.id === id ? held.files : undefined
-  held = undefined
+  const mine = unverifiedShare !== undefined && unverifiedShare.id === id ? unverifiedShare.files : undefined
+  unverifiedShare = undefined
   if (answer?.status === 403) return answer
   if (mine === undefined) return answer ?? Response.redirect(`${chooserPath}?shared=0`, 303)
-  await keep(mine)
+  await storeFiles(mine)
   return Response.redirect(chooserPath, 303)
 }
 
@@ -55,13 +55,13 @@ export async function finishShare(request: Request): Promise<Response> {
  * Android repeats a share without files when it restores the app, which must not remove earlier
  * files.
  */
-async function keep(files: readonly File[]): Promise<void> {
+async function storeFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return
   const at = Date.now()
-  const together = ({ at: then }: Shared) => at - then < togetherFor
+  const together = ({ at: then }: Shared) => at - then < combineWithinMs
   const before = ((await get<Shared[]>(draftKey, sharedStore)) ?? []).filter(together)
   const fresh = (
-    await withoutTwins(
+    await withoutDuplicates(
       before.map(({ file }) => file),
       files,
     )
@@ -70,7 +70,7 @@ async function keep(files: readonly File[]): Promise<void> {
 }
 
 /** Files shared twice have no modification time, so only the bytes identify them. */
-async function withoutTwins(before: readonly File[], files: readonly File[]): Promise<File[]> {
+async function withoutDuplicates(before: readonly File[], files: readonly File[]): Promise<File[]> {
   const fresh: File[] = []
   for (const file of files) {
     const alike = [...before, ...fresh].filter(({ name, size }) => name === file.name && size === file.size)
@@ -81,12 +81,12 @@ async function withoutTwins(before: readonly File[], files: readonly File[]): Pr
 }
 
 /** Bytes compared at a time: two whole videos exceed the memory of a small phone. */
-const piece = 1 << 20
+const compareBytes = 1 << 20
 
 async function haveSameBytes(one: File, other: File): Promise<boolean> {
-  for (let start = 0; start < one.size; start += piece) {
+  for (let start = 0; start < one.size; start += compareBytes) {
     const [a, b] = await Promise.all(
-      [one, other].map(async (file) => new Uint8Array(await file.slice(start, start + piece).arrayBuffer())),
+      [one, other].map(async (file) => new Uint8Array(await file.slice(start, start + compareBytes).arrayBuffer())),
     )
     if (a === undefined || b === undefined || a.some((byte, index) => byte !== b[index])) return false
   }

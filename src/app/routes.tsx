@@ -7,9 +7,9 @@ import { loadAdminTexts } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#client/session.ts'
 import {
+  canOpenPage,
   findPage,
   landingPages,
-  mayOpen,
   type PagePath,
   type PagesWith,
   pageDetails,
@@ -33,7 +33,7 @@ function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
   if (user.role === 'user') return <Redirect to={landingPages.user} replace />
   // The profile explains the requirement and offers the set-up.
   if (action === 'second_factor') return <Redirect to="/profile" replace />
-  if (!mayOpen(user, page)) return <Redirect to={landingPages[user.role]} replace />
+  if (!canOpenPage(user, page)) return <Redirect to={landingPages[user.role]} replace />
   return children
 }
 

@@ -15,7 +15,7 @@ export function isLocalPath(value: unknown): value is string {
   if (typeof value !== 'string' || !value.startsWith('/') || !printable.test(value)) return false
   let [path = ''] = value.split(/[?#]/, 1)
   // Parsers differ in normalization, for example of dot segments.
-  if (parsed(value)?.pathname !== path) return false
+  if (parseLocal(value)?.pathname !== path) return false
   for (let encodings = 0; encodings <= maxEncodings; encodings += 1) {
     if (path.includes('//') || encodedSlash.test(path) || !printable.test(path)) return false
     const decoded = decodeOnce(path)
@@ -27,7 +27,7 @@ export function isLocalPath(value: unknown): value is string {
 }
 
 /** Undefined for addresses of other sites. URL.parse is too new for some browsers. */
-function parsed(path: string): URL | undefined {
+function parseLocal(path: string): URL | undefined {
   try {
     const url = new URL(path, 'https://local.invalid')
     return url.host === 'local.invalid' ? url : undefined

@@ -103,7 +103,7 @@ export const pagePaths = Object.keys(pages) as PagePath[]
 
 export const pageDetails = (path: PagePath): PageDetails => pages[path]
 
-export function mayOpen(staff: Staff, path: PagePath): boolean {
+export function canOpenPage(staff: Staff, path: PagePath): boolean {
   const { needs } = pageDetails(path)
   return needs === undefined || permissionsOf(staff).includes(needs)
 }

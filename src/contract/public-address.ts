@@ -1,2 +1,2 @@
 /** Placeholder in the build for PUBLIC_URL, which only a running server knows. */
-export const publicAddress = 'https://public-url.invalid'
+export const publicUrlPlaceholder = 'https://public-url.invalid'

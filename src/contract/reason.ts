@@ -1,2 +1,2 @@
 /** In characters. */
-export const reasonMax = 500
+export const reasonMaxLength = 500

@@ -1,6 +1,6 @@
 import './schema-config.ts'
 import { type as now, scope, type Type } from 'arktype'
-import { lazySchema } from './deferred-schema.ts'
+import { lazySchema } from './lazy-schema.ts'
 
 /**
  * ArkType's `type`, lazy and interpreted: creating all schemas with compiled functions takes a

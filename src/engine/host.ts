@@ -68,7 +68,7 @@ export interface ConvertedVideo {
    */
   masks?: EncodedVideo
   /** Largest share of the subject in a frame, 0 to 1. */
-  largest: number
+  maxSubjectShare: number
 }
 
 /** Services of the runtime for tools, provided by `engine/node` and `engine/browser`. */
@@ -106,5 +106,5 @@ export interface EngineHost {
    * One frame for each position (share of the video's length, ascending), the longer side at most
    * `maxSide` pixels. Throws `upload.video_unreadable` and `upload.video_too_large`.
    */
-  videoFrames(video: VideoFile, places: readonly number[], maxSide: number): Promise<Frame[]>
+  videoFrames(video: VideoFile, positions: readonly number[], maxSide: number): Promise<Frame[]>
 }

@@ -25,8 +25,8 @@ function say(log: Logger, line: string): void {
 /** Secrets must not appear in the log. */
 const printSecret = (line: string) => (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`)
 
-function give(up: string): never {
-  process.stderr.write(`${up}\n`)
+function exitWithMessage(message: string): never {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
@@ -124,4 +124,4 @@ async function start(): Promise<void> {
   flushCompileCache()
 }
 
-start().catch((error: unknown) => give(explain(error)))
+start().catch((error: unknown) => exitWithMessage(explain(error)))

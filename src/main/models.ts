@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ModelObjection } from '#providers/model-shelf.ts'
 import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
 import { type ModelEntry, manifest, sizeOf, trustsFirstDownload } from '#providers/onnx/manifest.ts'
-import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
+import { damageOf, entryOf, findInstalled, listInstalled, removeModel, sha256Of } from '#providers/onnx/models-dir.ts'
 import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list
@@ -16,7 +16,7 @@ const usage = `usage: npm run models -- list
 process.stdout.on('error', () => process.exit())
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-const commercial = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
+const commercialUse = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
 
 const firstDownloadRule =
   'its digest is unknown, so the first download is trusted; its digest is recorded and checked at every load, and a different file is rejected'
@@ -42,7 +42,7 @@ async function list(): Promise<void> {
     const mark = installed ? (installed.own ? 'your own' : 'installed') : recommended ? 'recommended' : ''
     say(`${name.padEnd(22)} ${task.padEnd(14)} ${mark.padEnd(12)} ${bytes ? megabytes(bytes) : 'size unknown'}`)
     say(`  ${[title, improves, quality, time].filter(Boolean).join('; ')}`)
-    say(`  ${licence.name}, ${commercial[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
+    say(`  ${licence.name}, ${commercialUse[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
     if (trustsFirstDownload(entry)) say(`  not pinned: ${firstDownloadRule}`)
   }
 }
@@ -78,10 +78,10 @@ async function fetchOne(entry: ModelEntry): Promise<void> {
   const { files } = await fetchModel(modelsDir, entry, { onProgress: progressBar(entry.name), acceptChange })
   for (const [part, { size, sha256 }] of Object.entries(files))
     say(`${entry.name} ${part}: ${megabytes(size)}, sha256 ${sha256}`)
-  say(placeOf(entry))
+  say(positionMessage(entry))
 }
 
-const placeOf = ({ name, better }: ModelEntry) =>
+const positionMessage = ({ name, better }: ModelEntry) =>
   better
     ? `${name} is installed and used before the built-in engine.`
     : `${name} is installed and used after the built-in engine; admins can change the order.`
@@ -126,7 +126,7 @@ async function addFile(path: string): Promise<void> {
     const known = own || !Object.values(entry.files).some(({ sha256 }) => sha256)
     throw known ? error : new Error(`${(error as Error).message}; --own adds it anyway as your own file`)
   }
-  say(placeOf(entry))
+  say(positionMessage(entry))
 }
 
 async function add(): Promise<void> {
@@ -154,7 +154,7 @@ async function verify(): Promise<void> {
 }
 
 async function removeAll(): Promise<void> {
-  for (const name of names) say((await remove(modelsDir, name)) ? `${name} removed` : `${name} was not installed`)
+  for (const name of names) say((await removeModel(modelsDir, name)) ? `${name} removed` : `${name} was not installed`)
 }
 
 const commands: Record<string, () => Promise<void>> = { list, add, verify, remove: removeAll }

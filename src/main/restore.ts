@@ -46,14 +46,14 @@ export async function restore(environment: Environment, args: string[], say: Say
   const isDry = flags.includes('--dry-run')
   const choice = names[0] ?? (isDry || flags.includes('--latest') ? 'latest' : undefined)
   if (points.length === 0) throw new Error('there are no restore points yet')
-  if (flags.includes('--list') || choice === undefined) for (const line of tableOf(points)) say(line)
+  if (flags.includes('--list') || choice === undefined) for (const line of formatPoints(points)) say(line)
   if (flags.includes('--list')) return
   const summary = choice === undefined ? await askOnStandardInput(points) : choosePoint(points, choice)
   if (!summary) {
     say('nothing was restored')
     return
   }
-  if (choice !== undefined) say(lineOf(summary))
+  if (choice !== undefined) say(formatPoint(summary))
   const point = await readPoint(target, summary.id)
   requireRestorable(point)
   if (isDry) {
@@ -204,12 +204,12 @@ export function choosePoint(points: readonly PointSummary[], choice: string): Re
 }
 
 /** Numbered from 1, oldest first. */
-export function tableOf(points: readonly PointSummary[]): string[] {
+export function formatPoints(points: readonly PointSummary[]): string[] {
   const width = String(points.length).length
-  return points.map((point, index) => `${String(index + 1).padStart(width)}  ${lineOf(point)}`)
+  return points.map((point, index) => `${String(index + 1).padStart(width)}  ${formatPoint(point)}`)
 }
 
-function lineOf(point: PointSummary): string {
+function formatPoint(point: PointSummary): string {
   if ('problem' in point) return `${point.id}: damaged (${point.problem})`
   const { id, version, schema, accounts, files, bytes, gone, missing, emptied } = point
   const date = id.replace(/T(\d\d)-(\d\d)-.*$/, ' $1:$2 UTC')

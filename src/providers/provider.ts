@@ -24,7 +24,7 @@ export interface SubmittedTask extends SentTask {
 
 export type JobReport =
   /** Poll again after this many seconds; progress is 0 to 1. */
-  | { state: 'running'; progress?: number | undefined; again: number }
+  | { state: 'running'; progress?: number | undefined; pollAfterSeconds: number }
   /** Encoded `TaskResult`; cost in US dollars. */
   | { state: 'done'; result: EncodedTask; cost?: number }
   | { state: 'failed'; reason: string; cost?: number }
@@ -129,4 +129,4 @@ export class ResultUnavailable extends Error {
 }
 
 /** The engine itself in lists of providers. */
-export const local = 'local'
+export const engineProviderId = 'local'

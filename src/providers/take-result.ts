@@ -6,7 +6,7 @@ import type { SentTask } from './provider.ts'
 export const maxResultBytes = 60_000_000
 const maxResultPixels = 100_000_000
 /** Largest relative deviation of a side from the request for aligned results. */
-const aligned = 0.03
+const maxSizeDeviation = 0.03
 
 /** Part of a task's result that is one picture. */
 export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | 'depth' } = {
@@ -48,7 +48,7 @@ export async function takeResult(bytes: Uint8Array, { task, width, height }: Sen
     let picture = sharp(bytes, options).autoOrient().toColourspace('srgb')
     if (width && height) {
       const stretch = (made.width * height) / (made.height * width)
-      if (task !== 'background' && Math.abs(Math.log(stretch)) > aligned)
+      if (task !== 'background' && Math.abs(Math.log(stretch)) > maxSizeDeviation)
         throw new WrongResult(`a result of ${made.width} × ${made.height} where ${width} × ${height} was asked for`)
       picture = picture.resize(width, height, { fit: task === 'background' ? 'cover' : 'fill' })
     }

@@ -42,7 +42,7 @@ beforeAll(async () => {
   servers = machines.slice(0, 2)
   for (const { lacks } of machines) lacks.add('SecretNode')
   const given = machines.map(({ url }) => ({ url, headers }))
-  comfy = createComfyProviders({ servers: given, workflowsDir, fresh: 20, gone: 100 })
+  comfy = createComfyProviders({ servers: given, workflowsDir, statusTtlMs: 20, lostAfterMs: 100 })
   const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
   app = await createTestApp({ engine, tools: testTools, providers: comfy.providers })
   admin = await app.createUser({ role: 'admin' })

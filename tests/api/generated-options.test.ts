@@ -31,7 +31,12 @@ let admin: TestUser
 
 beforeAll(async () => {
   server = await startFakeComfy()
-  comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
+  comfy = createComfyProviders({
+    servers: [{ url: server.url, headers: {} }],
+    workflowsDir,
+    statusTtlMs: 20,
+    lostAfterMs: 100,
+  })
   app = await createTestApp({ providers, env: { WELCOME_CREDITS: '200', ...signing } })
   admin = await app.createUser({ role: 'admin' })
 })

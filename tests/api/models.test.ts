@@ -8,7 +8,7 @@ import { providerJobs, providerOrders } from '#features/generations/server/table
 import { providersFor } from '#features/generations/server/tasks/provider-order.ts'
 import type { GenerationView, ModelView, ProviderView } from '#features/generations/types.ts'
 import { addFiles } from '#providers/onnx/fetch-model.ts'
-import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, remove } from '#providers/onnx/models-dir.ts'
+import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { makeClip } from '../support/clips.ts'
@@ -116,7 +116,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await leaveNothingOpen(app)
   await app.deps.db.delete(providerOrders)
-  for (const name of ['isnet', 'modnet-video']) await remove(modelsDir, name)
+  for (const name of ['isnet', 'modnet-video']) await removeModel(modelsDir, name)
 })
 
 test('an installed model does the task, is named on the result, and is in the list of admins', async () => {
@@ -129,7 +129,7 @@ test('a photo with an uncertain subject is cut out by a model, and refused for f
   const given = { tool: 'background-removal', image }
   const { id } = await submitted(user, given)
   expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
-  await remove(modelsDir, 'isnet')
+  await removeModel(modelsDir, 'isnet')
   const before = await creditsOf(user)
   const unsure = await reached(user, (await submitted(user, given)).id, 'failed')
   expect(unsure).toMatchObject({ error: { code: 'engine.subject_unsure' } })
@@ -137,7 +137,7 @@ test('a photo with an uncertain subject is cut out by a model, and refused for f
 })
 
 test('a model removed while the server runs is no longer used', async () => {
-  await remove(modelsDir, 'isnet')
+  await removeModel(modelsDir, 'isnet')
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
 })
 
@@ -145,7 +145,7 @@ test('a model removed after it was chosen is replaced by the engine, and admins 
   const provider = isnetOf(onnx.providers)
   const { submit } = provider
   vi.spyOn(provider, 'submit').mockImplementationOnce(async (...asked) => {
-    await remove(modelsDir, 'isnet')
+    await removeModel(modelsDir, 'isnet')
     return submit(...asked)
   })
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'local' })
@@ -173,7 +173,7 @@ test('a model finds the people of a video, whose background is changed afterward
   const { bytes, times } = await clip
   const alphas = await listOf((await clipOf(first)).alphas())
   expect(alphas.map((alpha) => Math.min(...alpha) > 250)).toEqual(times.map(() => true))
-  await remove(modelsDir, 'modnet-video')
+  await removeModel(modelsDir, 'modnet-video')
   const json = { params: { background: { type: 'color', color: '#0090ff' } } }
   const again = (await (
     await user.request(`/api/generations/${id}/render`, { method: 'POST', json })
@@ -235,7 +235,7 @@ test.each([
 })
 
 test('a model with manually copied files is found and does the task', async () => {
-  await remove(modelsDir, 'isnet')
+  await removeModel(modelsDir, 'isnet')
   mkdirSync(join(modelsDir, 'isnet'))
   writeFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), network())
   expect(await reached(user, (await run()).id)).toMatchObject({ status: 'succeeded', provider: 'isnet' })
@@ -259,7 +259,7 @@ test('a file with an unexpected digest changes nothing, unless it is declared as
   await expect(addFiles(modelsDir, entryOf('migan'), file)).rejects.toThrow('is not the file that is known')
   expect(await findInstalled(modelsDir, entryOf('migan'))).toBeUndefined()
   expect(await addFiles(modelsDir, entryOf('migan'), file, { own: true })).toMatchObject({ own: true })
-  await remove(modelsDir, 'migan')
+  await removeModel(modelsDir, 'migan')
   const model = await findInstalled(modelsDir, entryOf('isnet'))
   expect(model && (await damageOf(model))).toBeUndefined()
 })

@@ -45,7 +45,7 @@ const montage = async (params = {}) => ({
 })
 const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
-const running = { state: 'running', again: 3600, progress: 0.4 } as const
+const running = { state: 'running', pollAfterSeconds: 3600, progress: 0.4 } as const
 /** Waits until the generation waits for its provider and no worker holds it. */
 const waiting = (id: string) =>
   vi.waitFor(async () => {
@@ -116,7 +116,7 @@ describe('a task of a generation', () => {
     first.answer(running)
     const { id } = await submitted(user, await montage())
     await waiting(id)
-    first.answer({ state: 'running', again: 1 })
+    first.answer({ state: 'running', pollAfterSeconds: 1 })
     await dieUnanswered(id)
     first.answer(await greyResult(9))
     await wake(id)

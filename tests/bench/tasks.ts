@@ -11,7 +11,7 @@ import type { TaskName, TaskResult } from '#engine/task-types.ts'
 import { readConfig } from '#main/config.ts'
 import { recordVerdict } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
-import { local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type Provider } from '#providers/provider.ts'
 import { meanDifference } from '#tests/support/ciede2000.ts'
 import { makeClip } from '#tests/support/clips.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
@@ -182,7 +182,7 @@ const scores = new Map<string, Map<string, number>>()
 for (const one of cases.filter(({ task }) => able.has(task))) {
   console.log(`\n${one.task}: ${one.name}`)
   for (const provider of [undefined, ...(able.get(one.task) ?? [])]) {
-    const id = provider?.id ?? local
+    const id = provider?.id ?? engineProviderId
     const note = (score: number) => {
       const key = `${one.task} ${id}`
       scores.set(key, (scores.get(key) ?? new Map()).set(one.name, score))
@@ -211,10 +211,10 @@ for (const [task, providers] of able) {
       const all = scores.get(`${task} ${who}`)
       return names.reduce((sum, name) => sum + (all?.get(name) ?? 0), 0) / names.length
     }
-    const [its, ours] = [meanOf(id), meanOf(local)]
+    const [its, ours] = [meanOf(id), meanOf(engineProviderId)]
     await recordVerdict(modelsDir, id, its > ours)
     console.log(
-      `\n${task}, ${id}: ${its.toFixed(4)}, ${local} ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
+      `\n${task}, ${id}: ${its.toFixed(4)}, ${engineProviderId} ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
     )
   }
 }

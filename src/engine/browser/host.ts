@@ -57,13 +57,13 @@ function cacheInputs(): Resize {
   }
 }
 
-function cacheMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
+function cacheMasks(findMask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
   const known: { small: Picture; mask: Promise<Plane> }[] = []
   return (picture) => {
     const small = resize(picture, modelSide, modelSide)
     const asked = known.find(({ small: { data } }) => data.every((value, i) => value === small.data[i]))
     if (asked) return asked.mask
-    const mask = ask(small)
+    const mask = findMask(small)
     known.push({ small, mask })
     return mask
   }

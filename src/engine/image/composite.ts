@@ -74,7 +74,7 @@ export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
 }
 
 /** An opaque picture of one sRGB colour such as `#1e90ff`. */
-export function plainPicture(width: number, height: number, colour: string): Picture {
+export function solidPicture(width: number, height: number, colour: string): Picture {
   const value = Number.parseInt(colour.slice(1), 16)
   const pixel = new Uint8ClampedArray([value >> 16, (value >> 8) & 255, value & 255, 255])
   const data = new Uint8ClampedArray(width * height * 4)
@@ -98,7 +98,7 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const longer = Math.max(box.width, box.height)
   const shadow = free
     ? flattenedSilhouette(small, box.y + box.height - 1, box.height)
-    : moved(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
+    : shiftPlane(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
   const soft = feather(shadow, (free ? 0.015 : 0.03) * longer)
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = strength * (soft.data[i] as number)
   return resizeSmooth(soft, matte.width, matte.height)
@@ -118,7 +118,7 @@ function flattenedSilhouette(matte: Plane, ground: number, tall: number): Plane 
 }
 
 /** Shifts a plane by whole pixels; pixels from outside are 0. */
-export function moved({ width, height, data }: Plane, right: number, down: number): Plane {
+export function shiftPlane({ width, height, data }: Plane, right: number, down: number): Plane {
   const out = createPlane(width, height)
   for (let y = Math.max(0, down); y < Math.min(height, height + down); y++) {
     for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {

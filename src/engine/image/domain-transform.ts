@@ -15,7 +15,7 @@ export function smoothKeepingEdges(
   const { width, height } = first
   // The first round is the widest; each further round halves sigma, which squares the weights.
   const sigma = (sigmaSpace * Math.sqrt(3) * 2 ** (rounds - 1)) / Math.sqrt(4 ** rounds - 1)
-  const { across, down } = weightsOf(guides, sigmaSpace / sigmaRange, sigma)
+  const { across, down } = neighbourWeights(guides, sigmaSpace / sigmaRange, sigma)
   for (let round = 0; round < rounds; round++) {
     for (const { data } of channels) {
       sweepRows(data, across, width, height)
@@ -30,7 +30,7 @@ export function smoothKeepingEdges(
 const tableSteps = 8192
 const maxExponent = 12
 
-function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
+function neighbourWeights(guides: readonly Plane[], ratio: number, sigma: number) {
   const { width, height } = guides[0] as Plane
   const across = new Float32Array(width * height)
   const down = new Float32Array(width * height)

@@ -6,7 +6,7 @@ const orientationTag = 0x0112
 const maxText = 64
 
 /** Only camera and settings; never location, names or serial numbers. */
-const shotTags = {
+const keptTags = {
   IFD0: { Make: 0x010f, Model: 0x0110, DateTime: 0x0132 },
   IFD2: {
     ExposureTime: 0x829a,
@@ -45,7 +45,7 @@ export function readExifSettings(block: Uint8Array): CameraSettings | undefined 
   const directories = directoriesOf(block)
   const settingsIn = (directory: keyof CameraSettings) =>
     Object.fromEntries(
-      Object.entries(shotTags[directory]).flatMap(([name, tag]) => {
+      Object.entries(keptTags[directory]).flatMap(([name, tag]) => {
         const entry = directories[directory].find((one) => one.tag === tag)
         const text = entry && textOf(entry)
         return text ? [[name, text]] : []
@@ -60,7 +60,7 @@ export function sanitizeExif(block: Uint8Array): Uint8Array | undefined {
   const directories = directoriesOf(block)
   const orientation = exifOrientation(block)
   const kept = (directory: keyof CameraSettings) => {
-    const tags: number[] = Object.values(shotTags[directory])
+    const tags: number[] = Object.values(keptTags[directory])
     return directories[directory].filter((entry) => tags.includes(entry.tag) && textOf(entry))
   }
   const [camera, settings] = [kept('IFD0').map(toLittleEndian), kept('IFD2').map(toLittleEndian)]

@@ -16,6 +16,7 @@ export function scaleBox(box: Box, factorX: number, factorY: number): Box {
   return { x: box.x * factorX, y: box.y * factorY, width: box.width * factorX, height: box.height * factorY }
 }
 
+/** Extends a box by `margin` pixels on every side. */
 export function growBox(box: Box, margin: number): Box {
   return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
 }
@@ -140,8 +141,8 @@ function fillRegion(
     right = Math.max(right, to - 1 - row)
     top = Math.min(top, y)
     bottom = Math.max(bottom, y)
-    if (y > 0) depth = pushRuns(open, from - width, to - width, stack, depth)
-    if (y < height - 1) depth = pushRuns(open, from + width, to + width, stack, depth)
+    if (y > 0) depth = pushRunStarts(open, from - width, to - width, stack, depth)
+    if (y < height - 1) depth = pushRunStarts(open, from + width, to + width, stack, depth)
   }
   const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
   const touchesBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
@@ -149,7 +150,7 @@ function fillRegion(
 }
 
 /** Returns the new depth of the stack. */
-function pushRuns(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
+function pushRunStarts(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
   let newDepth = depth
   for (let i = from; i < to; i++) {
     if (open[i] === 1 && (i === from || open[i - 1] === 0)) stack[newDepth++] = i
@@ -173,6 +174,7 @@ export interface Similarity {
   y: number
 }
 
+/** `angle` in radians; maps the source point `from` to `to`. */
 export function similarityTo(from: Point, to: Point, angle: number, scale: number): Similarity {
   const turned = transform({ scale, angle, x: 0, y: 0 }, from)
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }
@@ -211,7 +213,8 @@ export function moveBox({ x, y, width, height }: Box, by: Similarity): Box {
   return { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }
 }
 
-export function chain(first: Similarity, second: Similarity): Similarity {
+/** Applies `first`, then `second`. */
+export function composeSimilarities(first: Similarity, second: Similarity): Similarity {
   const { x, y } = transform(second, first)
   return { scale: first.scale * second.scale, angle: first.angle + second.angle, x, y }
 }

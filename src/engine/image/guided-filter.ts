@@ -4,7 +4,7 @@ import type { Picture, Plane, Size } from './picture.ts'
 /**
  * For each window: three colours, their six products, the target, its products with the colours.
  */
-const moments = 13
+const sumsPerWindow = 13
 
 /**
  * Coefficients of q = red·R + green·G + blue·B + offset, colours from 0 to 1; four values a pixel.
@@ -29,7 +29,7 @@ export function guidedCoefficients(
   const modelled = dilateMask(wanted, width, height, radius)
   const models = new Float32Array(4 * width * height)
   slideWindows(
-    { width, height, radius, values: moments, where: modelled },
+    { width, height, radius, values: sumsPerWindow, where: modelled },
     (sums, from, to, y, sign) => addMoments(sums, from, to, guide, target, y, sign),
     (window, share, i) => fitModel(window, share, epsilon, models, 4 * i),
   )
@@ -154,7 +154,7 @@ function addMoments(
   sign: 1 | -1,
 ): void {
   const { width, data } = guide
-  for (let x = from, i = y * width + from, k = from * moments; x < to; x++, i++, k += moments) {
+  for (let x = from, i = y * width + from, k = from * sumsPerWindow; x < to; x++, i++, k += sumsPerWindow) {
     const r = (data[4 * i] as number) / 255
     const g = (data[4 * i + 1] as number) / 255
     const b = (data[4 * i + 2] as number) / 255

@@ -97,7 +97,7 @@ function runningMaximum(
 }
 
 /** Pixelwise maximum of planes of one size. */
-export function largest(planes: readonly Plane[]): Plane {
+export function pixelwiseMax(planes: readonly Plane[]): Plane {
   const [first, ...others] = planes as [Plane, ...Plane[]]
   return {
     ...first,

@@ -35,7 +35,7 @@ export function planarColours(
 }
 
 /** Stretches values in place to 0…1; constant values become 0. */
-export function stretch(values: Float32Array): void {
+export function stretchToUnitRange(values: Float32Array): void {
   let [least, greatest] = [Infinity, -Infinity]
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number

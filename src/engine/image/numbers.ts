@@ -5,6 +5,7 @@ export function ramp(from: number, to: number, value: number): number {
   return clamp((value - from) / (to - from), 0, 1)
 }
 
+/** {@link ramp} with a soft start and end. */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = ramp(from, to, value)
   return t * t * (3 - 2 * t)

@@ -42,6 +42,7 @@ export function cropWithPadding(picture: Picture, box: Box): Picture {
   return part
 }
 
+/** Fully transparent. */
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8ClampedArray(4 * width * height) }
 }
@@ -159,6 +160,7 @@ export function fitArea(size: Size, area: number): Size {
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
+/** Keeps the aspect ratio; the longer side is at most `side`. */
 export function fitWithin(size: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
@@ -172,6 +174,7 @@ export function channelPlane({ width, height, data }: Picture, channel: number, 
   return plane
 }
 
+/** Converts 0…1 to 0…255. */
 export function matteOf({ width, height, data }: Plane): Matte {
   const bytes = new Uint8Array(width * height)
   const levels = new Uint8ClampedArray(bytes.buffer)
@@ -179,6 +182,7 @@ export function matteOf({ width, height, data }: Plane): Matte {
   return { width, height, data: bytes }
 }
 
+/** Converts 0…255 to 0…1. */
 export function planeOf({ width, height, data }: Matte): Plane {
   const values = new Float32Array(width * height)
   for (let i = 0; i < values.length; i++) {
@@ -188,6 +192,7 @@ export function planeOf({ width, height, data }: Matte): Plane {
   return { width, height, data: values }
 }
 
+/** True if a pixel of the matte is mostly foreground. */
 export function hasForeground({ data }: Matte): boolean {
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > 127) return true
   return false

@@ -128,6 +128,7 @@ function stretchRow(line: Float32Array, index: Int32Array, weight: Float32Array,
   }
 }
 
+/** The left source index of every target position, and the weight of the next index. */
 export function sampling(from: number, to: number): { index: Int32Array; weight: Float32Array } {
   const index = new Int32Array(to)
   const weight = new Float32Array(to)
@@ -171,6 +172,7 @@ export function valueWithin(data: Float32Array, width: number, x: number, y: num
   return upper + (lower - upper) * v
 }
 
+/** May reduce one direction and enlarge the other. */
 export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
   return resizeSmooth(reduced, width, height)
@@ -252,7 +254,7 @@ function addWeighted(sums: Float32Array, start: number, line: Float32Array, weig
 }
 
 /** Share of the values above a threshold, 0 to 1. */
-export function share({ data }: Pick<Plane | Matte, 'data'>, threshold: number): number {
+export function shareAbove({ data }: Pick<Plane | Matte, 'data'>, threshold: number): number {
   let count = 0
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > threshold) count++
   return count / data.length

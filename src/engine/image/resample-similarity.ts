@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { chain, cornersOf, inverse, type Similarity } from './geometry.ts'
+import { composeSimilarities, cornersOf, inverse, type Similarity } from './geometry.ts'
 import { dilateMask } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
@@ -11,7 +11,7 @@ import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
-  const { channels, size, placed } = averaged(picture, similarity, box, stepFor(similarity.scale))
+  const { channels, size, placed } = averageForScale(picture, similarity, box, stepFor(similarity.scale))
   const data = new Uint8ClampedArray(4 * width * height)
   const back = inverse(placed)
   const cos = back.scale * Math.cos(back.angle)
@@ -61,8 +61,8 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
 /**
  * Averages blocks of `step` × `step` pixels; returns the similarity from the result to the target.
  */
-function averaged(picture: Picture, similarity: Similarity, box: Box, step: number) {
-  const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
+function averageForScale(picture: Picture, similarity: Similarity, box: Box, step: number) {
+  const placed = composeSimilarities({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
   return { ...averageBlocks(picture, box, step, step), placed }
 }
 
@@ -72,7 +72,7 @@ function averaged(picture: Picture, similarity: Similarity, box: Box, step: numb
 export function resampleForModel(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
   const step = Math.max(1, Math.round(1 / similarity.scale))
-  const { channels, size, placed } = averaged(picture, similarity, box, step)
+  const { channels, size, placed } = averageForScale(picture, similarity, box, step)
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
   const back = inverse(placed)
   const [cos, sin] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]

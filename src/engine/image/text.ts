@@ -3,8 +3,8 @@ import { createPlane, type Plane } from './picture.ts'
 
 /** Plus Jakarta Sans Bold (SIL Open Font License 1.1), extracted by `src/dev/letters.mjs`. */
 const { em, capHeight, letters: shapes } = letters
-const unknown = shapes['?']
-const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof unknown>>)[letter] ?? unknown
+const fallbackShape = shapes['?']
+const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof fallbackShape>>)[letter] ?? fallbackShape
 /** Correction of the advance width for pairs of letters. */
 const kerning = new Map(
   Object.entries(letters.kerning).flatMap(([distance, pairs]) =>
@@ -113,14 +113,14 @@ function addEdge(sums: Float32Array, width: number, height: number, ax: number, 
 function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
   let before = 0
   for (let x = Math.floor(left); x <= Math.ceil(right); x++) {
-    const after = leftShare(x + 1, left, right) - leftShare(x, left, right)
+    const after = meanDistanceLeftOf(x + 1, left, right) - meanDistanceLeftOf(x, left, right)
     if (x < width) sums[row + Math.max(0, x)] = (sums[row + Math.max(0, x)] as number) + area * (after - before)
     before = after
   }
 }
 
 /** Mean distance of the line's points to the left of `x`; points to the right count as 0. */
-function leftShare(x: number, left: number, right: number): number {
+function meanDistanceLeftOf(x: number, left: number, right: number): number {
   if (x <= left) return 0
   if (right - left < 1e-9 || x >= right) return x - (left + right) / 2
   return (x - left) ** 2 / (2 * (right - left))

@@ -49,6 +49,7 @@ function toneAt(r: number, g: number, b: number): Tone {
   return [y, 0.564 * (b - y), 0.713 * (r - y)]
 }
 
+/** Converts {@link Tones} to an opaque picture. */
 export function pictureOf({ luma, blue, red }: Tones): Picture {
   const { width, height } = luma
   const data = new Uint8ClampedArray(width * height * 4)

@@ -19,6 +19,7 @@ export interface Network {
 const padding = (operator: Operator): 'same' | 'valid' => (operator.option(0, 'byte') === 0 ? 'same' : 'valid')
 const strides = (operator: Operator): [number, number] => [operator.option(2, 'int'), operator.option(1, 'int')]
 
+/** Prepares a graph for TensorFlow.js's current backend. */
 export function openNetwork(graph: Graph): Network {
   const constants = new Map<number, tf.Tensor>()
   for (const { name, inputs } of graph.operators) {
@@ -26,7 +27,7 @@ export function openNetwork(graph: Graph): Network {
     if (name !== 'conv' && name !== 'depthwiseConv' && name !== 'transposeConvBias') continue
     constants.set(
       weights,
-      tf.tidy(() => arrange(name, constantIn(graph, weights))),
+      tf.tidy(() => arrangeFilters(name, constantIn(graph, weights))),
     )
     constants.set(bias, constantIn(graph, bias))
   }
@@ -69,7 +70,7 @@ function constantIn(graph: Graph, tensor: number): tf.Tensor {
   return tf.tensor(found.values, [...found.shape])
 }
 
-function arrange(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
+function arrangeFilters(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
   if (name === 'conv') return tf.transpose(filters, [1, 2, 3, 0])
   // [1, height, width, channels]: one filter for each channel.
   if (name === 'depthwiseConv') return tf.reshape(filters, [...filters.shape.slice(1), 1])
@@ -142,18 +143,19 @@ export interface PersonModel {
   mask(small: Picture): Promise<Plane>
 }
 
+/** Reads a TensorFlow Lite file; see {@link readTflite} for errors. */
 export function openPersonModel(file: Uint8Array): PersonModel {
   const graph = readTflite(file)
   const [, height = 0, width = 0] = graph.input.shape
   const { run } = openNetwork(graph)
   // Calls may reuse the buffer, because it is copied before `run` waits.
   const colours = new Float32Array(width * height * 3)
-  const mask = async (small: Picture) => ({ width, height, data: await run(coloursOf(small, 1 / 255, 0, colours)) })
+  const mask = async (small: Picture) => ({ width, height, data: await run(scaledColours(small, 1 / 255, 0, colours)) })
   return { width, height, mask }
 }
 
 /** Writes every colour times `factor` plus `shift` to `colours`. */
-export function coloursOf(
+export function scaledColours(
   { data }: Picture,
   factor: number,
   shift: number,

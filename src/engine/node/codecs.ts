@@ -28,7 +28,7 @@ const packedCache = new WeakMap<Picture, Uint8Array>()
 
 /** Limited, so that a large picture's memory is not kept. */
 let spareColours = new Uint8Array()
-const maxSpare = 8 << 20
+const maxSpareBytes = 8 << 20
 
 /**
  * Decodes an upload to an upright sRGB picture, 8 bits a channel, without metadata. Throws
@@ -122,10 +122,10 @@ export function pipeline(picture: Picture): Sharp {
 }
 
 /** Larger JPEGs use the standard's Huffman tables and become a few percent larger. */
-const maxOptimised = 12_000_000
+const maxOptimisedPixels = 12_000_000
 
 /** Computing optimised tables takes twelve bytes of memory a pixel. */
-export const canOptimiseJpeg = ({ width, height }: Size): boolean => width * height <= maxOptimised
+export const canOptimiseJpeg = ({ width, height }: Size): boolean => width * height <= maxOptimisedPixels
 
 /** `jpeg` has no alpha, so it is flattened on white. */
 export async function encodePicture(picture: Picture, format: ImageFormat): Promise<Uint8Array> {
@@ -150,6 +150,7 @@ export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8
     .toBuffer()
 }
 
+/** A matte becomes a plane. */
 export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   const source = sharp(bytes, input)
   const { channels } = await source.metadata()
@@ -173,9 +174,12 @@ export async function resizePicture(picture: Picture, width: number, height: num
     const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
     return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
   }
-  return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
+  return reduced
+    ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb'))
+    : resampleWithoutAlphaIfOpaque(picture, resize)
 }
 
+/** The picture's pixels must not change afterwards. */
 export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)
@@ -183,7 +187,10 @@ export function cachePicture(picture: Picture): Picture {
   return held
 }
 
-async function resampling<Result>(picture: Picture, resample: (source: Sharp) => Promise<Result>): Promise<Result> {
+async function resampleWithoutAlphaIfOpaque<Result>(
+  picture: Picture,
+  resample: (source: Sharp) => Promise<Result>,
+): Promise<Result> {
   const { width, height } = picture
   const held = packedCache.get(picture)
   if (held) return resample(sharp(held, { raw: { width, height, channels: 3 } }))
@@ -195,7 +202,7 @@ async function resampling<Result>(picture: Picture, resample: (source: Sharp) =>
     if (!packRgb(picture.data, colours)) return await resample(pipeline(picture))
     return await resample(sharp(colours, { raw: { width, height, channels: 3 } }))
   } finally {
-    if (memory.length <= maxSpare) spareColours = memory
+    if (memory.length <= maxSpareBytes) spareColours = memory
   }
 }
 

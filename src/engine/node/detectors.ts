@@ -2,7 +2,7 @@ import type { Config } from '@vladmandic/human'
 import type { Box } from '#contract/media.ts'
 import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { coloursOf, openPersonModel, type PersonModel } from '#engine/models/network.ts'
+import { openPersonModel, type PersonModel, scaledColours } from '#engine/models/network.ts'
 import { readModel } from '#engine/models/registry.ts'
 import { descriptionSide, meshIn, meshSide, viewOfBox } from '#engine/tasks/faces/faces.ts'
 import { facePose } from '#engine/tasks/faces/head.ts'
@@ -37,7 +37,7 @@ const minFit = 0.3
 export async function detectFaces(picture: Picture): Promise<Face[]> {
   const seen = await resizePicture(picture, detectorSide, detectorSide)
   const { run } = await loadDetector()
-  const outputs = await run('blazeface', coloursOf(seen, 1 / 127.5, -1), detectorSide)
+  const outputs = await run('blazeface', scaledColours(seen, 1 / 127.5, -1), detectorSide)
   const faces: Face[] = []
   for (const { box, confidence } of readFaceBoxes(outputs, picture)) {
     const { points, fit } = await meshIn(picture, viewOfBox(box), { faceMesh: fitFaceMesh })
@@ -55,7 +55,7 @@ function squareAround(points: MeshPoints, side: number, picture: Picture): Box |
 /** MediaPipe's face mesh (Kartynnik et al. 2019) in a square of {@link meshSide}, in its pixels. */
 export async function fitFaceMesh(square: Picture): Promise<FaceMesh> {
   const { run } = await loadDetector()
-  const outputs = await run('facemesh', coloursOf(square, 1 / 255, 0), meshSide)
+  const outputs = await run('facemesh', scaledColours(square, 1 / 255, 0), meshSide)
   const values = valuesOf(outputs, 468 * 3)
   const points = Array.from({ length: 468 }, (_, i) => Array.from(values.subarray(3 * i, 3 * i + 3)) as Point)
   return { points, fit: valuesOf(outputs, 1)[0] as number }
@@ -66,7 +66,7 @@ type Point = [number, number, number]
 /** FaceRes's embedding and age of a face in a square of {@link descriptionSide}. */
 export async function describeFaceSquare(square: Picture): Promise<FaceDescription> {
   const { run } = await loadDetector()
-  const outputs = await run('faceres', coloursOf(square, 1, 0), descriptionSide)
+  const outputs = await run('faceres', scaledColours(square, 1, 0), descriptionSide)
   const values = valuesOf(outputs, 1024)
   const length = Math.hypot(...values) || 1
   // The expected value over the probabilities of every year of age.
@@ -84,6 +84,7 @@ function toBox([x, y, width, height]: [number, number, number, number]): Box {
   return { x, y, width, height }
 }
 
+/** HandTrack, most confident first. */
 export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
   const { hand } = await (await loadDetector()).detect(picture, handConfig)
   return hand

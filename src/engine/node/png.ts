@@ -49,13 +49,13 @@ function filterRows(pixels: Int32Array, width: number, top: number, bottom: numb
       const own = pixels[i] as number
       const above = y === 0 ? 0 : (pixels[i - width] as number)
       // Bytewise subtraction without borrows between bytes.
-      view.setInt32(out, ((own | high) - (above & ~high)) ^ ((own ^ ~above) & high), littleEndian)
+      view.setInt32(out, ((own | highBits) - (above & ~highBits)) ^ ((own ^ ~above) & highBits), littleEndian)
     }
   }
   return band.subarray(0, out)
 }
 
-const high = 0x80808080 | 0
+const highBits = 0x80808080 | 0
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
 /** `chunks` come between the header and the end of an 8-bit RGBA file. */

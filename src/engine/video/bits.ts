@@ -38,6 +38,7 @@ export class BitReader {
   }
 }
 
+/** The maximum of both widths and both heights. */
 export function largerSize(a: Size | undefined, b: Size | undefined): Size | undefined {
   if (!a || !b) return a ?? b
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) }

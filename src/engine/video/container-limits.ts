@@ -1,13 +1,13 @@
 // Checked before the demuxer reads the file: a video of a minute needs little.
 
-const head = 0x1a45dfa3
+const headerId = 0x1a45dfa3
 const segment = 0x18538067
 const cluster = 0x1f43b675
 const tracks = 0x1654ae6b
 const trackEntry = 0xae
 
 /** CRC-32 and Void. */
-const anywhere = [0xbf, 0xec]
+const globalElements = [0xbf, 0xec]
 /** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags. */
 const inSegment = [0x114d9b74, 0x1549a966, tracks, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367]
 /** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock. */
@@ -26,7 +26,7 @@ const maxIndexBytes = 4 * 1024 * 1024
 
 /** Needs the first four bytes. */
 export const isMatroska = (bytes: Uint8Array): boolean =>
-  bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
+  bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === headerId
 
 /**
  * True if a Matroska or WebM segment has known elements only (RFC 8794, RFC 9559), few tracks and
@@ -57,7 +57,8 @@ export async function hasValidElements(file: RandomAccessFile): Promise<boolean>
         inOpenCluster = false
         indexBytes += id === cluster ? 0 : length
         if (indexBytes > maxIndexBytes) return false
-      } else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id)) return false
+      } else if (![headerId, ...globalElements, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id))
+        return false
       at = id === tracks ? begins : begins + length
     }
   }

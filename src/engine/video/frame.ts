@@ -175,12 +175,12 @@ export interface Mask extends Size {
 
 export type VideoSubject = 'person' | 'object'
 
-const area = 80_000
+const maskPixels = 80_000
 /** Largest change by a codec at both ends of the range. */
-const noise = 6
+const codecNoise = 6
 
 export function maskSize(frame: Size): Size {
-  const scale = Math.min(1, Math.sqrt(area / (frame.width * frame.height)))
+  const scale = Math.min(1, Math.sqrt(maskPixels / (frame.width * frame.height)))
   const even = (value: number) => Math.max(2, 2 * Math.round((value * scale) / 2))
   return { width: even(frame.width), height: even(frame.height) }
 }
@@ -197,7 +197,7 @@ export function maskFromFrame({ width, height, y }: Frame): Mask {
   const data = new Uint8Array(y.length)
   for (let i = 0; i < y.length; i++) {
     const value = y[i] as number
-    data[i] = value < noise ? 0 : value > 255 - noise ? 255 : value
+    data[i] = value < codecNoise ? 0 : value > 255 - codecNoise ? 255 : value
   }
   return { width, height, data }
 }

@@ -5,7 +5,7 @@ import { gaussian, smoothNoise, type WatermarkDraws } from './draws.ts'
 import type { WorkArea } from './work-area.ts'
 
 /** In levels. Uneven light disturbs less than uneven colour, so only recoloured work gets much. */
-const levels = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
+const maxShift = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
 /** Pixels of the picture for each grid point on which shifts are computed. */
 const gridStep = 5
 /** Radius of the wider mean, as a share of the longer side. */
@@ -122,10 +122,10 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
     const dr = red[i] as number
     const scale = 1 / Math.max(0.4, Math.hypot(light, db, dr))
     const paid = work ? (work.colour.data[i] as number) : 0
-    const colour = scale * (levels.colour + (levels.paidColour - levels.colour) * paid)
-    // Where the work recolours, no colour shift may hide in the brightness that the input reveals.
+    const colour = scale * (maxShift.colour + (maxShift.paidColour - maxShift.colour) * paid)
+    // In recoloured areas no colour shift may hide in the brightness that the input reveals.
     const whole = 1 / Math.max(0.5, Math.hypot(db, dr) * scale)
-    y[i] = scale * (levels.luma + (levels.paidLuma - levels.luma) * paid) * light
+    y[i] = scale * (maxShift.luma + (maxShift.paidLuma - maxShift.luma) * paid) * light
     blue[i] = colour * whole ** paid * db
     red[i] = colour * whole ** paid * dr
   }
@@ -134,6 +134,7 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
 /** By luma, 0 to 255: lightening is reversed near white, which would clip it. */
 const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))
 
+/** The shift, reversed where luma would leave 0 to 255. */
 export function foldedLuma(shift: number, luma: number): number {
   const level = luma < 0 ? 0 : Math.min(255, luma | 0)
   return shift * (brightening[shift > 0 ? level : 255 - level] as number)

@@ -3,9 +3,9 @@ import type { Plane, Size } from '#engine/image/picture.ts'
 import { resizePlane, resizeSmooth } from '#engine/image/plane.ts'
 import type { Frame } from '../video/frame.ts'
 import { colourFeatures, colourShifter, foldedLuma } from './colour-shift.ts'
+import { displacementNoise, displacementReach } from './displacement.ts'
 import type { WatermarkDraws } from './draws.ts'
 import { drawLetters } from './letters.ts'
-import { placeNoise, warpReach } from './places.ts'
 
 const [black, white, grey] = [16, 235, 128]
 
@@ -18,8 +18,8 @@ export function frameSampler(size: Size, draws: WatermarkDraws): (frame: Frame) 
   const half = { width: width >> 1, height: height >> 1 }
   const shiftOf = colourShifter(size, draws)
   const { light, dark } = drawLetters(size, draws)
-  const places = placeNoise(size, draws)
-  const reach = warpReach(size)
+  const places = displacementNoise(size, draws)
+  const reach = displacementReach(size)
   const fine = [places.right, places.down].map(({ data }) => data.map((value) => reach * value)) as Pair
   const coarse = [places.right, places.down].map((plane) => {
     return resizePlane(plane, half).data.map((value) => (reach / 2) * value)

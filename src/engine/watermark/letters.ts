@@ -13,7 +13,7 @@ const slope = { least: 0.35, most: 0.55 }
 /** Coverage by the letters, and by the dark edge that shows them on white, 0 to 1. */
 const strength = { letters: 0.19, edge: 0.13 }
 /** Share by which the strength varies, and bend of the lines in sizes of the letters. */
-const variation = { strength: 0.2, bend: 0.16 }
+const strengthVariation = { strength: 0.2, bend: 0.16 }
 
 /** Coverage of each pixel by light and dark, 0 to 1. */
 export interface Letters {
@@ -37,14 +37,14 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws,
   const [bendX, bendY, level] = [0.3, 0.3, 0.2].map((reach) => smoothNoise({ width, height }, reach * side, draw).data)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const bentX = x + variation.bend * size * (bendX?.[i] as number)
-      const bentY = y + variation.bend * size * (bendY?.[i] as number)
+      const bentX = x + strengthVariation.bend * size * (bendX?.[i] as number)
+      const bentY = y + strengthVariation.bend * size * (bendY?.[i] as number)
       const line = top + bentX * sin + bentY * cos
       const within = line % down
       if (within < inked.from || within > inked.to) continue
       // Every other line is moved by half of the way to the next name.
       const along = left + bentX * cos - bentY * sin + (Math.floor(line / down) % 2 === 0 ? 0 : across / 2)
-      const share = Math.min(1.35, Math.max(0.75, 1 + variation.strength * (level?.[i] as number)))
+      const share = Math.min(1.35, Math.max(0.75, 1 + strengthVariation.strength * (level?.[i] as number)))
       light.data[i] = share * strength.letters * sample(tile.light, along, line)
       dark.data[i] = share * strength.edge * sample(tile.dark, along, line)
     }

@@ -4,9 +4,9 @@ import { alphaPlane, flatten, isOpaque } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
 import { tonesOf } from '#engine/image/tones.ts'
 import { type ColourFeatures, colourFeatures, colourShifter, shiftColours } from './colour-shift.ts'
+import { displacementNoise, displacementReach } from './displacement.ts'
 import { smoothNoise, type WatermarkDraws } from './draws.ts'
 import { writeLetters } from './letters.ts'
-import { placeNoise, warpReach } from './places.ts'
 import { resizeWork, type WorkArea } from './work-area.ts'
 
 /** Radius in pixels inside the work, for a picture of 640 pixels. */
@@ -22,26 +22,26 @@ const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
  */
 export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkArea): Picture {
   const scale = Math.max(picture.width, picture.height) / 640
-  const planes = movePlaces(picture, draws)
+  const planes = displacePixels(picture, draws)
   blurWork(planes, Math.max(1, Math.round(workBlur * scale)), work)
   const sample = compose(planes)
   const features = featuresOf(sample)
   const shift = colourShifter(sample, draws)(features, work && resizeWork(work, features))
-  if (planes.length > 3) cutEdgesAnew(sample, { features, tilt: shift.y, scale }, draws)
+  if (planes.length > 3) recutEdges(sample, { features, tilt: shift.y, scale }, draws)
   shiftColours(sample, shift)
   return writeLetters(sample, draws)
 }
 
 /** Red, green and blue, 0 to 255, weighted by alpha, 0 to 1, the fourth plane of a cut-out. */
-function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
+function displacePixels(picture: Picture, draws: WatermarkDraws): Plane[] {
   const { width, height, data } = picture
   const channels = isOpaque(picture) ? 3 : 4
   const planes = Array.from({ length: channels }, () => createPlane(width, height))
   const [red, green, blue] = planes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array]
   const alphas = planes[3]?.data
-  const places = placeNoise(picture, draws)
+  const places = displacementNoise(picture, draws)
   const [right, down] = [places.right.data, places.down.data]
-  const reach = warpReach(picture)
+  const reach = displacementReach(picture)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const fromX = clamp(x + reach * (right[i] as number), 0, width - 1.001)
@@ -126,7 +126,7 @@ interface Edges {
  * Fine hair goes, and each part of the edge moves by up to a few pixels to a side that follows the
  * colours.
  */
-function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
+function recutEdges(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
   const { width, height, data } = sample
   const blurred = feather(alphaPlane(sample), edge.blur * scale)
   const greatest = Math.max(1e-6, ...tilt.map(Math.abs))

@@ -13,7 +13,7 @@ export interface WorkArea {
 
 const workStep = 3
 /** In levels: not the work, and surely the work. */
-const difference = { none: 1, sure: 4 }
+const workDifference = { none: 1, sure: 4 }
 /** In levels: only colours have changed, and the light has changed too. */
 const lightDifference = { same: 2, other: 8 }
 /** As a share of the longer side. */
@@ -31,8 +31,8 @@ export function workArea(result: Picture, input: Picture | undefined): WorkArea 
     const blue = (data[at + 2] as number) - (other[at + 2] as number)
     const alpha = (data[at + 3] as number) - (other[at + 3] as number)
     const most = Math.max(Math.abs(red), Math.abs(green), Math.abs(blue), Math.abs(alpha))
-    if (most <= difference.none) continue
-    const share = ramp(difference.none, difference.sure, most)
+    if (most <= workDifference.none) continue
+    const share = ramp(workDifference.none, workDifference.sure, most)
     changed.data[i] = share
     const light = Math.abs(luma(red, green, blue))
     if (data[at + 3] === 255)

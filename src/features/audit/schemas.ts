@@ -1,11 +1,11 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
 import { securityEventKinds } from './rules.ts'
 
 /** Reason of a change by staff. */
-export const reason = text(reasonMax)
+export const reason = text(reasonMaxLength)
 
 const id = type('1 <= string <= 100')
 

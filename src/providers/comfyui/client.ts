@@ -52,15 +52,15 @@ export class ComfyRefusal extends Error {
 }
 
 const seconds = 1000
-const patience = 15 * seconds
+const timeoutMs = 15 * seconds
 /** Bytes of a JSON response; the inputs of a node with many model files are the largest. */
-const jsonLimit = 8_000_000
+const maxJsonBytes = 8_000_000
 
 /** Calls reject if the server is unreachable, and never follow redirects. */
 export function createClient({ url, headers }: ComfyServer) {
   const call = async (path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Response> => {
     const carriesFile = init.body instanceof FormData || path.startsWith('/view')
-    const limit = AbortSignal.timeout(carriesFile ? 8 * patience : patience)
+    const limit = AbortSignal.timeout(carriesFile ? 8 * timeoutMs : timeoutMs)
     const response = await fetch(`${url}${path}`, {
       ...init,
       headers: { ...headers, ...(init.headers as Record<string, string>) },
@@ -69,14 +69,14 @@ export function createClient({ url, headers }: ComfyServer) {
     })
     if (response.ok) return response
     if (response.status < 400) throw new ComfyRefusal('it leads elsewhere')
-    const said = Buffer.from(await readLimited(response, jsonLimit)).toString()
+    const said = Buffer.from(await readLimited(response, maxJsonBytes)).toString()
     if (response.status < 500 && ![401, 403, 408, 429].includes(response.status))
       throw new ComfyRefusal(refusalOf(said))
     throw new Error(`status ${response.status}`)
   }
   const json = async <Value>(path: string, init?: RequestInit, signal?: AbortSignal): Promise<Value> => {
     const response = await call(path, init, signal)
-    return JSON.parse(Buffer.from(await readLimited(response, jsonLimit)).toString()) as Value
+    return JSON.parse(Buffer.from(await readLimited(response, maxJsonBytes)).toString()) as Value
   }
   const post = (path: string, body: object, signal?: AbortSignal) =>
     call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }, signal)

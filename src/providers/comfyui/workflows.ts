@@ -48,21 +48,21 @@ export interface BrokenWorkflow {
   problem: string
 }
 
-const shipped = fileURLToPath(new URL('workflows', import.meta.url))
+const builtInFolder = fileURLToPath(new URL('workflows', import.meta.url))
 
 /**
  * Built-in workflows and those in `ownDir`, which replace equal names: a graph in its task's
  * folder, or a graph for several tasks beside `<name>.tasks.json` with the prompt for each.
  */
 export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: BrokenWorkflow[] } {
-  const files = new Map([...workflowFiles(shipped), ...workflowFiles(ownDir)])
+  const files = new Map([...workflowFiles(builtInFolder), ...workflowFiles(ownDir)])
   const workflows: Workflow[] = []
   const broken: BrokenWorkflow[] = []
   for (const [name, { path, words }] of files) {
     const id = `comfyui:${name}`
     try {
       const workflow = readWorkflow(id, name.split('/')[0] ?? '', readJson(path))
-      workflows.push(words === undefined ? workflow : withWords(workflow, words))
+      workflows.push(words === undefined ? workflow : withPrompt(workflow, words))
     } catch (error) {
       broken.push({ id, problem: error instanceof Error ? error.message : String(error) })
     }
@@ -139,7 +139,7 @@ export function readWorkflow(id: string, task: string, file: unknown): Workflow 
   return { id, task: task as TaskName, graph, slots, result, maxArea }
 }
 
-function withWords(workflow: Workflow, words: string): Workflow {
+function withPrompt(workflow: Workflow, words: string): Workflow {
   const slot = workflow.slots.find(({ name }) => name === 'prompt')
   if (!slot) throw new Error('one node has to have the title "slot: prompt"')
   const graph = structuredClone(workflow.graph) as Record<string, Graph[string]>
@@ -149,11 +149,13 @@ function withWords(workflow: Workflow, words: string): Workflow {
 }
 
 /** If a task lacks these, the file's values stay. */
-const optional: readonly string[] = ['prompt', 'seed'] satisfies SlotName[]
+const optionalSlots: readonly string[] = ['prompt', 'seed'] satisfies SlotName[]
 
 /** True if a request has everything that the workflow needs. */
-export function takesAll({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
-  return slots.every(({ name }) => optional.includes(name) || name in data || files.some(({ label }) => label === name))
+export function acceptsRequest({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
+  return slots.every(
+    ({ name }) => optionalSlots.includes(name) || name in data || files.some(({ label }) => label === name),
+  )
 }
 
 /** `pictures` are names of files on the server. */
@@ -165,7 +167,7 @@ export function fillWorkflow(
   const filled = structuredClone(graph) as Record<string, Graph[string]>
   for (const { name, node, input } of slots) {
     const inputs = filled[node]?.inputs
-    if (!inputs || (optional.includes(name) && values.data[name] === undefined)) continue
+    if (!inputs || (optionalSlots.includes(name) && values.data[name] === undefined)) continue
     if (pictureSlots.includes(name)) inputs[input] = values.pictures[name]
     else if (name === 'prompt') {
       // The file's prompt may contain a placeholder for the user's.
@@ -184,7 +186,7 @@ export function fillWorkflow(
 }
 
 /** For servers whose nodes do not list model files. */
-const folders: Readonly<Record<string, string>> = {
+const modelFolders: Readonly<Record<string, string>> = {
   ckpt_name: 'checkpoints',
   unet_name: 'diffusion_models',
   clip_name: 'text_encoders',
@@ -198,7 +200,11 @@ const folders: Readonly<Record<string, string>> = {
 }
 
 /** Empty if complete. */
-export async function missingPartsOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
+export async function missingPartsOf(
+  client: ComfyClient,
+  { graph, slots }: Workflow,
+  known: ServerCache,
+): Promise<string[]> {
   const lacks = new Set<string>()
   for (const [node, { class_type, inputs }] of Object.entries(graph)) {
     const specs = await remembered(known.nodes, class_type, () => client.nodeInputs(class_type))
@@ -208,7 +214,7 @@ export async function missingPartsOf(client: ComfyClient, { graph, slots }: Work
     }
     for (const [input, value] of Object.entries(inputs)) {
       if (typeof value !== 'string' || slots.some((slot) => slot.node === node && slot.input === input)) continue
-      const folder = folders[input]
+      const folder = modelFolders[input]
       const options =
         optionsOf(specs[input]) ??
         (folder
@@ -220,7 +226,7 @@ export async function missingPartsOf(client: ComfyClient, { graph, slots }: Work
   return [...lacks]
 }
 
-export interface Known {
+export interface ServerCache {
   nodes: Map<string, Promise<Record<string, unknown> | undefined>>
   folders: Map<string, Promise<string[] | undefined>>
 }

@@ -1,7 +1,13 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Json } from '#contract/json.ts'
 import { isContentRefusal } from '../hosted/content-refusal.ts'
-import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
+import {
+  callService,
+  type HostedService,
+  type HostedState,
+  ServiceError,
+  webhookMaxAgeSeconds,
+} from '../hosted/service.ts'
 
 export interface FalOptions {
   key: string
@@ -11,8 +17,8 @@ export interface FalOptions {
 }
 
 /** Milliseconds: a key is valid for a day, and fetched at most this often. */
-const keysFresh = 86_400_000
-const keysPause = 60_000
+const keysTtlMs = 86_400_000
+const minKeysIntervalMs = 60_000
 
 export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedService {
   const authorization = `Key ${key}`
@@ -41,7 +47,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       if (!id) throw new Error('no id of the request')
       return id
     },
-    async look(target, id, signal): Promise<HostedState> {
+    async readState(target, id, signal): Promise<HostedState> {
       const url = runUrl(target, id)
       const state = (await callService(`${url}/status`, { authorization, signal })) as Record<string, Json>
       if (state.status !== 'COMPLETED') return { state: 'running' }
@@ -73,7 +79,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
         (name) => headers.get(`x-fal-webhook-${name}`) ?? '',
       ) as [string, string, string, string]
-      if (!(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookSeconds)) return undefined
+      if (!(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookMaxAgeSeconds)) return undefined
       const digest = createHash('sha256').update(body).digest('hex')
       const message = Buffer.from([request, user, timestamp, digest].join('\n'))
       const signed = Buffer.from(signature, 'hex')
@@ -97,7 +103,7 @@ function createKeys(url: string, now: () => Date) {
   let askedAt = Number.NEGATIVE_INFINITY
   return async (renewed: boolean): Promise<readonly KeyObject[]> => {
     const age = now().getTime() - askedAt
-    if (age < (renewed || kept.length === 0 ? keysPause : keysFresh)) return kept
+    if (age < (renewed || kept.length === 0 ? minKeysIntervalMs : keysTtlMs)) return kept
     askedAt = now().getTime()
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
     const { keys } = (await response.json()) as { keys: { kty: string; crv: string; x: string }[] }

@@ -9,7 +9,7 @@ const refusalTypes = ['content_policy_violation', 'content_filter', 'moderation_
 const refusalWords =
   /\bnsfw\b|\bE005\b|flagged (as|by|for)\b|sensitive content|prohibited content|safety (system|filter|checker|rules|guidelines|polic)|content[ _-]?(policy|moderation|filter|checker)|(?<![.\w])moderat(ion\b|ed\b)/i
 /** The picture is then black or blurred. */
-const flags = ['has_nsfw_concepts', 'has_nsfw_concept', 'nsfw_content_detected', 'is_nsfw', 'nsfw', 'flagged']
+const refusalFlags = ['has_nsfw_concepts', 'has_nsfw_concept', 'nsfw_content_detected', 'is_nsfw', 'nsfw', 'flagged']
 
 export function isContentRefusal(message: string, types: readonly string[] = []): boolean {
   return types.length > 0 ? types.some((type) => refusalTypes.includes(type)) : refusalWords.test(message)
@@ -24,7 +24,7 @@ export function isFlagged(output: Json, path: string): boolean {
     if (typeof part !== 'object' || part === null) return false
     const found = part as Record<string, Json>
     if (refusalTypes.includes(String(found.finish_reason))) return true
-    if (flags.map((name) => found[name]).some((flag) => (Array.isArray(flag) ? flag[index] : flag) === true))
+    if (refusalFlags.map((name) => found[name]).some((flag) => (Array.isArray(flag) ? flag[index] : flag) === true))
       return true
     part = found[step]
   }

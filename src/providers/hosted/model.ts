@@ -36,7 +36,7 @@ export interface HostedSettings {
 
 const picture = { from: 'picture' } as const
 /** For an editing model; `{prompt}` is the text of the user or the tool. */
-const words: Partial<Record<HostedTask, string>> = {
+const prompts: Partial<Record<HostedTask, string>> = {
   background: 'Remove all people and objects in front. Show only the empty place, a photograph of: {prompt}',
   portrait: '{prompt}. Keep the face, hair, skin tone, age and expression exactly as they are. A photograph.',
   outfit: 'Change only the clothes: {prompt}. Keep face, hair, pose, framing and background exactly as they are.',
@@ -47,7 +47,7 @@ const words: Partial<Record<HostedTask, string>> = {
 }
 /** FLUX.1 Kontext, an editing model, for all of these. */
 const kontext = (of: Pick<HostedModel, 'target' | 'output'> & { picture: string; more?: HostedModel['input'] }) =>
-  Object.entries(words).map(([task, value]): HostedModel => {
+  Object.entries(prompts).map(([task, value]): HostedModel => {
     const input = {
       [of.picture]: picture,
       prompt: { from: 'prompt', value },

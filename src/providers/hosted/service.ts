@@ -20,7 +20,7 @@ export interface HostedService {
   id: 'fal' | 'replicate'
   /** Returns the service's job id. Throws like {@link callService}. */
   create(target: string, input: Record<string, Json>, webhook: string | undefined, signal: AbortSignal): Promise<string>
-  look(target: string, id: string, signal: AbortSignal): Promise<HostedState>
+  readState(target: string, id: string, signal: AbortSignal): Promise<HostedState>
   cancel(target: string, id: string): Promise<void>
   /** Returns the file's address for the service. */
   upload(bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<string>
@@ -45,33 +45,33 @@ export class ServiceError extends Error {
   }
 }
 
-const patience = 20_000
-const maxAfter = 600
+const timeoutMs = 20_000
+const maxRetryAfter = 600
 /** Bytes of a response, which is never a picture. */
-const maxAnswer = 2_000_000
+const maxResponseBytes = 2_000_000
 /** Seconds for which a webhook is accepted. */
-export const webhookSeconds = 300
+export const webhookMaxAgeSeconds = 300
 
 /** Rejects with a ServiceError, or with another error if there was no answer. */
 export async function callService(
   url: string | URL,
   { authorization, signal, ...init }: RequestInit & { authorization: string; signal?: AbortSignal },
 ): Promise<Json> {
-  const limit = AbortSignal.timeout(patience)
+  const limit = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, {
     ...init,
     headers: { accept: 'application/json', ...(init.headers as Record<string, string>), authorization },
     redirect: 'manual',
     signal: signal ? AbortSignal.any([limit, signal]) : limit,
   })
-  const text = new TextDecoder().decode(await readLimited(response, maxAnswer))
-  if (!response.ok) throw new ServiceError(response.status, readProblem(text), afterOf(response))
+  const text = new TextDecoder().decode(await readLimited(response, maxResponseBytes))
+  if (!response.ok) throw new ServiceError(response.status, readProblem(text), retryAfterOf(response))
   return text ? (JSON.parse(text) as Json) : null
 }
 
-function afterOf({ status, headers }: Response): number | undefined {
+function retryAfterOf({ status, headers }: Response): number | undefined {
   const after = Number(headers.get('retry-after'))
-  if (after > 0) return Math.min(maxAfter, after)
+  if (after > 0) return Math.min(maxRetryAfter, after)
   return status === 429 ? 30 : undefined
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { ModelFile } from './manifest.ts'
-import { differenceFrom, measure } from './models-dir.ts'
+import { differenceFrom, sizeAndDigestOf } from './models-dir.ts'
 
 export interface DownloadOptions {
   /** `of` is 0 if the total is unknown. */
@@ -33,7 +33,7 @@ export async function download(
     if (!known.sha256 || error instanceof WrongFile) await rm(part, { force: true })
     throw error
   }
-  const difference = differenceFrom(known, await measure(part))
+  const difference = differenceFrom(known, await sizeAndDigestOf(part))
   if (!difference) return rename(part, path)
   await rm(part)
   if (!resumed) throw new WrongFile(difference)

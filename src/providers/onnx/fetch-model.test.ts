@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fetchModel, objectionTo } from './fetch-model.ts'
 import { firstDownloadsOf } from './first-downloads.ts'
 import type { ModelEntry, ModelFile } from './manifest.ts'
-import { entryOf, fileOf, findInstalled, remove } from './models-dir.ts'
+import { entryOf, fileOf, findInstalled, removeModel } from './models-dir.ts'
 
 let modelsDir: string
 const given = new Map<string, { content: Buffer; cut?: boolean }>()
@@ -79,7 +79,7 @@ test('a file of unknown digest is trusted once: later downloads have to be the s
   expect(await fetchModel(modelsDir, unknown())).toMatchObject({ own: false, files: { model: weights } })
   expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toMatchObject({ model: weights })
   // The record outlives the model.
-  expect(await remove(modelsDir, 'nsfw-freepik')).toBe(true)
+  expect(await removeModel(modelsDir, 'nsfw-freepik')).toBe(true)
   given.set('/model', { content: bytes('another') })
   const refused = /is not the file that was first downloaded on \d{4}-\d\d-\d\d: its SHA-256 is .* --accept-change/
   await expect(fetchModel(modelsDir, unknown())).rejects.toThrow(refused)

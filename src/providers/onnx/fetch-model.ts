@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { ModelObjection } from '../model-shelf.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { type ModelEntry, type ModelFile, trustsFirstDownload } from './manifest.ts'
-import { type InstalledModel, install } from './models-dir.ts'
+import { type InstalledModel, installModel } from './models-dir.ts'
 
 export interface FetchOptions extends DownloadOptions {
   /** Accepts files that differ from the first download, and records them instead. */
@@ -36,7 +36,7 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
     }
     throw new Error(`${entry.name}: ${part} could not be had\n  ${failures.join('\n  ')}`)
   }
-  return install(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
+  return installModel(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
 }
 
 /** `own` files may differ from the manifest. */
@@ -51,7 +51,7 @@ export function addFiles(
     if (!given) throw new Error(`${entry.name} needs a file for ${part}`)
     await copyFile(given, path)
   }
-  return install(modelsDir, entry, bring, options)
+  return installModel(modelsDir, entry, bring, options)
 }
 
 interface Pieces {

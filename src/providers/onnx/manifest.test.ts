@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { families } from './families/registry.ts'
-import { isFixed, isPinned, manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
+import { isImmutableSource, isPinned, manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 
 test('every model has a family that does its task and takes its files', () => {
   for (const { name, family, task, files } of manifest) {
@@ -41,7 +41,7 @@ test('every file has a digest and a size, but for those of which none was ever p
 })
 
 test('every address names a commit, a release or a version, but for two whose commit is not known', () => {
-  const moving = files.filter(({ sources }) => !sources.every(isFixed))
+  const moving = files.filter(({ sources }) => !sources.every(isImmutableSource))
   expect(moving.map(({ name }) => name)).toEqual(['realesr-general wdn', 'ddcolor-tiny model'])
   // Known digests protect them.
   expect(moving.every(({ sha256 }) => sha256)).toBe(true)
@@ -57,7 +57,7 @@ test.each([
   [{ npm: '@a/b@1.4.5', resource: '/x' }, true],
   [{ npm: '@a/b@latest', resource: '/x' }, false],
 ])('%j is a pinned address: %s', (source, fixed) => {
-  expect(isFixed(source)).toBe(fixed)
+  expect(isImmutableSource(source)).toBe(fixed)
 })
 
 test('only pinned models are recommended, and each has its size and its benefit', () => {

@@ -51,17 +51,17 @@ export interface ModelEntry {
  * Immutable addresses: a commit, or an exact package version. A release file can be replaced, which
  * only its digest reveals.
  */
-const fixedAddress =
+const immutableAddress =
   /\/resolve\/[0-9a-f]{40}\/|^https:\/\/media\.githubusercontent\.com\/media\/[^/]+\/[^/]+\/[0-9a-f]{40}\/|\/releases\/download\//
 
 /** True for a commit, a release or a version, not a branch. */
-export const isFixed = (source: Source) =>
-  typeof source === 'string' ? fixedAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
+export const isImmutableSource = (source: Source) =>
+  typeof source === 'string' ? immutableAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
 
 /** True if size and digest of every file are known, from immutable addresses. */
 export function isPinned({ files }: Pick<ModelEntry, 'files'>): boolean {
   return Object.values(files).every(
-    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isFixed),
+    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isImmutableSource),
   )
 }
 

@@ -123,7 +123,7 @@ export async function damageOf({ files }: InstalledModel): Promise<string | unde
   return undefined
 }
 
-export async function measure(path: string): Promise<{ size: number; sha256: string }> {
+export async function sizeAndDigestOf(path: string): Promise<{ size: number; sha256: string }> {
   return { size: (await stat(path)).size, sha256: await sha256Of(path) }
 }
 
@@ -150,13 +150,13 @@ export interface InstallOptions {
  * Installs completely or not at all: `bring` writes draft files, which are compared with their
  * known values. A known part left by an earlier attempt is kept.
  */
-export async function install(
+export async function installModel(
   modelsDir: string,
   entry: ModelEntry,
   bring: (part: string, path: string, known: ModelFile) => Promise<void>,
   { own = false, downloads }: InstallOptions = {},
 ): Promise<InstalledModel> {
-  const draft = draftOf(modelsDir, entry)
+  const draft = draftFolderOf(modelsDir, entry)
   const first = downloads ? await firstDownloadsOf(modelsDir, entry.name) : {}
   const addedAt = new Date().toISOString()
   const files: Notes['files'] = {}
@@ -164,10 +164,10 @@ export async function install(
   await mkdir(draft, { recursive: true })
   for (const [part, known] of Object.entries(entry.files)) {
     const path = fileOf(draft, part)
-    const left = known.sha256 && !own ? await measure(path).catch(() => undefined) : undefined
+    const left = known.sha256 && !own ? await sizeAndDigestOf(path).catch(() => undefined) : undefined
     const isThere = left && !differenceFrom(known, left)
     if (!isThere) await bring(part, path, known)
-    const found = isThere ? left : await measure(path)
+    const found = isThere ? left : await sizeAndDigestOf(path)
     const before = known.sha256 === undefined ? first[part] : undefined
     const wrong = own ? undefined : differenceFrom(known, found)
     const changed = before && !downloads?.acceptChange ? differenceFrom(before, found) : undefined
@@ -194,7 +194,7 @@ export async function install(
   return (await findInstalled(modelsDir, entry)) as InstalledModel
 }
 
-const draftOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
+const draftFolderOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
 
 const writeNotes = (folder: string, notes: Notes) => writeFile(join(folder, notesFile), JSON.stringify(notes, null, 2))
 
@@ -207,8 +207,8 @@ export async function recordVerdict(modelsDir: string, name: string, better: boo
 }
 
 /** Also removes leftovers of interrupted downloads; false if there is no model. */
-export async function remove(modelsDir: string, name: string): Promise<boolean> {
-  await rm(draftOf(modelsDir, entryOf(name)), { recursive: true, force: true })
+export async function removeModel(modelsDir: string, name: string): Promise<boolean> {
+  await rm(draftFolderOf(modelsDir, entryOf(name)), { recursive: true, force: true })
   if (!(await namesIn(modelsDir)).includes(entryOf(name).name)) return false
   await rm(join(modelsDir, name), { recursive: true })
   return true

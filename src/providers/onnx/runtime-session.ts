@@ -11,7 +11,7 @@ const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }
 const isColoursLast = ({ length, 1: second, 3: last }: readonly (number | string)[]) =>
   length === 4 && (last === 3 || last === 1) && second !== 3 && second !== 1
 
-function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
+function transposeChannels(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
   const [count = 1, ...sizes] = tensor.dims
   const [channels = 1, height = 1, width = 1] = from === 'colours first' ? sizes : [sizes[2], sizes[0], sizes[1]]
   const [pixels, size] = [height * width, channels * height * width]
@@ -40,7 +40,7 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
   const coloursLast = inputs.some(({ last }) => last)
   const given = (name: string, tensor: OnnxTensor) => {
     const input = inputs.find((known) => known.name === name)
-    const { type, data, dims } = input?.last ? turned(tensor, 'colours first') : tensor
+    const { type, data, dims } = input?.last ? transposeChannels(tensor, 'colours first') : tensor
     const half = type === 'float32' && input?.type === 'float16'
     if (!half) return new runtime.Tensor(type as 'float32', data as Float32Array, [...dims])
     if (!Half) throw new Error(`${name} takes numbers of 16 bits, for which this Node is too old`)
@@ -62,7 +62,7 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
             ? { type: 'float32', data: Float32Array.from(data as HalfArray), dims }
             : { type, data, dims }
         ) as OnnxTensor
-        return [name, coloursLast && dims.length === 4 ? turned(tensor, 'colours last') : tensor] as const
+        return [name, coloursLast && dims.length === 4 ? transposeChannels(tensor, 'colours last') : tensor] as const
       })
       return Object.fromEntries(outputs)
     },

@@ -55,6 +55,6 @@ export function applySigmoid(values: Float32Array): void {
 }
 
 /** Limits to 0…1, in place. */
-export function limit(values: Float32Array): void {
+export function clampToUnitRange(values: Float32Array): void {
   for (let i = 0; i < values.length; i++) values[i] = Math.min(1, Math.max(0, values[i] as number))
 }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Context } from 'hono'
-import { publicAddress } from '#contract/public-address.ts'
+import { publicUrlPlaceholder } from '#contract/public-address.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -53,6 +53,6 @@ const addressOf = (name: string) => `/${name.replace(/\.html$/, '').replace(/(^|
 
 async function readDocument(path: string, origin: string): Promise<PageDocument> {
   const text = await readFile(path, 'utf8')
-  const plain = Buffer.from(text.replaceAll(publicAddress, origin))
+  const plain = Buffer.from(text.replaceAll(publicUrlPlaceholder, origin))
   return { type: types[extname(path)] as string, plain, brotli: await promisify(brotliCompress)(plain) }
 }

@@ -1,4 +1,4 @@
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
@@ -23,7 +23,7 @@ const mostEnlarged = 2
 export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
   async render({ inputs: { after, before } }) {
     const { width, height } = linkPicture
-    const picture = plainPicture(width, height, ground)
+    const picture = solidPicture(width, height, ground)
     const shown = [...before, requireInput(after)]
     const cell = (width - space * (shown.length + 1)) / shown.length
     shown.forEach((one, i) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ApiError } from '#client/api.ts'
 import { formatDateTime } from '#client/format.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import { Button } from '../button.tsx'
 import { Dialog, type DialogProps } from '../dialog.tsx'
 import { TextAreaField } from '../field.tsx'
@@ -70,7 +70,7 @@ export function FormDialog<Values extends FieldValues>({
           <TextAreaField
             label={asksReason === true ? t`Alasan` : asksReason.label}
             hint={asksReason === true && t`Tercatat di log audit.`}
-            maxLength={asksReason === true ? reasonMax : asksReason.max}
+            maxLength={asksReason === true ? reasonMaxLength : asksReason.max}
             rows={3}
             {...form.field('reason' as never)}
           />

@@ -17,12 +17,12 @@ export function createSalienceNetwork(): SalienceNetwork {
 export const failureCode = (error: unknown): EngineError['code'] =>
   error instanceof NetworkStalled ? 'engine.timeout' : 'engine.crashed'
 
-let own: SalienceNetwork | undefined
+let defaultNetwork: SalienceNetwork | undefined
 
 /** Default for hosts without a pool's shared network. */
 export const findSalience: EngineHost['salience'] = async (square) => {
-  own ??= createSalienceNetwork()
-  return own.run(square).catch((cause) => {
+  defaultNetwork ??= createSalienceNetwork()
+  return defaultNetwork.run(square).catch((cause) => {
     throw new EngineError(failureCode(cause), { cause })
   })
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { NetworkAnswer, NumberedJob } from './network-process.ts'
 
+/** Runs the jobs that this process receives, and exits with the parent process. */
 export async function serveNetworks<Job, Result>(
   perform: (job: Job, onProgress: (share?: number) => void) => Promise<Result>,
 ): Promise<void> {

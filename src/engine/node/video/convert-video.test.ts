@@ -38,11 +38,11 @@ async function picturesOf(file: Uint8Array): Promise<Buffer> {
 test('masks do not depend on earlier or concurrent videos', async () => {
   const wide = { width: 256, height: 144, seconds: 0.2, frameRate: 20, sounds: 0 }
   const alone = await convert(wide)
-  const { largest } = await convert({ ...wide, width: 144 })
-  expect(largest).toBeGreaterThan(1.3 * alone.largest)
+  const { maxSubjectShare } = await convert({ ...wide, width: 144 })
+  expect(maxSubjectShare).toBeGreaterThan(1.3 * alone.maxSubjectShare)
   const expected = await picturesOf(alone.masks!.file)
   for (const found of await Promise.all([1, 2, 3].map(() => convert(wide)))) {
-    expect(found.largest).toBe(alone.largest)
+    expect(found.maxSubjectShare).toBe(alone.maxSubjectShare)
     expect((await picturesOf(found.masks!.file)).equals(expected)).toBe(true)
   }
 })

@@ -64,14 +64,14 @@ export function openFrameThreads(backdrop: Backdrop): FrameThreads {
   const threads = frameThreads('compose', count)
   return {
     capacity: 2 * count,
-    compose: (masked) => runFrame(threads, { ...masked, backdrop: shared(backdrop) }, masked.frame),
+    compose: (masked) => runFrame(threads, { ...masked, backdrop: inSharedMemory(backdrop) }, masked.frame),
   }
 }
 
 const copies = new WeakMap<Frame, Frame>()
 
 /** In shared memory, because the backdrop is sent with every frame. */
-function shared(backdrop: Backdrop): Backdrop {
+function inSharedMemory(backdrop: Backdrop): Backdrop {
   if (typeof backdrop === 'string') return backdrop
   const known = copies.get(backdrop)
   if (known) return known

@@ -88,24 +88,24 @@ function chromaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
 }
 
 /** In cd/m²: diffuse white, and the brightest luminance that keeps detail. */
-const white = 203
-const peak = 1000
+const whiteLuminance = 203
+const peakLuminance = 1000
 
 /** Perceptual quantizer (SMPTE ST 2084) to a signal for standard screens. */
 function fromPq(signal: number): number {
   const root = signal ** (1 / 78.84375)
   const light = 10_000 * (Math.max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125)
-  return toScreen(light / white)
+  return toScreen(light / whiteLuminance)
 }
 
 /** Hybrid log-gamma (ITU-R BT.2100) to a signal for standard screens. */
 function fromHlg(signal: number): number {
   const scene = signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
-  return toScreen((peak * scene ** 1.2) / white)
+  return toScreen((peakLuminance * scene ** 1.2) / whiteLuminance)
 }
 
 /** Reinhard et al. (2002), diffuse white just below the top, then the gamma of standard screens. */
 function toScreen(light: number): number {
-  const top = peak / white
+  const top = peakLuminance / whiteLuminance
   return ((light * (1 + light / top ** 2)) / (1 + light)) ** (1 / 2.4) * 1.08
 }

@@ -37,7 +37,7 @@ export interface OpenVideo {
 }
 
 /** Taller videos without colour metadata are assumed to use BT.709. */
-const largeHeight = 576
+const maxBt601Height = 576
 
 /** Throws `upload.not_video`, `upload.video_codec` or `upload.video_unreadable`. */
 export async function openVideo(video: VideoSource): Promise<OpenVideo> {
@@ -62,7 +62,7 @@ async function readTracks(input: Input): Promise<OpenVideo> {
   const wide = String(matrix).startsWith('bt2020')
   const hdr = (transfer as string) === 'pq' ? 'pq' : (transfer as string) === 'hlg' ? 'hlg' : undefined
   const height = await track.getCodedHeight()
-  const large = wide || matrix === 'bt709' || (!matrix && height > largeHeight)
+  const large = wide || matrix === 'bt709' || (!matrix && height > maxBt601Height)
   const { averagePacketRate } = await track.computePacketStats(200)
   const codec = await track.getCodec()
   return {

@@ -30,7 +30,7 @@ export interface ReadOptions {
 }
 
 /** Maximum decoded frames waiting for the consumer, and packets waiting for the decoder. */
-const ahead = 3
+const maxQueued = 3
 /** Without an event for this long, the decoder counts as stuck in a damaged file. */
 const decoderTimeoutSeconds = 20
 
@@ -74,7 +74,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       durations.set(packet.microsecondTimestamp, packet.duration)
       const { type, microsecondTimestamp: timestamp, microsecondDuration: duration, data } = packet
       decoder.decode(new EncodedVideoChunk({ type, timestamp, duration, data }))
-      while (!ended && !failure && (decoded.length >= ahead || decoder.decodeQueueSize >= ahead)) {
+      while (!ended && !failure && (decoded.length >= maxQueued || decoder.decodeQueueSize >= maxQueued)) {
         await progress.wait()
       }
       if (failure) return
@@ -199,14 +199,14 @@ function crop(from: Uint8Array, stride: number, to: Uint8Array, width: number): 
 /** For each position (ascending shares of the length), the nearest key frame before it. */
 export async function videoFrames(
   file: VideoFile,
-  places: readonly number[],
+  positions: readonly number[],
   maxSide: number,
   signal: AbortSignal,
 ): Promise<Frame[]> {
   const video = await openVideo(file)
   try {
     const frames: Frame[] = []
-    for (const place of places) {
+    for (const place of positions) {
       for await (const { frame } of readFrames(video, { signal, maxSide, from: place * video.seconds })) {
         frames.push(frame)
         break

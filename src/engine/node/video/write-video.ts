@@ -43,13 +43,13 @@ export interface VideoWriter {
 const keyFrameEvery = 2
 const maxQueued = 3
 /** Bits for each pixel of a frame; `minBitrate` gives small videos slightly more. */
-const usualBits = { mp4: 0.13, webm: 0.1 }
+const defaultBitsPerPixel = { mp4: 0.13, webm: 0.1 }
 const minBitrate = 600_000
 /** FFmpeg puts Matroska's number of the additional block in front of its content. */
 const blockNumberBytes = 8
 
 export function openWriter(options: WriteOptions): VideoWriter {
-  const { format, width, height, alpha, frameRate, colourSpace, bitsPerPixel = usualBits[format] } = options
+  const { format, width, height, alpha, frameRate, colourSpace, bitsPerPixel = defaultBitsPerPixel[format] } = options
   const target = new BufferTarget()
   const output = new Output({
     format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(),

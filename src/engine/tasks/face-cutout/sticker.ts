@@ -1,6 +1,6 @@
 import { platforms } from '#contract/platforms.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
@@ -48,7 +48,7 @@ export function addBorder(cutOut: Picture, rim: number, colour = '#ffffff'): Pic
   const signed = borderDistance(shape)
   for (let i = 0; i < signed.length; i++) if (shape.data[i] === 1) signed[i] = -(signed[i] as number)
   const away = boxBlur({ width, height, data: signed }, Math.max(1, Math.round(rim / 4)))
-  const border = plainPicture(width, height, colour)
+  const border = solidPicture(width, height, colour)
   for (let i = 0; i < shape.data.length; i++) {
     const own = (cutOut.data[4 * i + 3] as number) / 255
     const level = Math.min(1, Math.max(0, rim + 0.5 - (away.data[i] as number)))

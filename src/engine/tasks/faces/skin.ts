@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
-import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
@@ -84,7 +84,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const found = glasses === 'clear' ? frames : undefined
   const unlike = foreignParts({ hull, depth }, shielded, distance, unit, rims)
   const before =
-    glasses === 'dark' && rims ? largest([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
+    glasses === 'dark' && rims ? pixelwiseMax([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
   const foreign = found ? openLenses(before, { features, depth }, found, unit) : before
   const skin = createPlane(size.width, size.height)
   for (let i = 0; i < skin.data.length; i++) {
@@ -140,7 +140,7 @@ function openLenses(
     const bridge = (between.data[i] as number) > 0 || (near.data[i] as number) > 0
     if (!bridge && (depth[i] as number) > 0.1 * unit) brows.data[i] = features.data[i] as number
   }
-  const free = largest([feather(brows, 0.02 * unit), inside])
+  const free = pixelwiseMax([feather(brows, 0.02 * unit), inside])
   const data = foreign.data.map((value, i) => Math.max(edge.data[i] as number, value * (1 - (free.data[i] as number))))
   return { ...foreign, data }
 }

@@ -2,8 +2,8 @@ import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
-  chain,
   clipBox,
+  composeSimilarities,
   inverse,
   type Similarity,
   scaleBox,
@@ -62,7 +62,7 @@ export async function headView(
   const { place } = turned
   const rest = others.map((other) => moveFace(other, place))
   const view = await viewOf(turned.picture, moveFace(face, place), rest, host)
-  return { ...view, place: chain(place, view.place) }
+  return { ...view, place: composeSimilarities(place, view.place) }
 }
 
 /** Shares of the crop tried in turn: smaller crops contain fewer misleading people. */
@@ -114,7 +114,7 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    place: chain({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
+    place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }
 

@@ -3,7 +3,7 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
-import { resizePlane, share } from '#engine/image/plane.ts'
+import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import { matteUncertainty } from './assess.ts'
 import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
 
@@ -68,7 +68,7 @@ export async function findObject(
   const belief = box ? raiseLogOdds(within(spread, inSmall(box)), boxLogOdds) : spread
   const labels = tidy(segment(small, belief, objectCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
-  if (!bounds || share(labels, 0.5) < leastShare) return undefined
+  if (!bounds || shareAbove(labels, 0.5) < leastShare) return undefined
   const subject = { mask: blendLabels(labels, belief), hair: [] }
   if (box) return { ...subject, guess: undefined }
   const main = mainObjects(await objects(), picture)
@@ -93,10 +93,10 @@ function within(plane: Plane, box: Box): Plane {
 
 /** Share of a box that the labels cover, 0 to 1. */
 const covered = (labels: Plane, box: Box) =>
-  (share(within(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
+  (shareAbove(within(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
 
 const isFramed = (labels: Plane, bounds: Box) =>
-  share(labels, 0.5) > framed.share && covered(labels, bounds) > framed.filled
+  shareAbove(labels, 0.5) > framed.share && covered(labels, bounds) > framed.filled
 
 function raiseLogOdds({ width, height, data }: Plane, by: number): Plane {
   const odds = Math.exp(by)

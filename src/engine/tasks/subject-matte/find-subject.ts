@@ -4,7 +4,7 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { resizePlane, share, shrink } from '#engine/image/plane.ts'
+import { resizePlane, shareAbove, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
@@ -83,8 +83,8 @@ function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture)
 
 /** True if people are only next to or on a much larger object, such as a car or a boat. */
 function areBystanders(people: Subject, thing: Subject): boolean {
-  const area = share(people.mask, 0.5)
-  return area < bystander.share && share(thing.mask, 0.5) > bystander.times * area
+  const area = shareAbove(people.mask, 0.5)
+  return area < bystander.share && shareAbove(thing.mask, 0.5) > bystander.times * area
 }
 
 /** Adds to the mask of people the objects that overlap it by the share {@link ownedShare}. */
@@ -158,7 +158,7 @@ function decide(
   people: readonly DetectedPerson[],
 ): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
-  if (share(rough, 0.8) < 0.002) return undefined
+  if (shareAbove(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)
   dropUndetected(
     labels,

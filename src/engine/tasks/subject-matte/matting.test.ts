@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
-import { addShadowBelow, compositeOver, plainPicture } from '#engine/image/composite.ts'
+import { addShadowBelow, compositeOver, solidPicture } from '#engine/image/composite.ts'
 import { guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
 import { borderDistance, dilate, erode } from '#engine/image/morphology.ts'
@@ -158,7 +158,7 @@ describe('matting', () => {
 describe('compositing', () => {
   test('straight alpha is composited in sRGB and opaque pixels stay exact', () => {
     const top = { width: 3, height: 1, data: new Uint8ClampedArray([10, 20, 30, 255, 200, 100, 0, 128, 9, 9, 9, 0]) }
-    const { data } = compositeOver(top, plainPicture(3, 1, '#0040ff'))
+    const { data } = compositeOver(top, solidPicture(3, 1, '#0040ff'))
     expect([...data]).toEqual([10, 20, 30, 255, 100, 82, 127, 255, 0, 64, 255, 255])
   })
 

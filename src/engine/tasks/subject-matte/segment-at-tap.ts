@@ -1,6 +1,6 @@
 import { connectedTo } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { share } from '#engine/image/plane.ts'
+import { shareAbove } from '#engine/image/plane.ts'
 import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
 
 /** Longer side of the picture that {@link segmentAtTap} expects. */
@@ -31,7 +31,7 @@ export async function segmentAtTap(
     const { data } = cutAround(picture, tap, size * Math.max(width, height), links)
     const held = connectedTo(picture, [tap], (i) => (data[i] as number) >= 0.5)
     const cut = { width, height, data: Float32Array.from(held) }
-    const area = share(cut, 0.5)
+    const area = shareAbove(cut, 0.5)
     if (area === 0 || area > 0.75) continue
     const worth = borderStrength(cut, edges) * area ** 0.15 * (1 - rimShare(cut, 0.3)) ** 2
     if (worth > most) [best, most] = [cut, worth]

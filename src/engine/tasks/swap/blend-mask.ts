@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane } from '#engine/image/pixels.ts'
@@ -91,11 +91,11 @@ function excludedParts(
 ): Plane {
   const width = meshBox(mesh).width
   const locks = hairOverFace({ ...origin, strands: hairStrands(picture, origin, width) }, width)
-  const before = excluding(largest([origin.foreign, origin.shade, locks]), origin.beard)
-  const cut = warpPlane(origin.lenses && !carried ? largest([before, origin.lenses]) : before, map)
+  const before = excluding(pixelwiseMax([origin.foreign, origin.shade, locks]), origin.beard)
+  const cut = warpPlane(origin.lenses && !carried ? pixelwiseMax([before, origin.lenses]) : before, map)
   const reach = Math.max(1, Math.round(cutFade * unit))
   const faded = feather(dilate(warpPlane(excluding(before, origin.lenses), map), reach), reach)
-  return largest([cut, excluding(faded, feather(warpPlane(origin.features, map), reach / 2))])
+  return pixelwiseMax([cut, excluding(faded, feather(warpPlane(origin.features, map), reach / 2))])
 }
 
 /** Multiplies a plane by 1 minus another one of its size. */

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture, pastePlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
@@ -79,7 +79,7 @@ function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
     const found = boundsOf(side, 0.5)
     const box = found && clipBox(growBox({ ...found, x: found.x + x }, Math.round(context * unit)), picture)
     if (!box) continue
-    const mask = cropPlane(largest([hole, lashes]), box.x, box.y, box.width, box.height)
+    const mask = cropPlane(pixelwiseMax([hole, lashes]), box.x, box.y, box.width, box.height)
     pastePicture(out, inpaint(cropPicture(picture, box), mask), box.x, box.y)
   }
   return out

@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { chain, type Point, similarityTo } from '#engine/image/geometry.ts'
+import { composeSimilarities, type Point, similarityTo } from '#engine/image/geometry.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
@@ -157,7 +157,7 @@ function placeGlasses(
   const across = { x: Math.cos(to.angle), y: Math.sin(to.angle) }
   const along = flat ? rest.x * across.x + rest.y * across.y : 0
   const shift = { scale: 1, angle: 0, x: rest.x - along * across.x, y: rest.y - along * across.y }
-  return moveMesh(own, chain(fit, shift))
+  return moveMesh(own, composeSimilarities(fit, shift))
 }
 
 function templesOf(mesh: MeshPoints): { middle: Point; angle: number; apart: number } {

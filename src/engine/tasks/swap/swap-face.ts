@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import { borderDistance, dilate, erode, largest } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, erode, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture } from '#engine/image/pixels.ts'
 import { resizeSmooth, smoothRows } from '#engine/image/plane.ts'
@@ -195,8 +195,8 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
   const mask = blendMask(goal, origin, map, surfaces, unit)
   const { features: own, beard } = surfaces.origin
   const wanted = [beard, surfaces.carried?.piece].filter((plane) => plane !== undefined)
-  const kept = warpPlane(largest([own, ...wanted]), map)
-  const features = surfaces.worn ? largest([kept, surfaces.worn.middle]) : kept
+  const kept = warpPlane(pixelwiseMax([own, ...wanted]), map)
+  const features = surfaces.worn ? pixelwiseMax([kept, surfaces.worn.middle]) : kept
   const gloom = darkAreas(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   const common = commonSkin(mask, surfaces.goal, warpPlane(surfaces.origin.skin, map), unit)
@@ -216,7 +216,7 @@ function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], abov
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const reach = Math.max(1, Math.round(fadeReach * unit))
   // Glasses that stay keep their own colours up to their edge.
-  const whole = lenses ? largest([mask, lenses]) : mask
+  const whole = lenses ? pixelwiseMax([mask, lenses]) : mask
   const [most, least] = [dilate(whole, reach), erode(whole, reach)]
   const skin = createPlane(mask.width, mask.height)
   const border = createPlane(mask.width, mask.height)

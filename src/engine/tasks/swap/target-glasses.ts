@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { belowEyes, type FaceAxes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
@@ -37,7 +37,7 @@ export function targetGlasses(picture: Picture, surface: FaceSurface, mesh: Mesh
   const { foreign, depth } = surface
   const axes = faceAxes(mesh)
   const glasses = glassesZone(picture, surface, mesh, axes)
-  const zone = largest([glasses, detachedParts(surface, glasses, axes)])
+  const zone = pixelwiseMax([glasses, detachedParts(surface, glasses, axes)])
   const [rims, middle] = [createPlane(zone.width, zone.height), createPlane(zone.width, zone.height)]
   for (let i = 0; i < zone.data.length; i++) {
     if ((foreign.data[i] as number) < 0.1) continue

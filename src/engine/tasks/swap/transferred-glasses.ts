@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
@@ -45,7 +45,7 @@ export function transferredGlasses(picture: Picture, surface: FaceSurface, mesh:
     if (inside || bare) piece.data[i] = 1
     if (inside) frame.data[i] = foreign.data[i] as number
   }
-  return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, largest([around, lenses])) }
+  return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, pixelwiseMax([around, lenses])) }
 }
 
 /**

@@ -3,7 +3,7 @@ import { boxOverlap, wholeOf } from '#engine/image/geometry.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, feather, resizePlane, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizePlane, resizeSmooth, shareAbove, shrink, valueAt } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
@@ -182,7 +182,7 @@ export async function findTrackedObject(
   const mask = (await findObject(picture, undefined, async () => objects, host))?.mask
   if (!mask) return 'nothing'
   const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
-  if (seen > tooClose.box && share(mask, 0.5) < tooClose.covered * seen) return 'too_close'
+  if (seen > tooClose.box && shareAbove(mask, 0.5) < tooClose.covered * seen) return 'too_close'
   return resizePlane(mask, { width, height })
 }
 

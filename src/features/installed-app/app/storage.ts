@@ -1,7 +1,7 @@
 import { clear } from 'idb-keyval'
 import { keptQueries } from '#client/device/device-store.ts'
 import { forgetFiles } from '#client/device/kept-files.ts'
-import { forgetEngine } from '#sw/engine-files.ts'
+import { deleteEngineCache } from '#sw/engine-files.ts'
 
 /**
  * Storage used and available in bytes, and whether it is persistent (`kept`): the browser will not
@@ -23,5 +23,5 @@ export async function keepStorage(): Promise<boolean> {
  * and drafts stay.
  */
 export async function freeStorage(): Promise<void> {
-  await Promise.all([forgetFiles(), forgetEngine(), clear(keptQueries).catch(() => undefined)])
+  await Promise.all([forgetFiles(), deleteEngineCache(), clear(keptQueries).catch(() => undefined)])
 }

@@ -3,7 +3,7 @@ import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { compositeOver, darken } from '#engine/image/composite.ts'
-import { chain, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, translationBy } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
@@ -115,7 +115,8 @@ export const backgroundDiffusionEngine: ToolEngine<
     const moved = frame !== undefined || isMoved(params)
     const format = params.shape === 'sticker' ? 'webp' : params.format
     const place =
-      frame && chain(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
+      frame &&
+      composeSimilarities(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const prompt = readPrompt(params.prompt)

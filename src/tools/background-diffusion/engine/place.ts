@@ -1,4 +1,4 @@
-import { moved, softShadow } from '#engine/image/composite.ts'
+import { shiftPlane, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropWithPadding, fitWithin } from '#engine/image/pixels.ts'
@@ -77,7 +77,7 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
 }
 
 function onWall(small: Plane, matte: Plane, side: number): Plane {
-  const shadow = moved(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
+  const shadow = shiftPlane(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
   for (let i = 0; i < shadow.data.length; i++) shadow.data[i] = 0.34 * (shadow.data[i] as number)
   return resizeSmooth(feather(shadow, 0.035 * small.height), matte.width, matte.height)
 }

@@ -2,8 +2,8 @@ import type { Box } from '#contract/media.ts'
 import { platformOf } from '#contract/platforms.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { addShadowBelow, compositeOver, darken, plainPicture, softShadow } from '#engine/image/composite.ts'
-import { boundsOf, chain, clipBox, growBox, translationBy } from '#engine/image/geometry.ts'
+import { addShadowBelow, compositeOver, darken, softShadow, solidPicture } from '#engine/image/composite.ts'
+import { boundsOf, clipBox, composeSimilarities, growBox, translationBy } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
 import { cropPicture, cropWithPadding, flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
@@ -52,7 +52,7 @@ export async function drawResult(
     const framed = cropWithPadding(subject, frame)
     const { width, height } = framed
     const picture =
-      background.type === 'color' ? compositeOver(framed, plainPicture(width, height, background.color)) : framed
+      background.type === 'color' ? compositeOver(framed, solidPicture(width, height, background.color)) : framed
     return await inPixelsOf(platform, { picture, encoding, place: translationBy(-frame.x, -frame.y) }, host)
   }
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
@@ -74,7 +74,7 @@ async function inPixelsOf(
   host: EngineHost,
 ): Promise<Drawing> {
   if (!size) return { picture, encoding, place }
-  const scaled = chain(place, { ...translationBy(0, 0), scale: size.width / picture.width })
+  const scaled = composeSimilarities(place, { ...translationBy(0, 0), scale: size.width / picture.width })
   return { picture: await host.resize(picture, size.width, size.height), encoding, place: scaled }
 }
 
@@ -99,7 +99,7 @@ async function backgroundFor(
     case 'transparent':
       return undefined
     case 'color':
-      return plainPicture(width, height, background.color)
+      return solidPicture(width, height, background.color)
     case 'blur':
       return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
     case 'lens':

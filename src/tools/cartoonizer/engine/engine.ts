@@ -1,5 +1,5 @@
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
-import { compositeOver, plainPicture } from '#engine/image/composite.ts'
+import { compositeOver, solidPicture } from '#engine/image/composite.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea, resizeToCover } from '#engine/image/pixels.ts'
@@ -146,7 +146,7 @@ export function onBackground(person: Picture, background: Exclude<CartoonBackgro
     case 'transparent':
       return person
     case 'color':
-      return compositeOver(person, plainPicture(width, height, background.color))
+      return compositeOver(person, solidPicture(width, height, background.color))
     case 'burst':
       return compositeOver(person, burst(width, height, background.color))
   }
@@ -154,7 +154,7 @@ export function onBackground(person: Picture, background: Exclude<CartoonBackgro
 
 /** Rays of a lighter and a darker shade from the middle, as comics use for emphasis. */
 function burst(width: number, height: number, color: string): Picture {
-  const picture = plainPicture(width, height, color)
+  const picture = solidPicture(width, height, color)
   const { data } = picture
   const [cx, cy] = [width / 2, height * 0.45]
   const softness = 0.9 / Math.max(width, height)

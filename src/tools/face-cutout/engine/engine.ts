@@ -1,5 +1,5 @@
 import { EngineError } from '#engine/error.ts'
-import { chain, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { isPicture, type Picture } from '#engine/image/picture.ts'
 import { emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
@@ -77,7 +77,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
       return {
         ...(heads.length > 1 && { label: `${i + 1}` }),
         ...{ picture, encoding },
-        ...(place && { place: { ...chain(place, translationBy(x, y)), subject } }),
+        ...(place && { place: { ...composeSimilarities(place, translationBy(x, y)), subject } }),
       }
     })
     return { outputs }

@@ -3,8 +3,8 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
   boundsOf,
-  chain,
   clipBox,
+  composeSimilarities,
   growBox,
   inverse,
   moveBox,
@@ -107,9 +107,9 @@ export async function cutHeads(
     if (index < 0) continue
     host.signal.throwIfAborted()
     const labels = parts[index]?.labels
-    const named = labels && { labels, at: chain(inverse(turn), shownAt(face)) }
+    const named = labels && { labels, at: composeSimilarities(inverse(turn), shownAt(face)) }
     const head = await cutHead(picture, matte, { own, all: meshes, named }, host)
-    heads.push({ ...head, place: chain(turn, head.place) })
+    heads.push({ ...head, place: composeSimilarities(turn, head.place) })
   }
   return heads
 }
@@ -163,12 +163,12 @@ export async function correctHead(
   const more = Math.ceil(room * picture.height)
   const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
   pastePicture(wide, picture, more, more)
-  const around = chain(place, translationBy(more, more))
+  const around = composeSimilarities(place, translationBy(more, more))
   const corrected = await correctCutOut(source, wide, around, strokes, host)
   const alpha = alphaOf(corrected)
   const box = alpha && boundsOf(alpha, faint / 255)
   if (!box) throw new EngineError('engine.no_subject')
-  return { picture: cropPicture(corrected, box), place: chain(around, translationBy(-box.x, -box.y)) }
+  return { picture: cropPicture(corrected, box), place: composeSimilarities(around, translationBy(-box.x, -box.y)) }
 }
 
 /** The head's part of the matte, computed at the required size, and its region of the picture. */
@@ -181,7 +181,7 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
   const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)
   const meshes = all.map((points) => moveMesh(points, view))
-  const parts = named && headPartsFromLabels(named.labels, chain(inverse(view), named.at), inside)
+  const parts = named && headPartsFromLabels(named.labels, composeSimilarities(inverse(view), named.at), inside)
   const own = meshes[all.indexOf(given)] as MeshPoints
   const share = headMatte(resampleForModel(picture, view, width, height), inside, own, meshes, parts)
   const bounds = boundsOf(share, 0) ?? wholeOf(share)

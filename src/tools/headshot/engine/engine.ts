@@ -1,6 +1,6 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { chain, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import {
@@ -177,7 +177,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       const frame = frameHead(view, ratios[params.ratio])
       if (frame.tight) warnings.add('tight_frame')
       const picture = await renderPortrait(view, frame, params, host)
-      const place = { ...chain(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
+      const place = { ...composeSimilarities(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
       outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format }, place })
       const before = moveMesh(view.mesh, inverse(kept.place))
       likenesses.push(await compare(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
@@ -232,7 +232,7 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
   const turned = rotateToUpright(small, commonRoll(chosen), 1) ?? { picture: small, place: translationBy(0, 0) }
-  const place = chain({ ...translationBy(0, 0), scale }, turned.place)
+  const place = composeSimilarities({ ...translationBy(0, 0), scale }, turned.place)
   const faces = all.map((face) => moveFace(face, place).box)
   const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
   const cut = await cutOut(turned.picture, matte, host)

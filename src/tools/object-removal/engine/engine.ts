@@ -5,7 +5,7 @@ import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, resizeSmooth, share } from '#engine/image/plane.ts'
+import { boxBlur, resizeSmooth, shareAbove } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
@@ -112,12 +112,12 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   })
   const warnings: WarningCode[] = []
   if (cut) warnings.push('face_marked')
-  if (share(mask, 0.5) > largeHole) warnings.push('large_hole')
+  if (shareAbove(mask, 0.5) > largeHole) warnings.push('large_hole')
   return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
 }
 
 /** Marked share of a region; undefined outside the picture. */
 function markedShare(mask: Plane, box: Box): number | undefined {
   const part = clipBox(box, mask)
-  return part && share(cropPlane(mask, part.x, part.y, part.width, part.height), 0)
+  return part && shareAbove(cropPlane(mask, part.x, part.y, part.width, part.height), 0)
 }

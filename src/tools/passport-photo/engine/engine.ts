@@ -1,7 +1,7 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
-import { compositeOver, plainPicture } from '#engine/image/composite.ts'
-import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
+import { compositeOver, solidPicture } from '#engine/image/composite.ts'
+import { composeSimilarities, inverse, type Similarity } from '#engine/image/geometry.ts'
 import { isPicture, type Picture, type PictureEncoding } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
@@ -68,7 +68,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
     const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
-    const place = view && chain(view, framePhoto(generated.data, rule).place)
+    const place = view && composeSimilarities(view, framePhoto(generated.data, rule).place)
     const outputs: Output[] = [
       { picture: photoBy(rule), encoding: encodingFor(rule, params, outfit), ...(place && { place }) },
     ]
@@ -118,7 +118,7 @@ function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRul
   const framed = resamplePicture(person, place, width, height)
   const neck = (1 - eyes) * height + belowChin * portrait.eyesToChin * place.scale
   const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
-  return compositeOver(photo, plainPicture(width, height, colour))
+  return compositeOver(photo, solidPicture(width, height, colour))
 }
 
 function encodingFor(

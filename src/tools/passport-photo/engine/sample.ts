@@ -1,4 +1,4 @@
-import { chain, type Similarity, similarityTo } from '#engine/image/geometry.ts'
+import { composeSimilarities, type Similarity, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { Head } from '#engine/tasks/faces/index.ts'
@@ -35,7 +35,7 @@ export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitS
   })
   const small = { ...head, roll: 0, centre: framing.eyes, eyesToChin: framing.eyesToChin, height: head.height * scale }
   return {
-    place: chain(view, reduce),
+    place: composeSimilarities(view, reduce),
     ...size,
     alpha: btoa(String.fromCharCode(...bytes)),
     portrait: portraitFacts(size, small),

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import { pageSize, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
@@ -86,7 +86,7 @@ export function renderSheet(
   const { turned, photos } = planSheet(paper, sizes)
   const size = pageSize(paper, turned)
   const millimetres = paperSize(paper, turned) as Size
-  const sheet = plainPicture(size.width, size.height, '#ffffff')
+  const sheet = solidPicture(size.width, size.height, '#ffffff')
   const scale = printDpi / 25.4
   const made = new Map<number, Picture>()
   for (const { index, x, y, width, height } of photos) {

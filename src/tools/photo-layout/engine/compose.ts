@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { platformOf } from '#contract/platforms.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { blendPicture } from '#engine/image/pixels.ts'
@@ -80,7 +80,7 @@ export function paintPage(
   background?: Picture,
 ): Picture {
   const { page, radius, strip } = plan
-  const picture = plainPicture(page.width, page.height, design.color)
+  const picture = solidPicture(page.width, page.height, design.color)
   if (background) paintCell(picture, background, wholeOf(page), 0)
   plan.cells.forEach((box, i) => {
     const cell = cells[i]
@@ -137,7 +137,7 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
     size,
   })
   const rows = page.data.subarray(4 * strip.y * page.width)
-  blendPicture({ ...page, data: rows }, plainPicture(strip.width, strip.height, textColor), coverage)
+  blendPicture({ ...page, data: rows }, solidPicture(strip.width, strip.height, textColor), coverage)
 }
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>

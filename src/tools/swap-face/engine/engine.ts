@@ -1,8 +1,8 @@
+import { pasteAiLabel } from '#engine/ai-label.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
-import { pasteMark } from '#engine/marks.ts'
 import { faceWarnings, findRotatedFaces, isCoveredByHand } from '#engine/tasks/faces/index.ts'
 import { type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, WarningCode } from '#tools/contract/tool.ts'
@@ -86,7 +86,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
       generated.data.keepGlasses === params.keepGlasses ? keptPlaces(generated) : await swapAnew(input, host)
     const picture = copyOf(target)
     for (const { patch, x, y } of places) pastePatch(picture, patch, { x, y })
-    if (params.mark) pasteMark(picture)
+    if (params.mark) pasteAiLabel(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: aiEdited }
     return { outputs: [{ picture, encoding }], ...summarize(swaps, params.keepGlasses) }

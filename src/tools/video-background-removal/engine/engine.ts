@@ -4,7 +4,7 @@ import type { EngineHost, VideoConversion } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
 import { resizeToCover } from '#engine/image/pixels.ts'
-import { share } from '#engine/image/plane.ts'
+import { shareAbove } from '#engine/image/plane.ts'
 import { findObjects, mainObjects } from '#engine/tasks/subject-matte/index.ts'
 import { findTrackedObject } from '#engine/tasks/video-matte/index.ts'
 import {
@@ -91,8 +91,8 @@ export const videoBackgroundRemovalEngine: ToolEngine<
         host.progress('generating', Math.min(1, seconds / Math.max(length, 0.1)))
       },
     })
-    const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
-    if (largest < leastSubject) throw new EngineError('engine.no_subject')
+    const { file, contentType, extension, width, height, frames, soundLost, maxSubjectShare, masks: found } = result
+    if (maxSubjectShare < leastSubject) throw new EngineError('engine.no_subject')
     const seconds = Math.round(result.seconds * 1000) / 1000
     const counted = billableSeconds(seconds, frames)
     return {
@@ -135,7 +135,7 @@ async function subjectIn(
   let [largest, sure] = [0, false]
   for (const frame of frames) {
     const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
-    const [likely, certain] = [share(mask, 0.5), share(mask, 0.9)]
+    const [likely, certain] = [shareAbove(mask, 0.5), shareAbove(mask, 0.9)]
     largest = Math.max(largest, likely)
     sure ||= certain >= people.share && certain >= people.certain * likely
   }

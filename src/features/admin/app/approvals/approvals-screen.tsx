@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import { type ApprovalKind, type ApprovalStatus, approvalDays } from '#features/approvals/rules.ts'
 import type { ApprovalView } from '#features/approvals/types.ts'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
@@ -45,7 +45,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
       text={accept ? t`Langsung dilakukan, dan tidak bisa dibatalkan.` : t`Tidak ada yang berubah.`}
       confirm={accept ? t`Setujui` : t`Tolak`}
       said={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
-      reason={{ label: t`Alasan`, max: reasonMax }}
+      reason={{ label: t`Alasan`, max: reasonMaxLength }}
       change={{ path, json: { accept } }}
     />
   )

@@ -23,7 +23,7 @@ import {
 import {
   type AdminMenu,
   adminMenus,
-  mayOpen,
+  canOpenPage,
   type PagePath,
   type PagesIn,
   pageDetails,
@@ -92,7 +92,7 @@ export function navFor(staff: Staff): { name: MessageDescriptor | null; entries:
     .map((menu) => ({
       name: groupNames[menu],
       entries: pagesIn(menu)
-        .filter((path) => mayOpen(staff, path))
+        .filter((path) => canOpenPage(staff, path))
         .map((path) => ({ path, name: pageDetails(path).name, ...parts[path] })),
     }))
     .filter(({ entries }) => entries.length > 0)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
@@ -73,7 +73,7 @@ export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrd
   return (
     <FormDialog
       danger
-      reason={{ label: t`Alasan untuk pembeli`, max: reasonMax }}
+      reason={{ label: t`Alasan untuk pembeli`, max: reasonMaxLength }}
       title={t`Kembalikan uang pesanan ini?`}
       text={t`Kirim dulu uangnya lewat bank, lalu catat di sini. Pembeli diberi tahu lewat email.`}
       confirm={t`Catat pengembalian`}

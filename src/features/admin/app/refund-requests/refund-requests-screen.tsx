@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import type { AdminRefundRequest } from '#features/generations/types.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
@@ -32,7 +32,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
       }
       confirm={accept ? t`Kembalikan kredit` : t`Tolak`}
       said={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
-      reason={{ label: t`Jawaban untuk pengguna`, max: reasonMax }}
+      reason={{ label: t`Jawaban untuk pengguna`, max: reasonMaxLength }}
       change={{ path, json: { accept } }}
     />
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { chain, transform, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, transform, translationBy } from '#engine/image/geometry.ts'
 import { placeIn as placeOf } from '#tools/engine/place-in.ts'
 import type { Place } from '#tools/engine/tool-engine.ts'
 import type { Size } from '#ui/geometry.ts'
@@ -40,7 +40,7 @@ function viewAround(output: Size, source: Size, { subject, ...place }: Place): M
   )
   return {
     frame: { width: across.length, height: down.length },
-    place: chain(place, translationBy(-across.from, -down.from)),
+    place: composeSimilarities(place, translationBy(-across.from, -down.from)),
     subject,
   }
 }

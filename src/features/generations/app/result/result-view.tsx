@@ -3,7 +3,7 @@ import { FileText, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
-import { chain, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BarButton } from '#ui/bar-button.tsx'
@@ -111,7 +111,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
                     <>
                       <div
                         className="outline-1 outline-white/70 *:absolute *:inset-0 *:size-full"
-                        style={styleAt(chain(inverse(place), view.place), size, frame)}
+                        style={styleAt(composeSimilarities(inverse(place), view.place), size, frame)}
                       >
                         {after}
                       </div>

@@ -4,7 +4,7 @@ import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import { previewLongSide } from '#contract/media.ts'
 import { isInstalled } from '#features/installed-app/app/installed-app.ts'
-import { isEngineKept } from '#sw/engine-files.ts'
+import { isEngineCached } from '#sw/engine-files.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import { createWorkerLane } from '#tools/browser/worker-lane.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -52,7 +52,7 @@ function connectionAllows(): boolean {
  */
 export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
   if (!canRunEngine()) return undefined
-  if (!connectionAllows() && !(await isEngineKept())) return undefined
+  if (!connectionAllows() && !(await isEngineCached())) return undefined
   return lane.run(task)
 }
 
@@ -66,7 +66,7 @@ export async function warmEngine(
 ): Promise<void> {
   if (!canRunEngine()) return
   const mayLoad = (choosing || isInstalled()) && connectionAllows()
-  if (!mayLoad && !(await isEngineKept())) return
+  if (!mayLoad && !(await isEngineCached())) return
   const empty = Object.entries(inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
   lane.warm({ tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' })
 }

@@ -48,7 +48,7 @@ export async function askProvider(
       const report = await provider.poll({ ...sent, externalId }, signal)
       if (report.state === 'done') return report
       if (report.state !== 'running') throw new Error('reason' in report ? report.reason : 'lost')
-      await pause(report.again * 1000, undefined, { signal })
+      await pause(report.pollAfterSeconds * 1000, undefined, { signal })
     }
   } catch (error) {
     await provider.cancel({ ...sent, externalId }).catch(() => {})

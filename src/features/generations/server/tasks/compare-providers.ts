@@ -1,4 +1,4 @@
-import { local } from '#providers/provider.ts'
+import { engineProviderId } from '#providers/provider.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { previewKeys } from '../previews/preview-files.ts'
@@ -22,7 +22,7 @@ export async function doneBy(
   job: EngineJob,
   limits: Options,
 ): Promise<{ done: NonNullable<EngineJob['done']> } | { failed: string }> {
-  if (id === local) return { done: [] }
+  if (id === engineProviderId) return { done: [] }
   const provider = deps.providers.find((known) => known.id === id)
   if (!provider) throw appError('request.not_found')
   const able = await provider.tasks()

@@ -109,8 +109,8 @@ export async function followJob(
         await provider.cancel(asked).catch(() => {})
         return { job: await failJob(deps, waiting, `not done after ${provider.timeLimit} s`) }
       }
-      const { progress = waiting.progress, again } = report
-      return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again }
+      const { progress = waiting.progress, pollAfterSeconds } = report
+      return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again: pollAfterSeconds }
     }
     const ended = await endJob(deps, run, waiting, report)
     if (ended.state === 'done') await provider.forget?.(asked).catch(() => {})

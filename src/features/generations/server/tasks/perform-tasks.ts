@@ -1,4 +1,4 @@
-import { local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type Provider } from '#providers/provider.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
@@ -62,7 +62,7 @@ export async function performTasks(
   const before = await jobsOf(deps.db, run.id)
   endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
-    return { done: [], doers: { provider: local, fallbackFrom: null } }
+    return { done: [], doers: { provider: engineProviderId, fallbackFrom: null } }
   }
 
   /** Seconds until each awaited job is polled again. */
@@ -125,7 +125,7 @@ export async function performTasks(
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
       else {
         const job = nextJob(run, tool, request, its, candidates)
-        if (job.provider === local) refuseUnchecked(job.task)
+        if (job.provider === engineProviderId) refuseUnchecked(job.task)
         await addJobs(deps, [job])
       }
     }
@@ -159,7 +159,7 @@ function nextJob(
     ?.find(
       ({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data, files }) !== false,
     )
-  return { generationId: run.id, place, task, provider: next?.id ?? local }
+  return { generationId: run.id, place, task, provider: next?.id ?? engineProviderId }
 }
 
 /** The first jobs of all requested tasks at once, so that later attempts know every task. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-types.ts'
-import { type JobChange, local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type JobChange, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
@@ -33,7 +33,8 @@ export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob
   if (wanted.length === 0) return []
   const now = clock()
   const rows = wanted.map((job): typeof providerJobs.$inferInsert => {
-    const end = job.provider === local ? ({ state: 'done', endedAt: now } as const) : ({ state: 'wanted' } as const)
+    const end =
+      job.provider === engineProviderId ? ({ state: 'done', endedAt: now } as const) : ({ state: 'wanted' } as const)
     return { ...job, ...end, id: crypto.randomUUID(), createdAt: now }
   })
   return db.insert(providerJobs).values(rows).returning()
@@ -97,10 +98,10 @@ export interface ProvidersUsed {
 /** Providers as shown on the result: all that did a task, and the first that failed. */
 export async function providersUsed(db: Executor, generationId: string): Promise<ProvidersUsed> {
   const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
-  const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== local)
+  const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== engineProviderId)
   const names = [...new Set(others.map(({ provider }) => provider))]
   const failed = jobs.find(({ state }) => state === 'failed')
-  return { provider: names.join(', ') || local, fallbackFrom: failed?.provider ?? null }
+  return { provider: names.join(', ') || engineProviderId, fallbackFrom: failed?.provider ?? null }
 }
 
 /** Timeout of an admin's test in milliseconds: an older job has no waiting request. */
@@ -210,7 +211,7 @@ export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map((
 
 /** Combined progress of all providers' jobs, 0 to 1. */
 export function progressOf(jobs: readonly ProviderJob[]): number {
-  const theirs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
+  const theirs = jobs.filter(({ provider, state }) => provider !== engineProviderId && state !== 'failed')
   const places = placesOf(theirs)
   const far = places.map((wanted) =>
     Math.max(...theirs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-types.ts'
 import { audit } from '#features/audit/server/audit.ts'
-import { local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -64,7 +64,7 @@ function usualOrder({ able }: Known, task: TaskName): string[] {
     able
       .filter(({ tasks }) => tasks.some((own) => own.task === task && own.better === wanted))
       .map(({ provider }) => provider.id)
-  return [...ids(true), local, ...ids(false)]
+  return [...ids(true), engineProviderId, ...ids(false)]
 }
 
 function orderOf({ orders }: Known, task: TaskName, tool: string): readonly string[] | undefined {
@@ -75,7 +75,7 @@ function orderOf({ orders }: Known, task: TaskName, tool: string): readonly stri
 /** Providers to try for a task of a tool, in order, before the engine. */
 function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
   const order = orderOf(known, task, tool) ?? usualOrder(known, task)
-  const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
+  const before = order.includes(engineProviderId) ? order.slice(0, order.indexOf(engineProviderId)) : order
   const may = ({ remote }: Provider) => !(remote && known.confined.has(tool))
   const able = known.able.filter(({ provider, tasks }) => may(provider) && tasks.some((own) => own.task === task))
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])

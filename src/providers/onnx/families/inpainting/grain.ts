@@ -4,19 +4,19 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { randomSequence } from '#engine/image/random.ts'
 
 /** Pixels around a hole in which its surroundings are measured. */
-const reach = 24
+const surroundingsReach = 24
 /** Median absolute value of normal noise, as a share of its standard deviation. */
 const medianShare = 0.6745
 /** Share of independent noise left after subtracting the local mean. */
 const detailShare = Math.sqrt(8 / 9)
-const leastPixels = 50
+const minPixels = 50
 
 /**
  * Adds the grain of the surroundings, which networks leave out, measured in each channel by the
  * median of the finest detail (robust, Donoho 1995). Changes and returns the filling.
  */
 export function addGrain(filled: Picture, around: Picture, share: Plane): Picture {
-  const near = dilate(share, reach).data
+  const near = dilate(share, surroundingsReach).data
   const missing = [0, 1, 2].map((c) => {
     const wanted = noiseOf(around, c, (i) => share.data[i] === 0 && (near[i] as number) > 0)
     const present = noiseOf(filled, c, (i) => (share.data[i] as number) > 0)
@@ -47,5 +47,5 @@ function noiseOf({ width, height, data }: Picture, channel: number, counts: (ind
       sizes.push(Math.abs((data[4 * i + channel] as number) - sum / 9))
     }
   }
-  return sizes.length < leastPixels ? 0 : quantile(Float32Array.from(sizes), 0.5) / medianShare
+  return sizes.length < minPixels ? 0 : quantile(Float32Array.from(sizes), 0.5) / medianShare
 }

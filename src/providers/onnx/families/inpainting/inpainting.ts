@@ -14,10 +14,10 @@ import { addGrain } from './grain.ts'
 type Fill = (part: Picture, hole: Plane, session: OnnxSession) => Promise<Picture>
 
 /** Least pixels of context around a hole, and least side of a part. */
-const around = 128
-const leastSide = 512
+const minContext = 128
+const minSide = 512
 /** Pixels by which the network's hole exceeds the mask, because rims of objects reach beyond it. */
-const beyond = 3
+const holeMargin = 3
 
 const kinds: Record<string, Fill> = {
   /** MI-GAN (Sargsyan et al. 2023), pipeline in one file: any size, 255 is kept. */
@@ -70,12 +70,12 @@ export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kind
   async perform({ picture, mask }, sessions, signal) {
     const session = sessionOf(sessions, 'model')
     const out = { ...picture, data: picture.data.slice() }
-    for (const box of trigramIndex(mask)) {
+    for (const box of partsAroundHoles(mask)) {
       signal.throwIfAborted()
       const part = cropPicture(out, box)
       const share = cropPlane(mask, box.x, box.y, box.width, box.height)
       const filled = await fillPart(part, share, fill, session)
-      setIn(out, addGrain(filled, part, share), share, box)
+      blendIntoHole(out, addGrain(filled, part, share), share, box)
     }
     return { picture: out }
   },
@@ -89,7 +89,7 @@ async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSe
 
 /** 1 where a pixel of this size covers or touches the hole. */
 function holeAt(share: Plane, { width, height }: Size): Plane {
-  const wide = dilate(share, beyond)
+  const wide = dilate(share, holeMargin)
   const same = width === share.width && height === share.height
   const sized = same
     ? { ...wide, data: wide.data.slice() }
@@ -101,14 +101,14 @@ function holeAt(share: Plane, { width, height }: Size): Plane {
 }
 
 /** Close holes share one part. */
-function trigramIndex(mask: Plane): Box[] {
+function partsAroundHoles(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const parts: Box[] = []
   for (const { box } of regions) {
     let hole = box
     for (let k = parts.length - 1; k >= 0; k--) {
       const other = parts[k] as Box
-      if (boxOverlap(growBox(hole, around), other) === 0) continue
+      if (boxOverlap(growBox(hole, minContext), other) === 0) continue
       hole = unionBox(hole, other)
       parts.splice(k, 1)
       k = parts.length
@@ -121,9 +121,9 @@ function trigramIndex(mask: Plane): Box[] {
 /** A square with the hole's surroundings, as far as the picture permits. */
 function squareAround(hole: Box, picture: Size): Box {
   const side = Math.max(
-    leastSide,
+    minSide,
     2 * Math.max(hole.width, hole.height),
-    Math.max(hole.width, hole.height) + 2 * around,
+    Math.max(hole.width, hole.height) + 2 * minContext,
   )
   const span = (start: number, length: number, room: number): [number, number] => {
     const size = Math.min(side, room)
@@ -134,7 +134,7 @@ function squareAround(hole: Box, picture: Size): Box {
   return { x, y, width, height }
 }
 
-function setIn(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
+function blendIntoHole(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
   const hole = boundsOf(share, 0)
   const box = hole && clipBox(hole, share)
   if (!box) return

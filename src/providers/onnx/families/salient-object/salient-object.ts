@@ -1,11 +1,17 @@
-import { imageNet, type Normalization, signedRange, stretch, unitRange } from '#engine/image/normalization.ts'
+import {
+  imageNet,
+  type Normalization,
+  signedRange,
+  stretchToUnitRange,
+  unitRange,
+} from '#engine/image/normalization.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { planeOf } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { enlargeMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { ModelFamily, OnnxSession } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
-import { applySigmoid, colourTensor, limit, planeAt } from '../../tensor.ts'
+import { applySigmoid, clampToUnitRange, colourTensor, planeAt } from '../../tensor.ts'
 
 interface SalientObject {
   normalization: Normalization
@@ -58,12 +64,12 @@ export const salientObjects: readonly ModelFamily<'subjectMatte'>[] = Object.ent
   perform: async ({ picture }, sessions) => {
     const session = sessionOf(sessions, 'model')
     const seen = resampleTo(picture, fixedSize(session) ?? kind.size(picture))
-    return { alpha: atSizeOf(picture, await findAlpha(seen, kind, session), seen) }
+    return { alpha: refineAlpha(picture, await findAlpha(seen, kind, session), seen) }
   },
 }))
 
 /** If the picture is larger than the network's input, alpha is refined by its colours. */
-function atSizeOf(picture: Picture, alpha: Plane, seen: Picture): Plane {
+function refineAlpha(picture: Picture, alpha: Plane, seen: Picture): Plane {
   const { width, height } = picture
   if (width <= alpha.width && height <= alpha.height) return shrink(alpha, width, height)
   return planeOf(enlargeMatte(alpha, seen, picture))
@@ -74,7 +80,7 @@ async function findAlpha(seen: Picture, kind: SalientObject, session: OnnxSessio
   const output = named ?? session.outputs[0]
   const alpha = planeAt(await runOn(session, colourTensor(seen, kind.normalization), output), 0)
   if (kind.gives === 'logits') applySigmoid(alpha.data)
-  if (kind.gives === 'values') stretch(alpha.data)
-  limit(alpha.data)
+  if (kind.gives === 'values') stretchToUnitRange(alpha.data)
+  clampToUnitRange(alpha.data)
   return alpha
 }

@@ -6,7 +6,7 @@ import type { TapPoint } from '#engine/task-types.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
-import { selected } from './selected.ts'
+import { selectionMask } from './selection-mask.ts'
 
 /** The picture is at the upper left of the network's square input. */
 const side = 1024
@@ -44,7 +44,7 @@ export function slimSam(): ModelFamily<'selectObject'> {
       const seen = resampleTo(picture, size)
       const { tensors } = await embed(seen, sessionOf(sessions, 'encoder'))
       const found = await sessionOf(sessions, 'decoder').run({ ...tensors, ...prompt(points, picture, size) })
-      return { alpha: selected(bestMask(found, size), picture) }
+      return { alpha: selectionMask(bestMask(found, size), picture) }
     },
   }
 }

@@ -6,8 +6,8 @@ import type { ModelFamily, VideoFamily } from '../../family.ts'
 /** Weight of the mean of a frame's neighbours where nothing moves. */
 const smoothing = 0.6
 /** Mean change of levels around a pixel, from nothing moves to everything does. */
-const still = 4
-const moving = 16
+const stillBelow = 4
+const movingAbove = 16
 const reach = 3
 
 interface Found {
@@ -36,16 +36,16 @@ export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): V
       const { alpha } = await family.perform({ picture: frame, subject: 'person' }, sessions, signal)
       if (last) {
         const stillness = stillnessOf(last.frame, frame)
-        yield steadied(last.alpha, [before, { alpha, still: stillness }])
+        yield smoothAlpha(last.alpha, [before, { alpha, still: stillness }])
         before = { alpha: last.alpha, still: stillness }
       }
       last = { frame, alpha }
     }
-    if (last) yield steadied(last.alpha, [before])
+    if (last) yield smoothAlpha(last.alpha, [before])
   },
 })
 
-function steadied({ width, height, data }: Plane, neighbours: readonly (Neighbour | undefined)[]): Plane {
+function smoothAlpha({ width, height, data }: Plane, neighbours: readonly (Neighbour | undefined)[]): Plane {
   const beside = neighbours.filter((other) => other !== undefined)
   const out = createPlane(width, height)
   for (let k = 0; k < data.length; k++) {
@@ -66,6 +66,7 @@ function stillnessOf(one: Picture, other: Picture): Plane {
     }
   }
   const around = boxBlur(change, reach)
-  for (let i = 0; i < around.data.length; i++) around.data[i] = 1 - ramp(still, moving, around.data[i] as number)
+  for (let i = 0; i < around.data.length; i++)
+    around.data[i] = 1 - ramp(stillBelow, movingAbove, around.data[i] as number)
   return around
 }

@@ -8,7 +8,7 @@ interface Schema {
 type Maker = (...definition: never[]) => unknown
 
 /** These methods derive another schema and can be deferred as well. */
-const chained = new Set<PropertyKey>(
+const derivingMethods = new Set<PropertyKey>(
   'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
 )
 
@@ -16,7 +16,7 @@ const chained = new Set<PropertyKey>(
 export function lazySchema(make: Maker) {
   return (...definition: unknown[]): object => {
     let known: Schema | undefined
-    const schema = () => (known ??= make(...(made(definition) as never[])) as Schema)
+    const schema = () => (known ??= make(...(resolveDeferred(definition) as never[])) as Schema)
     const standard = {
       version: 1,
       vendor: 'arktype',
@@ -27,7 +27,7 @@ export function lazySchema(make: Maker) {
       has: (_target, key) => key in schema(),
       get(_target, key) {
         if (key === '~standard') return standard
-        if (chained.has(key)) return lazySchema((...given) => (schema()[key] as Maker)(...given))
+        if (derivingMethods.has(key)) return lazySchema((...given) => (schema()[key] as Maker)(...given))
         const member = schema()[key]
         return typeof member === 'function' && !('~standard' in member) ? member.bind(schema()) : member
       },
@@ -38,10 +38,10 @@ export function lazySchema(make: Maker) {
 }
 
 /** Resolves deferred schemas inside a definition. */
-function made(definition: unknown): unknown {
+function resolveDeferred(definition: unknown): unknown {
   const make = typeof definition === 'function' ? makers.get(definition) : undefined
   if (make) return make()
-  if (Array.isArray(definition)) return definition.map(made)
+  if (Array.isArray(definition)) return definition.map(resolveDeferred)
   if (definition?.constructor !== Object) return definition
-  return Object.fromEntries(Object.entries(definition).map(([key, value]) => [key, made(value)]))
+  return Object.fromEntries(Object.entries(definition).map(([key, value]) => [key, resolveDeferred(value)]))
 }

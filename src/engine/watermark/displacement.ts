@@ -3,13 +3,14 @@ import { ownReach } from './colour-shift.ts'
 import { smoothNoise, type WatermarkDraws } from './draws.ts'
 
 /** Deviation in pixels for a picture of 640 pixels. */
-const warpPixels = 1.7
+const displacementPixels = 1.7
 
 /** Deviation of the displacement in pixels. */
-export const warpReach = ({ width, height }: Size): number => (warpPixels * Math.max(width, height)) / 640
+export const displacementReach = ({ width, height }: Size): number =>
+  (displacementPixels * Math.max(width, height)) / 640
 
-/** The picture's own displacement in units of {@link warpReach}. */
-export function placeNoise(size: Size, draws: WatermarkDraws): { right: Plane; down: Plane } {
+/** The picture's own displacement in units of {@link displacementReach}. */
+export function displacementNoise(size: Size, draws: WatermarkDraws): { right: Plane; down: Plane } {
   const draw = draws.own('places')
   const reach = ownReach * Math.max(size.width, size.height)
   return { right: smoothNoise(size, reach, draw), down: smoothNoise(size, reach, draw) }
