@@ -54,7 +54,7 @@ it('keeps the engine’s files out of the precache', () => {
   expect(engine).toEqual([worker])
 })
 
-it('asks the network for a file of the engine once', async () => {
+it('requests an engine file from the network once', async () => {
   expect(await isEngineCached()).toBe(false)
   await ask(worker)
   await ask(worker)
@@ -62,7 +62,7 @@ it('asks the network for a file of the engine once', async () => {
   expect(await isEngineCached()).toBe(true)
 })
 
-it('loads with a new version what is new in it, and drops what only the old one needs', async () => {
+it('loads the changed files of a new version and deletes outdated ones', async () => {
   await ask(worker)
   await ask(model)
   await loadEngineUpdate([newWorker, model])
@@ -71,14 +71,14 @@ it('loads with a new version what is new in it, and drops what only the old one 
   expect(kept()).toEqual([model, newWorker])
 })
 
-it('loads nothing with a new version for people who never needed the engine', async () => {
+it('loads nothing for a new version if the engine was never cached', async () => {
   await loadEngineUpdate([newWorker, model])
   await deleteOldEngineFiles([newWorker, model])
   expect(requests).toEqual([])
   expect(await isEngineCached()).toBe(false)
 })
 
-it('frees the space when the user cleans up', async () => {
+it('deletes the cached engine', async () => {
   await ask(worker)
   await deleteEngineCache()
   expect(await isEngineCached()).toBe(false)

@@ -112,7 +112,7 @@ async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: str
     const part = Object.keys(entry.files).find((name) => entry.files[name]?.sha256 === sha256)
     if (part) return { entry, part }
   }
-  throw new Error(`${path} is not a known model file (sha256 ${sha256}); --as NAME says which model it is`)
+  throw new Error(`${path} is not a known model file (sha256 ${sha256}); name the model with --as NAME`)
 }
 
 async function addFile(path: string): Promise<void> {

@@ -287,7 +287,7 @@ test(`${crowd} generations over four servers that die one after the other all en
 test('admins see the missing parts of each workflow, and the error in a file', async () => {
   const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
   const of = (name: string) => items.find(({ id }) => id === `comfyui:${name}`)
-  expect(of('inpaint/broken')).toMatchObject({ ok: false, detail: 'one node has to have the title "slot: result"' })
+  expect(of('inpaint/broken')).toMatchObject({ ok: false, detail: 'one node must have the title "slot: result"' })
   expect(of('inpaint/lacking')?.detail).toContain('lacks node SecretNode')
   expect(of('background/qwen-image-edit')).toMatchObject({ ok: true, detail: expect.stringContaining('0.3.64') })
   servers[0]?.lacks.add('checkpoints/sd_xl_inpainting_0.1.safetensors')

@@ -279,7 +279,7 @@ test('admins install a model once they accept its terms, see the reason of a fai
   await vi.waitFor(async () => {
     expect(await modelOf('esrgan')).toMatchObject({
       installed: false,
-      failure: expect.stringContaining('could not be had'),
+      failure: expect.stringContaining('could not be downloaded'),
     })
   })
   expect((await admin.request(`${path}/isnet`, { method: 'DELETE' })).status).toBe(204)

@@ -14,7 +14,7 @@ const middle = ({ width, data }: Picture, x: number, y: number) => [
 ]
 
 describe('a similarity', () => {
-  test('is undone by its inverse, and chaining equals applying both', () => {
+  test('is undone by its inverse, and composing equals applying both', () => {
     const one = similarityTo({ x: 30, y: 40 }, { x: 5, y: 6 }, 0.3, 1.7)
     const two = similarityTo({ x: 1, y: 2 }, { x: -3, y: 9 }, -1.1, 0.4)
     const point = { x: 12.5, y: -7 }

@@ -34,6 +34,6 @@ test.each(['general', 'landscape'] as const)('the %s person model gives what its
   }
 })
 
-test('what is no model is refused', () => {
+test('a file that is not a model is rejected', () => {
   expect(() => readTflite(new Uint8Array(64))).toThrow('this is no model')
 })

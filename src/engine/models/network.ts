@@ -66,7 +66,7 @@ function stepsOf({ operators }: Graph): Step[] {
 function constantIn(graph: Graph, tensor: number): tf.Tensor {
   const maker = graph.operators.find(({ name, outputs }) => name === 'dequantize' && outputs[0] === tensor)
   const found = graph.constant(maker?.inputs[0] ?? tensor)
-  if (!found) throw new Error(`tensor ${tensor} is no constant`)
+  if (!found) throw new Error(`tensor ${tensor} is not a constant`)
   return tf.tensor(found.values, [...found.shape])
 }
 
@@ -79,7 +79,7 @@ function arrangeFilters(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
 
 function valueIn(values: Values, tensor: number | undefined): tf.Tensor4D {
   const value = tensor === undefined ? undefined : values.get(tensor)
-  if (!value) throw new Error(`nothing has made tensor ${tensor}`)
+  if (!value) throw new Error(`tensor ${tensor} was not computed`)
   return value as tf.Tensor4D
 }
 

@@ -126,7 +126,7 @@ export function readModel(name: ModelName): Uint8Array[] {
   return Object.entries<readonly [number, string]>(files).map(([file, [bytes, sha256]]) => {
     const content = readFileSync(join(packageFolder(from), folder, file))
     const same = content.length === bytes && createHash('sha256').update(content).digest('hex') === sha256
-    if (!same) throw new Error(`${file} of the package ${from} is not the model that is expected`)
+    if (!same) throw new Error(`${file} of the package ${from} does not match the registry`)
     return content
   })
 }

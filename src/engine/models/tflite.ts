@@ -45,7 +45,8 @@ const float16 = 1
 /** FlatBuffer, schema version 3. 16-bit weights become floats. Throws for unsupported operators. */
 export function readTflite(file: Uint8Array): Graph {
   const at = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654) throw new Error('this is no model of version 3')
+  if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654)
+    throw new Error('not a TensorFlow Lite model of version 3')
   const follow = (place: number) => place + at.getUint32(place, true)
   /** Undefined when the file does not contain the field. */
   const field = (table: number, index: number): number | undefined => {
@@ -86,7 +87,7 @@ export function readTflite(file: Uint8Array): Graph {
     const custom = new TextDecoder().decode(bytes(code, 1))
     const key = custom || Math.max(byte(code, 0), int(code, 3))
     const name = operatorNames[key as keyof typeof operatorNames]
-    if (!name) throw new Error(`the operator ${key} is not known`)
+    if (!name) throw new Error(`unsupported operator ${key}`)
     return name
   })
   const [subgraph] = tables(model, 2)

@@ -20,7 +20,7 @@ export function readServers(text: string): ComfyServer[] {
     const known = username ? { authorization: `Basic ${Buffer.from(basic).toString('base64')}`, ...headers } : headers
     return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, headers: known }
   })
-  if (new Set(servers.map(({ url }) => url)).size < servers.length) throw new Error('a server is there twice')
+  if (new Set(servers.map(({ url }) => url)).size < servers.length) throw new Error('a server is listed twice')
   return servers
 }
 
@@ -114,7 +114,7 @@ export function createClient({ url, headers }: ComfyServer) {
       // The server sends events to listeners under this id in any process.
       const response = await post('/prompt', { prompt, prompt_id: id, client_id: id }, signal)
       const answer = (await response.json()) as { prompt_id?: string; node_errors?: object }
-      if (!answer.prompt_id) throw new ComfyRefusal('no id of the prompt')
+      if (!answer.prompt_id) throw new ComfyRefusal('the response has no prompt id')
       return answer.prompt_id
     },
     async queue(): Promise<{ running: string[]; pending: string[] }> {

@@ -128,20 +128,20 @@ export function readWorkflow(id: string, task: string, file: unknown): Workflow 
       else if (!Object.hasOwn(slotInputs, name)) throw new Error(`there is no slot ${part.trim()}`)
       else {
         const input = slotInputs[name as SlotName].find((candidate) => candidate in inputs)
-        if (!input) throw new Error(`${class_type} takes no ${name}`)
+        if (!input) throw new Error(`${class_type} has no input ${name}`)
         slots.push({ name: name as SlotName, node, input })
         if (megapixels) maxArea = 1_000_000 * Number(megapixels)
       }
     }
   }
   const [result] = results
-  if (!result || results.length > 1) throw new Error('one node has to have the title "slot: result"')
+  if (!result || results.length > 1) throw new Error('one node must have the title "slot: result"')
   return { id, task: task as TaskName, graph, slots, result, maxArea }
 }
 
 function withPrompt(workflow: Workflow, words: string): Workflow {
   const slot = workflow.slots.find(({ name }) => name === 'prompt')
-  if (!slot) throw new Error('one node has to have the title "slot: prompt"')
+  if (!slot) throw new Error('one node must have the title "slot: prompt"')
   const graph = structuredClone(workflow.graph) as Record<string, Graph[string]>
   const { inputs } = graph[slot.node] as Graph[string]
   inputs[slot.input] = words

@@ -44,7 +44,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
         signal,
       })
       const { request_id: id } = made as { request_id?: string }
-      if (!id) throw new Error('no id of the request')
+      if (!id) throw new Error('the response has no request id')
       return id
     },
     async readState(target, id, signal): Promise<HostedState> {

@@ -24,7 +24,7 @@ test.each([
   expect(isContentRefusal(message)).toBe(false)
 })
 
-test('an error with names is judged by them alone', () => {
+test('an error with types is judged by its types only', () => {
   expect(isContentRefusal('the prompt', ['content_policy_violation'])).toBe(true)
   expect(isContentRefusal('safety checker not found', ['value_error.missing'])).toBe(false)
 })

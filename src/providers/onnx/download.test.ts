@@ -108,7 +108,7 @@ test('an HTML page is not a model, even with an unknown digest', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a download that is stopped leaves no file under its name', async () => {
+test('an aborted download leaves no file under the final name', async () => {
   const stop = new AbortController()
   answers = [(response) => void response.writeHead(200, { 'content-length': 300_000 }).write('weights')]
   const downloaded = download(`${address}/model`, path, known, { signal: stop.signal, onProgress: () => stop.abort() })

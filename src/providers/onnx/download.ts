@@ -89,7 +89,7 @@ async function fetchInto(
         await file.writeFile(chunk)
         onProgress?.(bytes, whole || size || 0)
       }
-      if (whole && bytes !== whole) throw new Error(`it ended after ${bytes} of ${whole} bytes`)
+      if (whole && bytes !== whole) throw new Error(`the response ended after ${bytes} of ${whole} bytes`)
       return resumes && response.status === 206
     } finally {
       await response.body?.cancel().catch(() => {})

@@ -66,7 +66,7 @@ test('a model with a wrong file is not installed, and the right files are not fe
     decoder: { sources: [`${address}/decoder`], ...weights },
   }
   const slimsam = entry('slimsam', files)
-  await expect(fetchModel(modelsDir, slimsam)).rejects.toThrow(/decoder could not be had.*SHA-256/s)
+  await expect(fetchModel(modelsDir, slimsam)).rejects.toThrow(/decoder could not be downloaded.*SHA-256/s)
   expect(await findInstalled(modelsDir, slimsam)).toBeUndefined()
   given.set('/decoder', { content: bytes('weights') })
   await fetchModel(modelsDir, slimsam)
@@ -95,9 +95,9 @@ test('a file of unknown digest is trusted once: later downloads have to be the s
   expect(await findInstalled(modelsDir, unknown())).toMatchObject({ own: false, files })
 })
 
-test('a file of unknown digest that is cut is fetched anew, is never recorded half, and leaves nothing behind', async () => {
+test('an interrupted file of unknown digest is downloaded from the start, is recorded only when complete, and leaves nothing behind', async () => {
   given.set('/model', { content: bytes('weights'), cut: true })
-  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow('could not be had')
+  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow('could not be downloaded')
   expect(inFolder()).toEqual(['.nsfw-freepik.draft'])
   expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toEqual({})
   given.set('/model', { content: bytes('weights') })

@@ -34,7 +34,7 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
         )
       }
     }
-    throw new Error(`${entry.name}: ${part} could not be had\n  ${failures.join('\n  ')}`)
+    throw new Error(`${entry.name}: ${part} could not be downloaded\n  ${failures.join('\n  ')}`)
   }
   return installModel(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
 }

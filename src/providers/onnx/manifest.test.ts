@@ -17,7 +17,7 @@ test('models have different names, families different ids, and each family a mod
   expect(ids.filter((id) => !manifest.some(({ family }) => family === id))).toEqual([])
 })
 
-test('of each task at most one model is recommended, and none that is copyleft', () => {
+test('at most one model for each task is recommended, and no copyleft model', () => {
   const recommended = manifest.filter((model) => model.recommended)
   expect(new Set(recommended.map(({ task }) => task)).size).toBe(recommended.length)
   expect(recommended.filter(({ licence }) => licence.copyleft)).toEqual([])
@@ -27,14 +27,14 @@ const files = manifest.flatMap(({ name, files: its }) => {
   return Object.entries(its).map(([part, file]) => ({ name: `${name} ${part}`, ...file }))
 })
 
-test('known checksums are whole, and addresses are https', () => {
+test('known checksums are complete, and addresses use https', () => {
   for (const { sources, sha256 } of files) {
     if (sha256 !== undefined) expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     for (const source of sources) if (typeof source === 'string') expect(source).toMatch(/^https:\/\//)
   }
 })
 
-test('every file has a digest and a size, but for those of which none was ever published', () => {
+test('every file has a digest and a size, except files without a published digest', () => {
   const open = files.filter(({ sources, size, sha256 }) => sources.length > 0 && !(size && sha256))
   expect(open.map(({ name }) => name)).toEqual(['nsfw-freepik model'])
   expect(manifest.filter(trustsFirstDownload).map(({ name }) => name)).toEqual(['nsfw-freepik'])

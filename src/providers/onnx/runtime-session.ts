@@ -32,7 +32,7 @@ function transposeChannels(tensor: OnnxTensor, from: 'colours first' | 'colours 
 /** Adapts 16-bit and channels-last files for families, which use 32 bits and channels first. */
 export function asSession(runtime: Runtime, session: InferenceSession, onRun: () => void = () => {}): OnnxSession {
   const inputs = session.inputMetadata.map((input) => {
-    if (!input.isTensor) throw new Error(`${input.name} is no tensor`)
+    if (!input.isTensor) throw new Error(`${input.name} is not a tensor`)
     const { name, type, shape } = input
     const last = isColoursLast(shape)
     return { name, type, last, shape: last ? [shape[0], shape[3], shape[1], shape[2]].map((size) => size ?? 1) : shape }
@@ -43,7 +43,7 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
     const { type, data, dims } = input?.last ? transposeChannels(tensor, 'colours first') : tensor
     const half = type === 'float32' && input?.type === 'float16'
     if (!half) return new runtime.Tensor(type as 'float32', data as Float32Array, [...dims])
-    if (!Half) throw new Error(`${name} takes numbers of 16 bits, for which this Node is too old`)
+    if (!Half) throw new Error(`${name} needs 16-bit floats, which this version of Node does not support`)
     const values = new Half(data)
     const sent = new runtime.Tensor('float16', values as never, [...dims])
     // The runtime's native part (1.30) accepts only the bits, its JavaScript only the numbers.

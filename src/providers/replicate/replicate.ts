@@ -35,7 +35,7 @@ export function createReplicate({ token, baseUrl, webhookSecret, now }: Replicat
       const { id } = (await callService(url, { method: 'POST', body, headers, authorization, signal })) as {
         id?: string
       }
-      if (!id) throw new Error('no id of the prediction')
+      if (!id) throw new Error('the response has no prediction id')
       return id
     },
     async readState(_target, id, signal): Promise<HostedState> {

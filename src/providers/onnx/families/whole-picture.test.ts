@@ -73,7 +73,7 @@ test('depth scales large pictures to 518 pixels on the shorter side, in multiple
   ])
 })
 
-test('faces are parsed into the likeliest class of each pixel', async () => {
+test('face parsing returns the most probable class of each pixel', async () => {
   const picture = colourful(32, 32)
   const weights = Array.from({ length: 19 }, (_, n) => [Math.sin(n), Math.cos(2 * n), Math.sin(3 * n + 1)])
   const bias = weights.map((_, n) => Math.cos(5 * n))

@@ -63,7 +63,7 @@ describe.each([
   ['lama', lama(64)],
   ['lama', withColoursLast(lama(64))],
 ] as const)('%s', (id, tiny) => {
-  test('fills by the mask’s share, and no other pixel changes', async () => {
+  test('blends the filling by the mask and changes no other pixel', async () => {
     const [width, height] = id === 'lama' ? [64, 64] : [700, 560]
     const picture = colourful(width, height)
     const mask = boxMask(width, height, 20, 30, 16)

@@ -74,12 +74,12 @@ describe('masks of each kind of network equal the reference computation', () => 
     expectClose(await alphaOf(id, picture, model(48, ['right', 'wrong'], 'Sigmoid')), wanted)
   })
 
-  test('a model with channels last gets and gives them so', async () => {
+  test('channels-last models receive and return channels-last tensors', async () => {
     const wanted = stretched(sums(picture, imageNet))
     expectClose(await alphaOf('u2net', picture, withColoursLast(model(48, ['right']))), wanted)
   })
 
-  test('a model of 16 bits gets and gives them', async () => {
+  test('16-bit models receive and return 16-bit values', async () => {
     const tiny = model(48, ['right'], 'Sigmoid')
     const half = (values: typeof tiny.inputs) => values.map((value) => ({ ...value, type: 'float16' as const }))
     const cast = (from: string, to: string, type: number) => ({

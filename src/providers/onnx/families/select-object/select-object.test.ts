@@ -67,7 +67,7 @@ const decoder: TinyModel = {
   ],
 }
 
-test('SlimSAM: the best mask of the picture’s part of the square, from taps in the network’s pixels', async () => {
+test('SlimSAM returns the best mask, without the padding of its square input', async () => {
   const picture = colourful(640, 480)
   const sessions = { encoder: await withRecordedInputs(encoder), decoder: await withRecordedInputs(decoder) }
   const points = [
@@ -86,7 +86,7 @@ test('SlimSAM: the best mask of the picture’s part of the square, from taps in
   expect(sessions.encoder.asked[0]!.pixel_values!.data.at(-1)).toBe(0)
 })
 
-test('SlimSAM: the slow encoder runs once for a picture, however often it is tapped', async () => {
+test('SlimSAM runs its encoder once for several taps on a picture', async () => {
   const sessions = { encoder: await withRecordedInputs(encoder), decoder: await withRecordedInputs(decoder) }
   const family = slimSam()
   const tap = (picture: ReturnType<typeof colourful>, x: number) =>

@@ -41,7 +41,7 @@ const counting: TinyModel = {
   ],
 }
 
-test('RVM gets its recurrent state of the previous frames with each frame', async () => {
+test('RVM passes its recurrent state from frame to frame', async () => {
   const frames = [colourful(64, 48), colourful(64, 48), colourful(64, 48)]
   const alphas = await mattesOf(robustVideoMatting, frames, { model: await openModel(counting) })
   const { data } = frames[0]!
