@@ -4,7 +4,7 @@ export const languages = ['id', 'en'] as const
 /** BCP 47 primary subtag. */
 export type Language = (typeof languages)[number]
 
-/** Never translated. */
+/** Names of the languages in themselves, never translated. */
 export const languageNames: Record<Language, string> = { id: 'Bahasa Indonesia', en: 'English' }
 
 /**

@@ -31,7 +31,7 @@ async function readFile(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** MediaPipe selfie segmentation (general model): person probability, 256×256. */
+/** MediaPipe selfie segmentation (general model), 256×256, over which the picture is stretched. */
 export async function personMask(picture: Picture): Promise<Plane> {
   model ??= load().catch((error) => {
     model = undefined

@@ -42,6 +42,7 @@ function neighbourWeights(guides: readonly Plane[], ratio: number, sigma: number
     }
   }
   const decay = Math.SQRT2 / sigma
+  // Millions of exponentials are needed.
   const table = new Float32Array(tableSteps + 1)
   for (let k = 0; k < tableSteps; k++) table[k] = Math.exp(-decay - (maxExponent * k) / tableSteps)
   const scale = (decay * ratio * tableSteps) / maxExponent

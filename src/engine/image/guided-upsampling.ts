@@ -19,9 +19,9 @@ export function channelsOf({ width, height, data: { buffer, byteOffset, length }
 
 /**
  * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun
- * 2015); returns 8 bits a pixel. `low` and `high` bound the values, so that colours far from the
- * model cause no streaks; where they are equal, nothing is computed. Values within `certain` of 0
- * or 1 become exact. `out` must be zeroed.
+ * 2015); returns 8 bits a pixel. `low` and `high`, of the coefficients' size, bound the values, so
+ * that colours far from the model cause no streaks; where they are equal, nothing is computed.
+ * Values within `certain` of 0 or 1 become exact. `out` must be zeroed.
  */
 export function applyGuided(
   coefficients: GuidedCoefficients,

@@ -85,7 +85,10 @@ export function fillFromSurroundings(plane: Plane, weight: Plane): Plane {
   return out
 }
 
-/** Mean absolute deviation from the surroundings within `reach` pixels, in the plane's unit. */
+/**
+ * Mean absolute deviation from the surroundings within `reach` pixels, averaged within `around`
+ * pixels; in the plane's unit.
+ */
 export function roughness(plane: Plane, reach: number, around = reach): Plane {
   const mean = boxBlur(plane, reach)
   for (let i = 0; i < mean.data.length; i++)

@@ -35,5 +35,5 @@ test.each(['general', 'landscape'] as const)('the %s person model gives what its
 })
 
 test('a file that is not a model is rejected', () => {
-  expect(() => readTflite(new Uint8Array(64))).toThrow('this is no model')
+  expect(() => readTflite(new Uint8Array(64))).toThrow('not a TensorFlow Lite model')
 })

@@ -111,7 +111,7 @@ async function open(shape: Shape): Promise<PersonModel> {
   return openPersonModel(file)
 }
 
-/** MediaPipe selfie segmentation: person probability at the model's own size. */
+/** MediaPipe selfie segmentation at the model's own size, over which the picture is stretched. */
 export async function personMask(picture: Picture, shape: Shape = 'general'): Promise<Plane> {
   openModels[shape] ??= open(shape)
   const { width, height, mask } = await openModels[shape]
