@@ -7,7 +7,7 @@ interface Schema {
 }
 type Maker = (...definition: never[]) => unknown
 
-/** These methods derive another schema and can be deferred as well. */
+/** Derive another schema, and can be deferred as well. */
 const derivingMethods = new Set<PropertyKey>(
   'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
 )

@@ -103,7 +103,7 @@ export interface EngineHost {
    */
   convertVideo(video: VideoFile, conversion: VideoConversion): Promise<ConvertedVideo>
   /**
-   * One frame for each position (share of the video's length, ascending), the longer side at most
+   * A frame for each position (share of the video's length, ascending), the longer side at most
    * `maxSide` pixels. Throws `upload.video_unreadable` and `upload.video_too_large`.
    */
   videoFrames(video: VideoFile, positions: readonly number[], maxSide: number): Promise<Frame[]>

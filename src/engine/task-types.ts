@@ -79,6 +79,6 @@ export interface TaskResult {
   depth: { depth: Plane }
   /** Probability that the picture must not be used. */
   safety: { unsafe: number }
-  /** One mask for each frame, as a small grey video. */
+  /** A mask for each frame, as a small grey video. */
   videoMatte: { masks: VideoSource }
 }

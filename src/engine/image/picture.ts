@@ -13,7 +13,7 @@ export interface Picture extends Size {
 }
 
 /**
- * One channel, row by row, values 0 to 1; data.length = width · height. In mattes 1 is foreground.
+ * A channel, row by row, values 0 to 1; data.length = width · height. In mattes 1 is foreground.
  */
 export interface Plane extends Size {
   data: Float32Array

@@ -34,8 +34,8 @@ const masksAhead = 2
 const maxSoundTracks = 4
 
 /**
- * One stream: neither input nor result is ever held in pixels. Masks are found in order in one
- * thread; frames are composited in parallel in others.
+ * Streams: neither input nor result is ever held in pixels. Masks are found in order in a thread;
+ * frames are composited in parallel in others.
  */
 export async function convertVideo(
   file: VideoFile,

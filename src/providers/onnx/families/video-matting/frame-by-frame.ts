@@ -21,8 +21,7 @@ interface Neighbour {
 }
 
 /**
- * Where the picture does not change, alpha is drawn towards the mean of the neighbouring frames, to
- * avoid flicker.
+ * Draws alpha towards the mean of the neighbouring frames in unchanged regions, to avoid flicker.
  */
 export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): VideoFamily => ({
   id,
