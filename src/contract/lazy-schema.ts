@@ -7,7 +7,7 @@ interface Schema {
 }
 type Maker = (...definition: never[]) => unknown
 
-/** Derive another schema, and can be deferred as well. */
+/** Methods of a schema that return another schema, which is deferred too. */
 const derivingMethods = new Set<PropertyKey>(
   'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
 )
