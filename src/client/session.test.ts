@@ -163,7 +163,7 @@ test('a token that expired while the app was closed removes the data cached for 
   const cleaned = vi.fn()
   onSignOut('queries', cleaned)
   restoreSession()
-  await vi.waitFor(() => expect(cleaned).toHaveBeenCalledExactlyOnceWith('ended'))
+  await vi.waitFor(() => expect(cleaned).toHaveBeenCalledExactlyOnceWith('ended'), 120_000)
   expect([values.get('authToken'), values.get('lastUser')]).toEqual([undefined, 'a'])
 })
 
@@ -181,7 +181,7 @@ test('a browser that was killed right after signing in is signed in again', asyn
   await signIn(token)
   values.clear()
   restoreSession()
-  await vi.waitFor(() => expect(values.get('authToken')).toBe(token))
+  await vi.waitFor(() => expect(values.get('authToken')).toBe(token), 120_000)
   expect(values.get('lastUser')).toBe('siti')
   await signOut()
   values.clear()

@@ -42,7 +42,7 @@ beforeEach(() => {
 test('a logo that waited while the app was closed reaches the account when it starts', async () => {
   kept = { picture: 'mine', unsent: true }
   keepLogoSent()()
-  await vi.waitFor(() => expect(told).toEqual(['mine']))
+  await vi.waitFor(() => expect(told).toEqual(['mine']), 120_000)
   expect(queryClient.getQueryData(['logo'])).toEqual({ picture: 'mine' })
 })
 
@@ -91,5 +91,5 @@ test('a logo that the server cannot take now is sent again', async () => {
   await expect(keepLogo('mine')).rejects.toMatchObject({ status: 503 })
   answer = null
   keepLogoSent()()
-  await vi.waitFor(() => expect(account).toBe('mine'))
+  await vi.waitFor(() => expect(account).toBe('mine'), 120_000)
 })

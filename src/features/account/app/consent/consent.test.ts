@@ -24,7 +24,7 @@ function serverWith(consent: { version: string; withdrawnAt: string | null } | n
   return state
 }
 
-const shown = () => vi.waitFor(() => expect(store.get(questionAtom)).not.toBeNull())
+const shown = () => vi.waitFor(() => expect(store.get(questionAtom)).not.toBeNull(), 120_000)
 
 beforeEach(() => queryClient.clear())
 afterEach(() => {
