@@ -7,24 +7,17 @@ import { onSignOut } from '#client/sign-out.ts'
 
 export interface DraftFile {
   file: File
-  /** Input for which the file was chosen; absent: any input with space. */
   input?: string
-  /** Key of its settings and strokes; absent: none. */
   id?: string
-  /** Id of the user's earlier output, if the file is one: the server has it already. */
+  /** The user's earlier output, which the server has already. */
   output?: string
-  /**
-   * Time of sharing by another app in milliseconds since 1970 (sw/share.ts); absent for other
-   * files.
-   */
+  /** Time of sharing by another app (sw/share.ts) in milliseconds since 1970. */
   at?: number
 }
 
-/** Pictures chosen for a tool before its page could take them, for example before signing up. */
 export interface Draft {
   tool: string
   files: readonly DraftFile[]
-  /** Settings and strokes in the studio's own format. */
   settings?: unknown
 }
 type Kept = Omit<Draft, 'tool'>
@@ -34,14 +27,13 @@ export const openWith = 'open-with'
 
 const keyOf = (tool: string) => `draft:${tool}`
 /**
- * Settings are stored separately: pictures need not be written again for each stroke. The number
- * grows when stages store another format.
+ * Stored separately, so that a stroke does not write the pictures again. The number grows with a
+ * new stage format.
  */
 const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-3`
 // IndexedDB may be missing or full; pictures are kept in memory as well.
 const inMemory = new Map<string, Kept>()
 
-/** Result of IndexedDB, or undefined where it fails. */
 async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
@@ -51,8 +43,7 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 }
 
 /**
- * Stores the pictures until the tool takes them, through sign-up and a reload. Resolves to whether
- * a reload would find them.
+ * Stores the pictures through sign-up and a reload. Resolves to whether a reload would find them.
  */
 export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
   const kept = { ...draft }
@@ -72,7 +63,6 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
   return stored ?? false
 }
 
-/** Stores changed settings and strokes of already stored pictures. */
 export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
   const kept = inMemory.get(tool)
   if (!kept) return
@@ -80,10 +70,8 @@ export async function saveDraftSettings(tool: string, settings: unknown): Promis
   await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
 }
 
-/** Files without a particular input. */
 export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
 
-/** A tool with waiting pictures, or null; they are not taken. */
 export async function draftedTool(): Promise<string | null> {
   const prefix = keyOf('')
   const held = [...inMemory.keys()].map(keyOf)
@@ -97,7 +85,6 @@ export async function draftedTool(): Promise<string | null> {
 /** Counts deliveries to a tool whose page may be open already, so that it checks again. */
 export const deliveriesAtom = atom(0)
 
-/** Stores the pictures like saveDraft and notifies the tool's page. */
 export async function deliverDraft(draft: Draft): Promise<void> {
   await saveDraft(draft)
   store.set(deliveriesAtom, (count) => count + 1)
@@ -109,8 +96,8 @@ export async function dropDraft(tool: string): Promise<void> {
 }
 
 /**
- * Takes the tool's pictures, once; null without any. With `stays` the stored copy remains until the
- * caller stores it again: the page may close before.
+ * Takes the tool's draft once. With `keepStored` a copy remains until the next save: the page may
+ * close before.
  */
 export async function takeDraft(tool: string, stays = false): Promise<Draft | null> {
   const places = [keyOf(tool), settingsKeyOf(tool)]

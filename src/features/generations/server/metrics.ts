@@ -8,7 +8,6 @@ import { openStatuses } from '../rules.ts'
 import { laneOf, queues, type RunQueue, runQueues } from './queues.ts'
 import { generations } from './table.ts'
 
-/** Numbers of queued and running generations by queue. */
 export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
   {
     name: 'rupa_open_generations',
@@ -62,14 +61,13 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
   },
 ]
 
-/** Assumed duration of a generation in seconds when none of its kind has ended recently. */
+/** Seconds, when no generation of its kind has ended recently. */
 const unknownSeconds = 5
 const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
 
 /** A generation that has waited longer has no worker, or far too few. */
 const patienceSeconds = 900
 
-/** Waiting time of the oldest queued generation. */
 export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
   name: 'queue',
   metric: 'rupa_queued_run_oldest_seconds',

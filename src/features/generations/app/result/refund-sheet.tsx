@@ -11,17 +11,15 @@ import type { GenerationView } from '../../types.ts'
 import { refundMutation } from '../queries.ts'
 import { designer, type useCarry } from './use-carry.ts'
 
-/** Characters left for the user's own text. */
 const detailsMax = refundReasonMax - 80
 
-/** Asks for the problem of a result, from a list or in the user's words. */
 export function RefundSheet({
   generation,
   carry,
   onClose,
 }: {
   generation: GenerationView
-  /** Takes the result to a designer instead; null if it is not a picture. */
+  /** Null if the result is not a picture. */
   carry: ReturnType<typeof useCarry> | null
   onClose: () => void
 }) {

@@ -17,13 +17,11 @@ import { mayAskForRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
 import { designer, useCarry } from './use-carry.ts'
 
-/** Loaded on demand, since few users need them. */
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
 
 type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'delete'
 
-/** True if a single photograph is the source and can be shown beside the result. */
 function hasOneOriginal({ inputs }: GenerationView): boolean {
   const [source, next] = inputs
   return source !== undefined && isShareable(source) && next?.input !== source.input
@@ -35,9 +33,6 @@ const toolsFor = (page: AnyToolPage) =>
       definition.id !== page.definition.id && definition.inputs[mainInput(definition)]?.kind === 'picture',
   )
 
-/**
- * Rare actions on a result: continue in another tool, request a refund, delete; and its retention.
- */
 export function ResultMenu({
   page,
   generation,
@@ -46,7 +41,6 @@ export function ResultMenu({
   onDeleted,
 }: GenerationProps & {
   generation: GenerationView
-  /** The visible output. */
   output: OutputView | undefined
 }) {
   const { t } = useLingui()

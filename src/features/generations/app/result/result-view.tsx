@@ -34,7 +34,6 @@ import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
-/** Loaded on demand, since most users have enough credits. */
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
 export function ResultView(props: GenerationProps & { generation: GenerationView }) {
@@ -170,7 +169,6 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            {/* Small screens show the options first. */}
             <div className="empty:hidden max-lg:low:order-last">
               <LowCredits last={generation} />
             </div>
@@ -251,7 +249,6 @@ function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   )
 }
 
-/** All outputs of a result as thumbnails below the large one. */
 function OutputStrip({
   outputs,
   shown,

@@ -12,7 +12,7 @@ import { runParams } from './tool-files.ts'
  */
 const pause = 250
 
-/** Device preview of the chosen picture until the server has the result; null without one. */
+/** Null once the server has the result. */
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${picturesOf(state)} ${JSON.stringify(wanted.params)}` : null
@@ -34,26 +34,24 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
       clearTimeout(timer)
     }
   }, [name])
-  // Keeps the previous preview between one option and the next, instead of the plain photo.
+  // Keeps the previous preview between two options, instead of the plain photo.
   const follows = page.onDevice === 'before' && made?.of === shown
   return wanted && made && (follows || made.name === name) ? made.picture : null
 }
 
-/** Runs a task on the device; the engine loads after the first screen. */
+/** The engine loads after the first screen. */
 export async function previewOn(task: PreviewTask): Promise<DevicePicture | undefined> {
   const engine = await import('./device-engine.ts').catch(() => undefined)
   return engine?.previewOnDevice(task)
 }
 
 /**
- * Task for the device preview of a single picture; null for several generations, files that the
- * device cannot decode, and tools that it cannot run.
+ * Null for several generations, files that the device cannot decode, and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page
   const [run, another] = runsOf(definition, state.inputs)
   if (!page.onDevice || !run || another) return null
-  // Tasks that only providers can do have no device preview.
   if (definition.needs?.(state.params).length) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null

@@ -25,7 +25,6 @@ import { runPhase } from './studio-reducer.ts'
 import type { GenerationProps } from './studio-state.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-/** Loaded when a generation starts, since its result takes a while. */
 export const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
 
 /** After a refund only the menu is left. */
@@ -208,10 +207,9 @@ function GenerationStatus({
   )
 }
 
-/** Failures that no option can avoid for this picture. */
 const needsOtherPhoto = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
-/** Failures independent of the picture: another attempt may succeed. */
+/** Independent of the picture, so another attempt may succeed. */
 const passing = [
   'engine.crashed',
   'engine.failed',

@@ -4,10 +4,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { copiedPictures } from '../copied-pictures.ts'
 
-/** Pastes a copied picture where the browser lets a page read it. */
 export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) => void; className?: string }) {
   const { t } = useLingui()
-  // Rendered before support is known, since nearly all browsers have it.
   const [possible, setPossible] = useState(true)
   useEffect(() => setPossible(typeof navigator.clipboard?.read === 'function'), [])
   if (!possible) return null

@@ -5,16 +5,13 @@ import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
 /**
- * A generation whose button was pressed, with its price, before it could start: it waits for an
- * account or for credits. Bound to these very pictures, so that nothing else is ever charged.
+ * A generation that waits for an account or credits. Bound to these very pictures, so that nothing
+ * else is charged.
  */
 export interface PendingGeneration {
   tool: string
-  /** Ids of the pictures. */
   pictures: string
-  /** Total credits; a higher price needs confirmation. */
   price: number
-  /** Saves the result as a file at once, as the button said. */
   download: boolean
   /** Milliseconds since 1970: validity of the mailed link. */
   until: number
@@ -36,13 +33,11 @@ export function rememberPendingGeneration(
   store.set(promisedAtom, run)
 }
 
-/** Drops the pending generation when the user cancels. */
 export function forgetPendingGeneration(): void {
   localStorage.removeItem(localKeys.pendingGeneration)
   store.set(promisedAtom, null)
 }
 
-/** The pending generation of this studio's selection, or null. */
 export function usePendingGeneration(tool: string, state: StudioState): PendingGeneration | null {
   const held = useAtomValue(promisedAtom)
   const run = held ?? stored()
@@ -50,7 +45,7 @@ export function usePendingGeneration(tool: string, state: StudioState): PendingG
   return mine ? run : null
 }
 
-/** Takes the pending generation; only one of several tabs succeeds. */
+/** Only one of several tabs succeeds. */
 export async function takePendingGeneration(run: PendingGeneration): Promise<boolean> {
   const take = () => {
     const found = stored()
@@ -63,15 +58,13 @@ export async function takePendingGeneration(run: PendingGeneration): Promise<boo
   return taken
 }
 
-/** Jobs and results to be saved as files at once. */
 const owed = new Set<string>()
 
 export const downloadWhenReady = (job: string): void => void owed.add(job)
 
-/** Transfers a pending download from a job to its result. */
 export function transferPendingDownload(job: string, result: string): void {
   if (owed.delete(job)) owed.add(result)
 }
 
-/** True once if a result is to be saved at once. */
+/** True once. */
 export const takePendingDownload = (result: string): boolean => owed.delete(result)

@@ -1,7 +1,6 @@
 import { Plural } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 
-/** Estimated remaining time from the progress; hidden while unknown. */
 export function RemainingTime({ progress }: { progress: number }) {
   const seconds = useRemainingSeconds(progress)
   if (seconds === null) return null
@@ -28,16 +27,16 @@ function useRemainingSeconds(progress: number): number | null {
   return left
 }
 
-/** Observed progress at a time in milliseconds. */
+/** Time in milliseconds. */
 interface Sighting {
   progress: number
   at: number
 }
 
-/** Least observed and least remaining seconds for an estimate. */
+/** Seconds. */
 const least = { watched: 4, left: 8 }
 
-/** Estimated remaining seconds in stable steps; null while unknown. */
+/** Seconds in stable steps; null while unknown. */
 export function remainingSeconds(first: Sighting, now: Sighting): number | null {
   const done = now.progress - first.progress
   const watched = (now.at - first.at) / 1000

@@ -15,15 +15,11 @@ import {
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 
-/** Unsent pictures are stored apart from deliveries of other pages. */
+/** Stored apart from deliveries of other pages. */
 const unsentOf = (tool: string) => `${tool}:unsent`
-/**
- * Marks the tab in which pictures were chosen: it survives a reload and the camera's eviction of
- * the page, but not the tab.
- */
+/** Survives a reload and the camera's eviction of the page, but not the tab. */
 const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
 
-/** The studio's selection, settings and drawings as a draft. */
 export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
   const files = Object.entries(inputs).flatMap(([input, pictures]) =>
     pictures.map(({ id, original, name, output }) => ({
@@ -34,12 +30,11 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
   return { tool, files, settings: { params, stage, stages, shrink } }
 }
 
-/** Tools whose selection is stored on the device and found again after a reload. */
 const storedSelections = new Set<string>()
 
 export const isSelectionStored = (tool: string): boolean => storedSelections.has(tool)
 
-/** Stores pictures that cannot be read yet, to be found again in this tab. */
+/** Stores pictures that cannot be read yet. */
 export function storeUnreadPictures(draft: Draft): Promise<boolean> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
   return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
@@ -51,17 +46,11 @@ export function dropUnsent(tool: string): Promise<void> {
   return dropDraft(unsentOf(tool))
 }
 
-/** Milliseconds without a change before settings and drawings are stored. */
 const pause = 400
 
-/**
- * Loads waiting drafts, now and on each delivery, and stores the studio's selection until it is
- * sent or removed.
- */
 export function useDraft(
   { definition: { id } }: AnyToolPage,
   state: StudioState,
-  /** True while no result is visible, so pictures are wanted. */
   looking: boolean,
   onDraft: (draft: Draft) => Promise<void>,
 ): void {
@@ -83,7 +72,6 @@ export function useDraft(
   useEffect(() => {
     if (!looking) return
     let mounted = true
-    // A draft taken from storage would be lost with the page.
     const looked = find().finally(holdBusy())
     void looked.then(async (drafts) => {
       for (const draft of drafts) {

@@ -1,13 +1,9 @@
 import { useEffect } from 'react'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 
-/** Milliseconds after which the first screen is complete. */
+/** Milliseconds. */
 const afterTheScreen = 500
 
-/**
- * Prepares the device engine for the next picture: when the studio opens, and when the user looks
- * for a picture.
- */
 export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {
     if (!onDevice) return

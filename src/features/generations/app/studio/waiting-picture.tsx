@@ -12,13 +12,12 @@ import { useToolStage } from './use-tool-stage.ts'
 
 interface WaitingPictureProps {
   page: AnyToolPage
-  /** The whole selection, if available: arranged pictures are shown arranged. */
+  /** Arranged pictures are shown arranged. */
   state: StudioState | null
   url: string | null
   size: Size | null
   alt: string
   video?: boolean
-  /** True while the result is in progress. */
   working: boolean
   preview: DevicePicture | null
 }
@@ -39,13 +38,12 @@ export function WaitingPicture({ preview, ...props }: WaitingPictureProps) {
   )
 }
 
-/** Frame size where the preview's shape differs from its picture's, for example when cropped. */
+/** Null where the preview has its picture's shape; cropping changes it. */
 function previewShape(preview: Size, picture: Size | null): Size | null {
   if (!picture) return null
   return Math.abs(preview.width / preview.height - picture.width / picture.height) < 0.02 ? picture : preview
 }
 
-/** Device preview over the picture until the full result arrives. */
 export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: DevicePicture }) {
   const { t } = useLingui()
   const better = useBetterModel(page)
@@ -93,10 +91,7 @@ function ArrangedPicture({
   )
 }
 
-/**
- * A picture or video on the stage; `children` are shown over it (instead of a video's controls),
- * `over` over the whole stage.
- */
+/** `children` cover the picture (instead of a video's controls), `over` the whole stage. */
 export function PictureFrame({
   url,
   size,
@@ -105,7 +100,6 @@ export function PictureFrame({
   children,
   over,
 }: {
-  /** Null while missing, or where the browser cannot show it. */
   url: string | null
   size: Size | null
   alt: string

@@ -18,7 +18,7 @@ import { previewSeconds } from './run-preview.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
-/** Previews of a crashed server are removed after this time. */
+/** Previews of a crashed server are removed afterwards. */
 const keptMilliseconds = 3_600_000
 
 interface PreviewRequest {
@@ -26,16 +26,13 @@ interface PreviewRequest {
   tool: AnyTool
   address: string
   language: Language
-  /** Called before the engine starts to work; an error thrown here refuses the preview. */
+  /** An error thrown before the engine starts refuses the preview. */
   onAccepted: () => Promise<void>
-  /** Provider that an admin compares. */
+  /** Compared by an admin. */
   provider?: string
 }
 
-/**
- * Shows a visitor the effect of a tool on small pictures, free and without an account. The server
- * stores nothing: the results are the response, and the files are deleted after it.
- */
+/** Free and without an account. Files are deleted after the response. */
 export async function makePreview(
   deps: PreviewDeps,
   { request, tool, address, language, onAccepted, provider }: PreviewRequest,
@@ -88,10 +85,7 @@ export async function makePreview(
   }
 }
 
-/**
- * Checks a file like an upload, but accepts only small pictures. All visitors together wait in line
- * like one account.
- */
+/** Accepts only small pictures. All visitors together wait in line like one account. */
 async function checkInput(
   deps: Pick<PreviewDeps, 'store' | 'withFolder'>,
   tool: string,

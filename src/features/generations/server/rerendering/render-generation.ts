@@ -28,9 +28,8 @@ import { filesBeforeReplacement, findRendering } from './renderings.ts'
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
 /**
- * Renders a finished result again with other values of the tool's render parameters, or restores an
- * earlier `rendering`; free. Waits for the end. The old outputs stay until the new ones are ready,
- * and remain if the rendering fails.
+ * Free. Renders with other parameters or restores a `rendering`, and waits for the end. The old
+ * outputs stay until the new ones are ready.
  */
 export async function renderGeneration(
   deps: RenderDeps,
@@ -77,7 +76,6 @@ export async function renderGeneration(
   return findGeneration(deps.db, userId, id)
 }
 
-/** True if a result's credits were refunded by its refund request. */
 async function isRefunded(db: Executor, id: string): Promise<boolean> {
   const [request] = await db
     .select({ status: refundRequests.status })
@@ -87,7 +85,7 @@ async function isRefunded(db: Executor, id: string): Promise<boolean> {
 }
 
 /**
- * Frames per second of a video that count like a picture of their size: a frame is far less work.
+ * Frames per second of a video that count like pictures of their size: a frame is far less work.
  */
 const framesASecond = 5
 
@@ -100,7 +98,7 @@ function asNewInput(file: NewFile): NewInput {
   return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
 }
 
-/** Takes the changeable parameters from the request, and all others from the paid generation. */
+/** Only changeable parameters come from the request. */
 function mergeParams(
   renderable: readonly string[],
   paid: Record<string, unknown>,

@@ -10,7 +10,6 @@ import { generationFiles, renderings } from '../table.ts'
 
 const { generationId, position } = renderings
 
-/** Parameters and files of an earlier rendering. */
 export async function findRendering(executor: Executor, id: string, at: number) {
   const [found] = await executor
     .select()
@@ -23,7 +22,7 @@ export async function findRendering(executor: Executor, id: string, at: number) 
 const isExchanged = ({ renderInputs = [] }: AnyTool, { role, label }: GenerationFile) =>
   (role === 'input' || role === 'earlier') && renderInputs.includes(label)
 
-/** The files of a result as they were when the files with these ids were its replaceable inputs. */
+/** The files of a result when the files with these ids were its replaceable inputs. */
 export const filesBeforeReplacement = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
   stored.map((file) =>
     isExchanged(tool, file)
@@ -31,12 +30,12 @@ export const filesBeforeReplacement = (tool: AnyTool, stored: readonly Generatio
       : file,
   )
 
-/** The format affects only the encoding, so it makes no other rendering. */
+/** The format affects only the encoding. */
 const looksAs = ({ format: _, ...params }: Record<string, unknown>) => params
 
 /**
- * Stores the parameters and files of the previous rendering. Returns the position of the next
- * rendering, and the storage keys of files that no rendering needs any more.
+ * Stores the previous rendering. Returns the position of the next one, and storage keys of files
+ * that no rendering needs any more.
  */
 export async function keepRendering(
   tx: Transaction,
@@ -48,7 +47,7 @@ export async function keepRendering(
     now,
   }: {
     tool: AnyTool
-    /** The result before this rendering. */
+    /** Before this rendering. */
     shown: Generation
     stored: readonly GenerationFile[]
     /** `files`: ids of all its inputs; `position`: that of the restored rendering. */

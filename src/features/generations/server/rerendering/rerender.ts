@@ -16,8 +16,8 @@ import { generationFiles, generations } from '../table.ts'
 import { filesBeforeReplacement, findRendering, keepRendering } from './renderings.ts'
 
 /**
- * Does the work of `renderGeneration` in the worker; a failure leaves the earlier outputs. A job
- * that is delivered again after its commit finds its inputs stored, and renders anew.
+ * A failure leaves the earlier outputs. A job delivered again after its commit finds its inputs
+ * stored, and renders anew.
  */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId } = job
@@ -39,7 +39,7 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
 const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
   db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
 
-/** Inputs of the job that no earlier attempt has stored. */
+/** Inputs that no earlier attempt has stored. */
 function freshInputs({ inputs }: Rerendering, stored: readonly GenerationFile[]): GenerationFile[] {
   const unkept = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
   return unkept.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
@@ -74,7 +74,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
     limits,
   ).finally(() => progress?.settled())
 
-  // Rendering with the engine does not change the provider that is shown for the generation.
+  // The engine's rendering does not change the provider that is shown.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
   const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)
@@ -86,7 +86,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
       .for('update')
     if (!held) return undefined
     const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-    // The result was refunded or has expired meanwhile, and must not come back.
+    // Refunded or expired meanwhile.
     if (!before.some(({ role }) => role === 'output')) return undefined
     const next = { params, files: given.map(({ id }) => id), position }
     const { keys: unneeded, ...kept } = await keepRendering(tx, { tool, shown: held, stored: before, next, now })

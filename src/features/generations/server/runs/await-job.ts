@@ -9,19 +9,17 @@ import { publish } from '#server/notify.ts'
 /** Queues whose jobs a request waits for. */
 type AwaitedQueue = { [Name in keyof Jobs]: Jobs[Name] extends { jobId: string } ? Name : never }[keyof Jobs]
 
-/** Outcome of an awaited job. */
 interface JobAnswer {
   error: ErrorCode | null
 }
 
-/** Polling interval for a job whose end may have been notified before this process listened. */
+/** The end may have been notified before this process listened. */
 const lookMilliseconds = 1000
 
 /**
- * Sends a job, unless the same job waits or runs already, and waits until a worker reports its end.
- * Rejects with the error of the job, with the signal's reason, with `server.busy` when the job was
- * stopped by its timeout or has not ended after so many seconds, or with `server.unavailable` when
- * its thread crashed; the cause of the last two is an EngineError.
+ * Joins the same job if it waits or runs already. Rejects with the job's error or the signal's
+ * reason, with `server.busy` after so many seconds or the job's timeout, or with
+ * `server.unavailable` when its thread crashed; the cause of the last two is an EngineError.
  */
 export async function awaitJob<Name extends AwaitedQueue>(
   { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
@@ -48,7 +46,7 @@ export async function awaitJob<Name extends AwaitedQueue>(
     if (notification.kind === 'resync') keepLooking()
   })
   const send = async () => {
-    // A job that is already running may have reported its end before this process listened.
+    // A running job may have reported its end before this process listened.
     if (!(await jobs.send(queue, job, { singletonKey: jobId }))) keepLooking()
   }
   try {
@@ -72,9 +70,8 @@ export async function awaitJob<Name extends AwaitedQueue>(
 }
 
 /**
- * Runs an awaited job in the worker and reports its outcome to the waiting request. A job that is
- * interrupted, or fails by a database outage, is delivered again, possibly to another process.
- * `about` is for the log.
+ * Reports the outcome to the waiting request. A job that is interrupted, or fails by a database
+ * outage, is delivered again. `about` is for the log.
  */
 export async function answerJob(
   { db, log }: Pick<Deps, 'db' | 'log'>,

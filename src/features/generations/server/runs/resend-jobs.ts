@@ -5,13 +5,10 @@ import { runQueues, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 
 const batch = 500
-/** Grace period: the request that created so young a generation is still sending its job. */
+/** So young a generation is still being sent by its request. */
 const graceMilliseconds = 2000
 
-/**
- * Sends a job for every open generation without one: a process died between charging and sending,
- * or a provider must be polled again.
- */
+/** Needed when a process died between charging and sending, or a provider must be polled again. */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
   const now = clock()
   const open = await db
@@ -37,7 +34,6 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
   }
 }
 
-/** Resumes a resting generation at once. */
 export async function wakeRun(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   generationId: string,

@@ -6,12 +6,12 @@ import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 
-/** Attempts of a generation before it fails and is refunded: its input may crash workers. */
+/** Then it fails and is refunded: its input may crash workers. */
 export const maxAttempts = 3
 
 /**
- * Takes an open generation for one attempt. The attempt's number prevents an earlier worker that is
- * still alive from writing. Returns undefined when nothing is left to run.
+ * The attempt's number prevents an earlier worker that is still alive from writing. Undefined when
+ * nothing is left to run.
  */
 export async function startAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -44,8 +44,8 @@ export async function startAttempt(
 }
 
 /**
- * Puts an attempt back into the queue; an interrupted attempt does not count. With `waitUntil` its
- * job ends, and `resendJobs` sends a new one at that time.
+ * An interrupted attempt does not count. With `waitUntil` the job ends, and `resendJobs` sends a
+ * new one at that time.
  */
 export async function requeue(
   { db }: Pick<Deps, 'db'>,
@@ -60,8 +60,8 @@ export async function requeue(
 }
 
 /**
- * Suspends an attempt until its providers are polled again: it does not count, and holds no thread
- * and no job. `resendJobs` resumes it.
+ * Suspends an attempt until its providers are polled again, without a thread or a job. It does not
+ * count.
  */
 export async function rest(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -76,7 +76,7 @@ export async function rest(
     .returning({ told: rowsWithNotification.told })
 }
 
-/** Condition: the generation is open, and no later attempt has begun. */
+/** Open, and no later attempt has begun. */
 export function isCurrentAttempt({ id, attempts }: Pick<Generation, 'id' | 'attempts'>) {
   return and(eq(generations.id, id), inArray(generations.status, [...openStatuses]), eq(generations.attempts, attempts))
 }

@@ -7,10 +7,7 @@ import { askProvider } from './ask-now.ts'
 import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
 import { BudgetSpent, takeSlot } from './slots.ts'
 
-/**
- * Runs a task at one provider for an admin, and waits for its result. The task counts towards the
- * provider's budget, and uses a slot like a generation's task.
- */
+/** Counts towards the provider's budget, and uses a slot like a generation's task. */
 export async function askForAdmin(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,
   provider: Provider,

@@ -24,31 +24,27 @@ import { requireNeededTasks } from './require-providers.ts'
 import { freeSlots } from './slots.ts'
 import { usableProviders } from './usable-providers.ts'
 
-/** A generation whose providers are polled again after so many seconds. */
+/** Polls again after so many seconds. */
 export interface Waiting {
   seconds: number
-  /** Range: 0 to 1. */
+  /** 0 to 1. */
   progress: number
 }
 
-/** Results of providers for a generation. */
 export interface Performed {
   done: GenerationFile[]
   doers: ProvidersUsed
 }
 
-/** Seconds between two polls of a job whose provider names no interval. */
+/** Seconds between polls if the provider names no interval. */
 const leastWait = 2
-/**
- * Seconds between two attempts to get a free slot; a job that frees a slot also wakes the next
- * generation.
- */
+/** Seconds; a job that frees a slot also wakes the next generation. */
 const seatWait = 10
 
 /**
- * Runs a generation's tasks at providers, each at the first capable one of its list. Returns their
- * results once no job is left to wait for; the engine does the remaining tasks. Every state is
- * written before a provider is contacted, so the function may be restarted at any time.
+ * Tries the providers of each task in order, and returns once no job is awaited; the engine does
+ * the rest. Every state is written before a provider is contacted, so the function may be restarted
+ * at any time.
  */
 export async function performTasks(
   deps: RunDeps,
@@ -65,7 +61,7 @@ export async function performTasks(
     return { done: [], doers: { provider: local, fallbackFrom: null } }
   }
 
-  /** Seconds until each awaited job is polled again. */
+  /** Seconds until the next poll of each awaited job. */
   const waits: number[] = []
   const follow = async (asked: ProviderJob) => {
     const followed = await followJob(deps, run, asked, limits)
@@ -77,7 +73,7 @@ export async function performTasks(
   const waitOf = (job: ProviderJob) => {
     return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
   }
-  /** The user or an admin has forbidden external providers since the job was created. */
+  /** The user or an admin has forbidden external providers since. */
   const isForbidden = ({ provider: id, place }: ProviderJob) => {
     const provider = deps.providers.find((known) => known.id === id)
     return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
@@ -110,7 +106,6 @@ export async function performTasks(
     progress: progressOf(await jobsOf(deps.db, run.id)),
   }
 
-  /** Tries providers for a task one after the other until one has done or accepted it. */
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
       const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
@@ -138,12 +133,11 @@ const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
   return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
 }
 
-/** True if a provider must still be tried for the task. */
 function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
   return !jobs.some((job) => job.place === wanted && (job.state === 'done' || isUnderWay(job)))
 }
 
-/** A job for the next provider in the list, finally for the engine. */
+/** Tries the next provider in the list, finally the engine. */
 function nextJob(
   run: Generation,
   tool: AnyTool,
@@ -162,7 +156,7 @@ function nextJob(
   return { generationId: run.id, place, task, provider: next?.id ?? local }
 }
 
-/** The first jobs of all requested tasks at once, so that later attempts know every task. */
+/** All at once, so that later attempts know every task. */
 function wantedJobs(
   run: Generation,
   tool: AnyTool,
@@ -174,7 +168,7 @@ function wantedJobs(
   return fresh.map((request) => nextJob(run, tool, request, [], candidates))
 }
 
-/** True if all open tasks wait for occupied slots: then no inputs are prepared yet. */
+/** While all open tasks wait for occupied slots, no inputs are prepared. */
 async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
   const { clock, providers } = deps
   for (const place of open) {

@@ -13,7 +13,6 @@ import { providerOrders, toolSettings } from '../table.ts'
 
 type Order = Pick<typeof providerOrders.$inferSelect, 'task' | 'tool' | 'version' | 'providers'>
 
-/** The newest order of each task and tool that has ever had one. */
 function readOrders(db: Executor): Promise<Order[]> {
   return db
     .selectDistinctOn([providerOrders.task, providerOrders.tool])
@@ -31,7 +30,6 @@ async function confinedTools(db: Executor): Promise<Set<string>> {
 
 type OrderDeps = Pick<Deps, 'db' | 'providers'>
 
-/** Tasks that each provider can do now, and the orders that admins have set. */
 interface Known {
   orders: readonly Order[]
   /** Tools whose pictures stay on the operator's machines. */
@@ -44,7 +42,7 @@ async function withOrders(db: Executor, able: Known['able']): Promise<Known> {
   return { orders, confined, able }
 }
 
-/** For readers of the order: without any capable provider, the orders are not read. */
+/** Without any capable provider, the orders are not read. */
 async function readDoers(deps: OrderDeps): Promise<Known> {
   const able = await ableOf(deps.providers)
   return able.length > 0 ? await withOrders(deps.db, able) : { orders: [], confined: new Set(), able }
@@ -58,7 +56,7 @@ async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']>
   return (await Promise.all(asked)).filter(({ tasks }) => tasks.length > 0)
 }
 
-/** Default order: providers that are better than the engine come before it, all others after it. */
+/** Providers better than the engine come before it, all others after it. */
 function usualOrder({ able }: Known, task: TaskName): string[] {
   const ids = (wanted: boolean) =>
     able
@@ -72,7 +70,6 @@ function orderOf({ orders }: Known, task: TaskName, tool: string): readonly stri
   return of(tool) ?? of('') ?? undefined
 }
 
-/** Providers to try for a task of a tool, in order, before the engine. */
 function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
   const order = orderOf(known, task, tool) ?? usualOrder(known, task)
   const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
@@ -81,7 +78,7 @@ function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
 }
 
-/** Providers to try for each of the tool's tasks, in order, before the engine. */
+/** In order, before the engine. */
 export async function providersFor(
   deps: OrderDeps,
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
@@ -92,13 +89,10 @@ export async function providersFor(
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
-/** A task that screens request outside of generations. */
+/** Requested outside of generations. */
 const asked: TaskName = 'selectObject'
 
-/**
- * Providers before the engine for the tasks of each tool, and for the selection by a tap, which
- * belongs to no tool.
- */
+/** Includes the selection by a tap, which belongs to no tool. */
 export async function availableProvidersOfTools(
   deps: OrderDeps,
   tools: readonly AnyTool[],
@@ -112,7 +106,6 @@ export async function availableProvidersOfTools(
   )
 }
 
-/** Every task that a tool or a screen needs, with its capable providers in order. */
 export async function listTasks(
   deps: Pick<Deps, 'db' | 'tools' | 'providers'>,
 ): Promise<(TaskView & { task: TaskName })[]> {
@@ -137,7 +130,7 @@ export async function listTasks(
   })
 }
 
-/** Sets the order of providers for a task; waiting generations keep the providers of their jobs. */
+/** Waiting generations keep the providers of their jobs. */
 export async function setTaskOrder(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   adminId: string,

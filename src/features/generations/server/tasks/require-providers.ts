@@ -7,8 +7,8 @@ import { providersFor } from './provider-order.ts'
 import { usableProviders } from './usable-providers.ts'
 
 /**
- * Refuses a generation before the charge if it needs a provider and none can do it: there is none,
- * all rest after failures, or they are external and the user has not consented.
+ * Called before the charge. A provider may be missing, rest after failures, or be external without
+ * the user's consent.
  */
 export async function requireProviders(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
@@ -29,10 +29,6 @@ export async function requireProviders(
   }
 }
 
-/**
- * Ends a generation with a refund when the tasks that only providers can do have failed at all of
- * them.
- */
 export function requireNeededTasks(
   tool: AnyTool,
   params: Record<string, unknown>,

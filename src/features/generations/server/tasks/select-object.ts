@@ -3,12 +3,12 @@ import { appError } from '#server/http/app-error.ts'
 import type { selectInput } from '../../schemas.ts'
 import { askNow } from './ask-now.ts'
 
-/** Timeout in milliseconds: users do not wait longer for a tap. */
+/** Milliseconds. */
 const patience = 30_000
 
 /**
- * The object at the given points of a picture as a grey PNG of its size, white inside the object.
- * Throws `request.not_found` without a model for this task: then the device computes the selection.
+ * Grey PNG of the picture's size, white inside the object. Throws `request.not_found` without a
+ * model: then the device computes the selection.
  */
 export async function selectObject(
   deps: Pick<Deps, 'db' | 'log' | 'providers'>,

@@ -13,7 +13,7 @@ import type { providerTestQuery } from '../../schemas.ts'
 import type { ProviderTestView } from '../../types.ts'
 import { askForAdmin } from './ask-for-admin.ts'
 
-/** Milliseconds that an admin waits for a test. */
+/** Milliseconds. */
 const patience = 180_000
 const portrait = new URL('./sample/portrait.webp', import.meta.url)
 /** Facial landmarks of the portrait in pixels. */
@@ -26,7 +26,6 @@ const face = [
 ] as const
 const seed = 1
 
-/** Input of each task for the portrait. */
 const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Task] } = {
   subjectMatte: (picture) => ({ picture }),
   inpaint: (picture) => ({ picture, mask: rocketOf(picture) }),
@@ -43,9 +42,8 @@ const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Ta
 }
 
 /**
- * Sends the bundled portrait to a provider, so that an admin sees the result of a task. The test is
- * recorded with the admin's name, and its cost counts. A failure of the provider is returned as a
- * sentence.
+ * Sends the bundled portrait. The test is recorded with the admin's name, and its cost counts. A
+ * failure of the provider is returned as a sentence.
  */
 export async function testProvider(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,
@@ -80,7 +78,7 @@ function greyOf({ width, height, data }: Picture): Picture {
   return { width, height, data: grey }
 }
 
-/** A plane that is 1 between these shares of the picture's width. */
+/** 1 between these shares of the width. */
 function columns(picture: Picture, from: number, to: number) {
   const plane = createPlane(picture.width, picture.height)
   for (let y = 0; y < picture.height; y++) {

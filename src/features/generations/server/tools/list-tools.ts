@@ -8,7 +8,6 @@ import { toolSettings } from '../table.ts'
 import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { usableProviders } from '../tasks/usable-providers.ts'
 
-/** Every tool with its price and, if wanted, the JSON Schema of its parameters. */
 export async function listTools(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   { schemas }: typeof toolsQuery.infer,
@@ -37,7 +36,7 @@ export async function listTools(
   })
 }
 
-/** Tasks that providers do now, and the external provider of each task that has no other. */
+/** Each task's current providers, and the external provider of a task without another. */
 function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
   const able = [...doers].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
   const done = able.filter(([, list]) => list.length > 0)
@@ -48,10 +47,10 @@ function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provi
   }
 }
 
-/** Cached: generating the schemas took a third of a request that every visit makes. */
+/** Generating the schemas took a third of a request that every visit makes. */
 const paramsDocuments = new WeakMap<object, Record<string, unknown>>()
 
-/** JSON Schema of a tool's `params`, without constraints that only code can check. */
+/** Without constraints that only code can check. */
 export function paramsDocument({ paramsSchema }: AnyTool): Record<string, unknown> {
   const known = paramsDocuments.get(paramsSchema)
   if (known) return known
