@@ -37,7 +37,7 @@ const closing = () => document.querySelector<HTMLElement>('dialog[open] button')
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
-/** Thumbnail of the upload; hidden while signed out, since anyone may be looking. */
+/** Hidden while signed out, since anyone may be looking. */
 function Preview({ blob }: { blob: Blob | null }) {
   const url = useObjectUrl(blob)
   const [broken, setBroken] = useState(false)

@@ -9,13 +9,10 @@ import { refusalText } from './refusal-text.ts'
 import { useJob } from './use-job.ts'
 import { useReadySending } from './use-ready-sending.ts'
 
-/**
- * Outcome of a job: the server has it, the device stores it until there is a connection, or only
- * this page does.
- */
+/** The server has the job, the device stores it, or only this page does. */
 export type JobOutcome = 'arrived' | 'kept' | 'held'
 
-/** Adds one job at a time to the queue and follows it while the component is mounted. */
+/** Adds one job at a time, and follows it while mounted. */
 export function useSendJob(onArrived: () => void) {
   useReadySending(useAtomValue(isAuthenticatedAtom))
   const online = useAtomValue(onlineAtom)

@@ -18,9 +18,7 @@ export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 const fileChecker = createFileChecker()
 
-/**
- * Checks a local file like an upload, and stores the kept parts under `kept`; throws the refusal.
- */
+/** Stores the kept parts under `kept`; throws the refusal. */
 export async function storeChecked(
   { store, withFolder }: Pick<Deps, 'store' | 'withFolder'>,
   { source, kept, owner }: { source: string; kept: string; owner: string },
@@ -36,8 +34,8 @@ export async function storeChecked(
 const running = new Map<string, Promise<Upload>>()
 
 /**
- * Checks a fully received upload and makes it ready. A refused upload is deleted, and the refusal
- * thrown. May be called again after a crash, and concurrently.
+ * Deletes a refused upload and throws the refusal. May be called again after a crash, and
+ * concurrently.
  */
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const known = running.get(upload.id)
@@ -66,7 +64,7 @@ async function* receivedBytes({ store }: Pick<Deps, 'store'>, { id, parts }: Upl
   }
 }
 
-/** Checks an upload whose bytes are in a local file, and makes it ready or deletes it. */
+/** The bytes are in a local file. */
 export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
@@ -109,7 +107,7 @@ async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> 
   throw appError('upload.not_found')
 }
 
-/** Deletes uploads with their files; files that cannot be deleted now are swept later. */
+/** Files that cannot be deleted now are swept later. */
 export async function dropUploads(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   ids: string[],

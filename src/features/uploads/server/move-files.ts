@@ -7,9 +7,8 @@ import type { FileStore } from '#server/storage/store.ts'
 import { storedFiles } from './table.ts'
 
 const batchSize = 200
-/** Files that are copied at once. */
 const concurrency = 4
-/** That many failures in a row mean that a store is down: each takes seconds of retries. */
+/** So many mean that a store is down: each takes seconds of retries. */
 const maxFailuresInRow = 20
 
 export interface Moved {
@@ -17,16 +16,15 @@ export interface Moved {
   files: number
   copied: number
   bytes: number
-  /** Files that could not be copied. */
   failed: number
-  /** Reason of the first failure. */
+  /** Of the first failure. */
   reason?: string
 }
 
 /**
- * Copies every stored file to another store, while the server uses both, and compares the copy with
- * the original. A file that is there already is only compared, so that a move can be restarted; a
- * failed copy does not stop the others. The old store keeps its files.
+ * Copies and compares every stored file while the server uses both stores. A present copy is only
+ * compared, so that a move can be restarted; a failed one does not stop the others. The old store
+ * keeps its files.
  */
 export async function moveFiles(
   { db }: Pick<Deps, 'db'>,

@@ -7,10 +7,10 @@ import { type FinishDeps, finishUpload } from './finish-upload.ts'
 import { uploads } from './table.ts'
 import { contentKey } from './upload-files.ts'
 
-/** A file that may go to the engine; a feature that keeps it makes its own copy. */
+/** A feature that keeps the file makes its own copy. */
 export interface StoredInput {
   storageKey: string
-  /** SHA-256 of the received content, in hexadecimal. */
+  /** Of the received content, hexadecimal. */
   sha256: string
   name: string
   contentType: string
@@ -20,7 +20,7 @@ export interface StoredInput {
   bytes: number
 }
 
-/** A complete and checked upload of the user. */
+/** Complete and checked. */
 export async function take(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
   if (found.received < found.bytes) throw appError('upload.not_ready')
@@ -32,7 +32,7 @@ export async function take(deps: FinishDeps, userId: string, id: string): Promis
   }
 }
 
-/** Marks uploads as used, because the number of unused ones is limited. */
+/** The number of unused uploads is limited. */
 export async function noteUse(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
   const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
   if (ids.length === 0) return

@@ -17,12 +17,11 @@ export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
 const lifetime = uploadHours * 3_600_000
 const maxName = 255
 
-/** A file announced as a video may be longer; the check finds its true type. */
+/** The check finds the true type. */
 function maxBytesOf(filetype: string): number {
   return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
 }
 
-/** A user's uploads for the tus server: rows in the database, bytes in the file store. */
 export class UploadStore extends DataStore {
   readonly #deps: UploadDeps
   readonly #userId: string

@@ -13,7 +13,6 @@ import { noteUse, take } from './take.ts'
 
 export type { StoredInput } from './take.ts'
 
-/** Public interface of the uploads feature for other features and the server. */
 export const uploads = {
   announceFiles,
   dropFiles,

@@ -24,7 +24,6 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
   return new Uint8Array(result)
 }
 
-/** A PNG that promises any size, in a few bytes. */
 function pngOfSize(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -113,7 +112,7 @@ describe('an uploaded picture', () => {
       for (let at = 0; at < bytes.length; at += 1) {
         const changed = bytes.slice()
         changed[at] = 0xff - (changed[at] ?? 0)
-        // A refusal or an acceptance; anything else would throw here.
+        // Any other error would be thrown here.
         refusal(changed)
       }
     }

@@ -1,15 +1,12 @@
 import { crc32 } from 'node:zlib'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
-/**
- * Chunks that affect how pixels are displayed (W3C PNG, third edition, §11); of the others only the
- * critical ones stay.
- */
+/** Affect the display (W3C PNG, third edition, §11); of the others only critical chunks stay. */
 const shown = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
 
 /**
- * Walks a PNG's chunks until IEND (§5); critical chunks must have the right checksum. Texts and
- * time are removed, EXIF is reduced by `sanitizeExif`.
+ * Walks the chunks until IEND (§5); critical ones must have the right checksum. Texts and time are
+ * removed, EXIF is reduced by `sanitizeExif`.
  */
 export function readPng(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)

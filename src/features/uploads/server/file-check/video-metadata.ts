@@ -1,18 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { fourLetters, partCounter, viewOf } from './picture-file.ts'
 
-/**
- * Boxes of the ISO base media and QuickTime formats with data about the owner: location, device,
- * titles, XMP.
- */
+/** Data about the owner: location, device, titles, XMP. */
 const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
-/** Boxes that may contain such boxes. */
 const containerBoxes = new Set(['moov', 'trak'])
 const maxDepth = 4
 
 /**
- * Blanks data about the owner in a video, in place, because all other data are addressed by their
- * offset. Matroska files stay unchanged; the programs that write them store no locations.
+ * Blanks in place, because other data are addressed by offset. Matroska stays unchanged; its
+ * writers store no locations.
  */
 export function blankVideoMetadata(path: string): void {
   const file = openSync(path, 'r+')
