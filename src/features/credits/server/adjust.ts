@@ -27,15 +27,15 @@ interface Adjustment {
   now: Date
 }
 
-/** Grants below the threshold are added up over this time, or many small ones would pass it. */
+/** Many small grants below the threshold add up over this time. */
 const countedMilliseconds = 24 * 3_600_000
 
 const keyOf = (staffId: string, key: string) => `adjustment:${staffId}:${key}`
 
 /**
- * An admin grants credits or takes some back; a refund in credits is a grant that names its order.
- * A repeated key changes nothing and returns the same entry; with other content it throws
- * `idempotency.reused`. Throws `credits.insufficient` when there are too few to take.
+ * A refund in credits is a grant that names its order. A repeated key returns the same entry; other
+ * content throws `idempotency.reused`. Throws `credits.insufficient` when there are too few to
+ * take.
  */
 export async function adjustCredits(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -49,7 +49,7 @@ export async function adjustCredits(
     const uniqueKey = keyOf(staffId, key)
     const held = await holdForAdjustment(tx, { staffId, uniqueKey, request, now })
     if (held.entry) return sameAs(held.entry, request)
-    // Adjustments of an admin run one after the other, so that each counts for the next.
+    // Serializes an admin's adjustments, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
       ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
@@ -61,7 +61,7 @@ export async function adjustCredits(
   })
 }
 
-/** The adjustment that a second person has confirmed. */
+/** Confirmed by a second person. */
 export const creditApproval: ApprovalAction = {
   async apply(tx, _, { request: { key, ...request }, staffId, now }) {
     const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
@@ -71,7 +71,7 @@ export const creditApproval: ApprovalAction = {
   },
 }
 
-/** Locks the account and finds the entry of the same key, if the adjustment was made before. */
+/** Returns the entry of the same key, if any. */
 async function holdForAdjustment(
   tx: Transaction,
   { staffId, uniqueKey, request: { userId, amount }, now }: Adjustment,
@@ -87,7 +87,7 @@ async function holdForAdjustment(
   return { entry, balance }
 }
 
-/** Credits that an admin has granted and taken without a second person, together. */
+/** Granted and taken credits together, without a second person. */
 async function adjustedSince(tx: Transaction, staffId: string, since: Date): Promise<number> {
   const { amount, kind, uniqueKey, createdAt } = ledgerEntries
   const [found] = await rows<{ credits: string | number }>(
