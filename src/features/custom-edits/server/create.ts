@@ -19,9 +19,8 @@ import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
 /**
- * Creates a custom edit request. A repeated key returns the same request; with other content it
- * throws `idempotency.reused`. The pictures are copied first, then one transaction creates the
- * request.
+ * A repeated key returns the same request; other content throws `idempotency.reused`. Pictures are
+ * copied first, then one transaction creates the request.
  */
 export async function createCustomEdit(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder'>,

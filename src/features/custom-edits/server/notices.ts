@@ -9,10 +9,10 @@ import { tellOfChange } from './events.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
-/** Requests announced by one pass; the next pass continues. */
+/** The next pass continues. */
 const batch = 100
 
-/** Designers; admins if there are none. */
+/** Admins if there are no designers. */
 export async function designers(tx: Transaction): Promise<string[]> {
   const found = await account.findStaff(tx, 'designer')
   return found.length > 0 ? found : await account.findStaff(tx, 'admin')
@@ -35,13 +35,10 @@ async function tell(
   return mails
 }
 
-/** Mails about new requests: caused by a user in a day, and by all users in an hour. */
+/** Caused by a user in a day, and by all users in an hour. */
 const newNotices = { person: 3, all: 30 }
 
-/**
- * True if designers should get a mail about another new request; beyond the limit only the board
- * shows it.
- */
+/** Beyond the limit only the board shows new requests. */
 export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
     { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
@@ -49,14 +46,12 @@ export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId
   ])
 }
 
-/**
- * Queues a mail to designers about a new request; resolves to the mails to send after the commit.
- */
+/** Resolves to the mails to send after the commit. */
 export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
   return await tell(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
-/** Announces each overdue request once: to its designer, or to all while unassigned. */
+/** Once: to its designer, or to all while unassigned. */
 export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const now = clock()
   const mails = await transact(db, async (tx) => {

@@ -19,10 +19,7 @@ interface OwnRequest {
 }
 type Message = typeof messageInput.infer
 
-/**
- * Message of the owner to the designer of a request, as long as the request is open or can be
- * reopened.
- */
+/** While the request is open or can be reopened. */
 export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
   await say(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
@@ -30,10 +27,7 @@ export async function sendMessage(deps: Tools, own: OwnRequest, message: Message
   })
 }
 
-/**
- * The owner requests a second version, which is possible once; the same designer has as much time
- * as for the first.
- */
+/** Possible once; the same designer has as much time as for the first version. */
 export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
   await say(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
@@ -43,7 +37,7 @@ export async function reopenRequest(deps: Tools, own: OwnRequest, message: Messa
   })
 }
 
-/** Stores the message and mails it to the designer, or to all while unassigned. */
+/** Mails the designer, or all while unassigned. */
 async function say(
   deps: Tools,
   { id, userId }: OwnRequest,

@@ -20,8 +20,8 @@ interface Signed {
 const named = (id: string) => `custom-edit-results:${id}`
 
 /**
- * The mailed link to all results. It works without an account and independent of sessions, as long
- * as the results are kept: it went to the address of the request, and may be shared.
+ * Works without an account or session, as long as the results are kept: it went to the address of
+ * the request, and may be shared.
  */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
@@ -35,7 +35,7 @@ export interface Download {
   body: ReadableStream<Uint8Array>
 }
 
-/** Results behind such a link: a picture, or a ZIP of several. */
+/** A picture, or a ZIP of several. */
 export async function openResults(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
   { id, proof }: { id: string; proof: string },
@@ -54,10 +54,7 @@ export async function openResults(
   return await download({ store }, files)
 }
 
-/**
- * Results already delivered to the owner: all once the request is done, afterwards still the first
- * version.
- */
+/** All once the request is done; while reopened, the first version. */
 const wasSent = or(
   eq(customEdits.status, 'done'),
   and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),
@@ -82,7 +79,7 @@ export async function download(
   return { name: 'rupa.zip', contentType: 'application/zip', body: makeZip(entries(), { buffersAreUTF8: true }) }
 }
 
-/** A single file or its thumbnail by the owner's signed address; valid while that session lives. */
+/** The signed address is valid while that session lives. */
 export async function openOwnFile(deps: Deps, { small, ...link }: Signed & { small: boolean }): Promise<Download> {
   const { db, store, config, clock } = deps
   const { id, session } = link

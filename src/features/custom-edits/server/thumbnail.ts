@@ -8,10 +8,7 @@ import { customEditFiles, customEdits } from './table.ts'
 
 type File = typeof customEditFiles.$inferSelect
 
-/**
- * Storage key of a file's thumbnail, made when a list first shows it. While the engine is
- * unavailable the file itself is shown.
- */
+/** Made when a list first shows it. While the engine is unavailable the file itself is shown. */
 export async function thumbnailOf(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>,
   file: File,
@@ -29,7 +26,7 @@ export async function thumbnailOf(
   return small(kept)
 }
 
-/** Stores a thumbnail with its file; if two are made concurrently, the first wins. */
+/** Of two concurrent thumbnails the first wins. */
 async function keep({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
   return await transact(db, async (tx) => {
     const [row] = await tx

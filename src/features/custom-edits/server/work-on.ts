@@ -20,10 +20,7 @@ import { type CustomEdit, versionOf } from './views.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
 
-/**
- * Locks a request until the transaction ends, so that decisions of two members of staff come one
- * after the other. Staff cannot work on their own requests.
- */
+/** Serializes decisions of staff. Staff cannot work on their own requests. */
 async function hold(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
@@ -31,7 +28,6 @@ async function hold(tx: Transaction, { id, staff }: { id: string; staff: Staff }
   return row
 }
 
-/** Requires the assigned designer, or an admin. */
 function requireOwn({ status, designerId }: CustomEdit, { id, role }: Staff): void {
   if (status === 'done' || status === 'declined') throw appError('custom_edit.final')
   if (status === 'new') throw appError('custom_edit.not_taken')
@@ -57,8 +53,7 @@ async function change(
 }
 
 /**
- * Assigns a request to a designer; of two concurrent calls one is refused. A repeated call of the
- * assigned designer changes nothing.
+ * Of two concurrent calls one is refused; a repeated call of the assigned designer changes nothing.
  */
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
@@ -71,7 +66,6 @@ export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: str
   })
 }
 
-/** Returns a request to the board. */
 export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   await transact(db, async (tx) => {
     const row = await hold(tx, { id, staff })
@@ -80,7 +74,7 @@ export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: s
   })
 }
 
-/** Adds a note for designers, or a message to the owner; finished requests can still get notes. */
+/** Finished requests can still get notes. */
 export async function addNote(
   { db, clock, jobs }: Tools & Pick<Deps, 'jobs'>,
   { id, staff }: { id: string; staff: Staff },
@@ -96,15 +90,12 @@ export async function addNote(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-/** True if these uploads are results already; they are added in one transaction. */
+/** All are added in one transaction. */
 async function areResults(tx: Transaction, id: string, ids: string[]): Promise<boolean> {
   return (await tx.$count(customEditFiles, and(resultsOf(id), inArray(customEditFiles.id, ids)))) > 0
 }
 
-/**
- * Adds finished pictures from the designer's uploads. Each keeps the id of its upload, so that a
- * repeated request adds them once.
- */
+/** Each result keeps the id of its upload, so that a repeated request adds it once. */
 export async function addResults(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>,
   { id, staff }: { id: string; staff: Staff },
@@ -148,10 +139,7 @@ export async function addResults(
   }
 }
 
-/**
- * Finishes a request with its results, or declines it with a reason. Both are mailed to the
- * account's own address, since the one in the request may be a stranger's.
- */
+/** Mailed to the account's own address, since the one in the request may be a stranger's. */
 export async function finishRequest(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { id, staff }: { id: string; staff: Staff },
@@ -188,7 +176,6 @@ export async function finishRequest(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-/** Removes an undelivered result. */
 export async function removeResult(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staff }: { id: string; fileId: string; staff: Staff },

@@ -98,7 +98,6 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
   )
 }
 
-/** /admin/request-custom: custom edit requests by status. */
 export function BoardScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

@@ -28,7 +28,6 @@ import type { BoardEditDetail } from '../../types.ts'
 import { editPath, editQuery } from './api.ts'
 import { Results } from './results.tsx'
 
-/** Notes among designers, and messages with the customer. */
 function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '', shared: false } })

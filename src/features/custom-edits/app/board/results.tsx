@@ -15,7 +15,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
 import { editPath } from './api.ts'
 
-/** Finished pictures, delivered when the request is done. */
+/** Delivered when the request is done. */
 export function Results({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const client = useQueryClient()

@@ -25,7 +25,6 @@ const tool = 'customize-edit'
 
 const empty = { title: '', whatsapp: '', description: '' }
 
-/** /customize-edit: request to a designer. */
 export function CustomEditPage() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -107,7 +106,7 @@ export function CustomEditPage() {
   )
 }
 
-/** A picture of a request; `output` is set if the server has it already. */
+/** `output` is set if the server has it already. */
 interface Attachment {
   id: string
   file: File
