@@ -23,7 +23,6 @@ async function sent(file: Buffer, contentType: string): Promise<Buffer> {
 
 describe.each(['jpeg', 'png', 'webp'] as const)('a photograph as %s', (format) => {
   test('is shown upright, and reveals nothing of its camera and time', async () => {
-    // Larger than what is read at once.
     const noise = sharp({
       create: {
         width: 360,

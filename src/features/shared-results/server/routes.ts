@@ -15,7 +15,7 @@ const linkParam = type({ id: 'string.uuid' })
 /** Keeps shared pages out of search engines. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noimageindex' }
 
-/** Routes for shared results; paths are relative to /api. */
+/** Paths are relative to /api. */
 export function sharedResultRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   const ownerOf = ({ user: { id }, sessionId }: UserEnv['Variables']) => ({ userId: id, sessionId })
