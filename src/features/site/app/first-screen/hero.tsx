@@ -16,7 +16,6 @@ import { notifyOffline } from '#ui/tell-waiting.ts'
 
 const tool = 'background-removal'
 
-/** Hands chosen pictures to the tool's page as its draft. */
 function useCarry() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
