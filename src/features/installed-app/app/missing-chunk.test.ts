@@ -7,9 +7,7 @@ const storage = {
 }
 const reload = vi.fn()
 
-/**
- * A page that reloads on missing chunks; returns a function that dispatches an event at a moment.
- */
+/** Returns a function that dispatches an event at a moment. */
 async function openPage() {
   const page = new EventTarget()
   vi.stubGlobal('window', page)

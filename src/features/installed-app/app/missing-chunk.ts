@@ -6,7 +6,7 @@ import { sessionKeys } from '#client/storage.ts'
 /** Milliseconds after which a page that was being left has stayed. */
 const leavingTime = 10_000
 
-/** Milliseconds before each reload for one build. A chunk that stays missing causes no others. */
+/** Milliseconds before each reload for one build. */
 const pauses = [0, 1000, 2000, 10_000, 20_000]
 
 /** Milliseconds without a reload after which the pauses start anew. */
@@ -18,7 +18,6 @@ interface Reloads {
   at: number
 }
 
-/** Number of recent reloads for a build in this tab. */
 function countReloads(build: string): number {
   try {
     const last = JSON.parse(sessionStorage.getItem(sessionKeys.reloadedForBuild) ?? 'null') as Reloads | null
@@ -29,12 +28,11 @@ function countReloads(build: string): number {
 }
 
 /**
- * Reloads when a chunk is missing, with longer pauses each time. Chromium keeps a failed module
- * until the document ends, so importing it again cannot help; and a build that the server no longer
- * has is replaced by the current one. Never offline (chunk and page would still be missing), which
- * is verified with the server, since a request may fail before the browser reports the lost
- * connection; never while work would be lost. While the page is being left, when WebKit aborts
- * requests, it waits for a return: reloading would keep the user here.
+ * Chromium keeps a failed module until the document ends, so importing again cannot help; a build
+ * that the server no longer has is replaced by the current one. Never reloads offline, which is
+ * verified with the server, since a request may fail before the browser reports the lost
+ * connection; never while work would be lost. While the page is being left WebKit aborts requests,
+ * so it waits for a return: reloading would keep the user here.
  */
 export function reloadOnMissingChunk(): void {
   const build = import.meta.url

@@ -11,10 +11,9 @@ const scriptUrl = '/sw.js'
 const checkPause = 60_000
 
 const heldUpdateAtom = atom<(() => void) | null>(null)
-/** Activates the waiting new version; null without one. */
+/** Null without a new version. */
 export const updateAtom = atom((get) => get(heldUpdateAtom))
 
-/** Registers the worker, checks for a new version when the user returns, and offers it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
@@ -34,8 +33,7 @@ export async function registerServiceWorker(): Promise<void> {
     const first = before === null
     before = worker.controller
     if (asked) location.reload()
-    // Another tab activated the new version: this one asks the user, who may be in the middle of
-    // something.
+    // The user of this tab may be in the middle of something.
     else if (first) return
     else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
   })
