@@ -16,7 +16,7 @@ export const domainWelcomeDays = 365
 /** Days that welcome credits last, and the least that a lot's first refund lasts. */
 export const welcomeDays = 30
 export const refundMinDays = 7
-/** Days before expiry. */
+/** Days before the expiry. */
 export const reminderDays = 3
 /** Share of the given credits. */
 export const lowShare = 0.2

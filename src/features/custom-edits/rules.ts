@@ -17,12 +17,11 @@ export const declineReasonMax = 1000
 export const maxAttachments = 5
 export const maxResults = 10
 
-/** Days until a result is due. */
 export const dueDays = 4
-/** Days. */
+/** Validity of the mailed links. */
 export const linkDays = 30
 
-/** When the mailed links expire. */
+/** Ends when the mailed links expire. */
 export const reopenedUntil = (finishedAt: Date | string): Date =>
   new Date(new Date(finishedAt).getTime() + linkDays * 86_400_000)
 

@@ -21,7 +21,6 @@ export const refundRequestStatuses = ['refunded', 'waiting', 'declined'] as cons
 export const refundRequestHours = 24
 export const maxInstantRefunds = 3
 export const instantRefundDays = 30
-/** Characters. */
 export const toolMessageMax = 300
 export const refundReasonMax = 500
 

@@ -1,4 +1,4 @@
-/** A data URL: about 500 KB. */
+/** A data URL of about 500 KB. */
 export const logoMaxCharacters = 700_000
 
 export const lookNameMax = 40

@@ -5,7 +5,7 @@ export type PresetInput = typeof schemas.presetInput.infer
 
 export interface AdminPreset extends PassportPreset {
   position: number
-  /** Existing results keep the preset either way. */
+  /** Existing results keep it either way. */
   active: boolean
   /** 0 for an unchanged built-in preset. */
   version: number
@@ -17,7 +17,6 @@ export interface AdminPresetList {
   items: AdminPreset[]
 }
 
-/** In display order. */
 export interface PresetList {
   items: PassportPreset[]
 }

@@ -28,7 +28,7 @@ interface Adjustment {
 }
 
 /** Many small grants below the threshold add up over this time. */
-const countedMilliseconds = 24 * 3_600_000
+const thresholdWindowMs = 24 * 3_600_000
 
 const keyOf = (staffId: string, key: string) => `adjustment:${staffId}:${key}`
 
@@ -47,13 +47,13 @@ export async function adjustCredits(
     const { userId, amount, days, reason, orderId = null } = request
     const now = clock()
     const uniqueKey = keyOf(staffId, key)
-    const held = await holdForAdjustment(tx, { staffId, uniqueKey, request, now })
-    if (held.entry) return sameAs(held.entry, request)
+    const held = await lockForAdjustment(tx, { staffId, uniqueKey, request, now })
+    if (held.entry) return repeatedAdjustment(held.entry, request)
     // Serializes an admin's adjustments, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
       ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
-      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - countedMilliseconds))),
+      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - thresholdWindowMs))),
       request: { userId, amount, days, reason, orderId, key },
       ...{ reason, now },
     })
@@ -61,18 +61,17 @@ export async function adjustCredits(
   })
 }
 
-/** Confirmed by a second person. */
 export const creditApproval: ApprovalAction = {
   async apply(tx, _, { request: { key, ...request }, staffId, now }) {
     const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
-    const { entry, balance } = await holdForAdjustment(tx, adjustment)
+    const { entry, balance } = await lockForAdjustment(tx, adjustment)
     if (!entry) await apply(tx, adjustment, balance)
     return null
   },
 }
 
 /** Returns the entry of the same key, if any. */
-async function holdForAdjustment(
+async function lockForAdjustment(
   tx: Transaction,
   { staffId, uniqueKey, request: { userId, amount }, now }: Adjustment,
 ): Promise<{ entry: Entry | undefined; balance: number }> {
@@ -106,7 +105,7 @@ async function apply(
   balance: number,
 ): Promise<CreditAdjustment> {
   const { userId, amount, reason, orderId: subjectId = null } = request
-  if (amount > 0) await give(tx, request, { uniqueKey, now })
+  if (amount > 0) await grantAdjustment(tx, request, { uniqueKey, now })
   else await takeCredits(tx, { userId, amount: -amount, uniqueKey, subjectId, note: reason, now })
   const entry = await findEntry(tx, uniqueKey)
   if (!entry) throw new Error('an adjustment was not written')
@@ -119,7 +118,7 @@ async function apply(
     reason,
     now,
   })
-  return view(entry)
+  return adjustmentView(entry)
 }
 
 type Entry = typeof ledgerEntries.$inferSelect
@@ -129,7 +128,7 @@ async function findEntry(tx: Transaction, uniqueKey: string): Promise<Entry | un
   return entry
 }
 
-async function give(
+async function grantAdjustment(
   tx: Transaction,
   { userId, amount, days, reason, orderId }: Request,
   { uniqueKey, now }: { uniqueKey: string; now: Date },
@@ -147,11 +146,11 @@ async function give(
   })
 }
 
-function sameAs(entry: Entry, { userId, amount, reason }: Request): CreditAdjustment {
+function repeatedAdjustment(entry: Entry, { userId, amount, reason }: Request): CreditAdjustment {
   if (entry.userId !== userId || entry.amount !== amount || entry.note !== reason) throw appError('idempotency.reused')
-  return view(entry)
+  return adjustmentView(entry)
 }
 
-function view({ id, userId, amount, balanceAfter, createdAt }: Entry): CreditAdjustment {
+function adjustmentView({ id, userId, amount, balanceAfter, createdAt }: Entry): CreditAdjustment {
   return { entryId: id, userId, amount, balance: balanceAfter, createdAt: createdAt.toISOString() }
 }

@@ -67,7 +67,7 @@ export async function charge(tx: Transaction, request: ChargeRequest): Promise<C
   const [account, charged] = await Promise.all([lockAccount(tx, userId, now), take(tx, request, false)])
   if (charged) return charged
   const unlimited = account.unlimitedUntil !== null && account.unlimitedUntil > now
-  if (unlimited) await holdFairUse(tx, userId, now)
+  if (unlimited) await enforceFairUse(tx, userId, now)
   const chargedNow = await take(tx, request, unlimited)
   if (chargedNow) return chargedNow
   throw appError('credits.insufficient', {
@@ -92,7 +92,7 @@ async function take(tx: Transaction, request: ChargeRequest, unlimited: boolean)
 }
 
 /** A fixed number of generations in any 24 hours. */
-async function holdFairUse(tx: Transaction, userId: string, now: Date): Promise<void> {
+async function enforceFairUse(tx: Transaction, userId: string, now: Date): Promise<void> {
   const [oldest] = await tx
     .select({ createdAt: ledgerEntries.createdAt })
     .from(ledgerEntries)

@@ -4,7 +4,6 @@ import { creditBalance } from './balance.ts'
 
 type Source = EventSource<Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>>
 
-/** Only the current balance counts. */
 export const creditEvents: Source = {
   concerns: (notification) => (notification.kind === 'credits' ? 'balance' : undefined),
 

@@ -79,7 +79,7 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
     .where(eq(grantMoves.entryId, entryId))
   const lasting = daysAfter(now, refundMinDays)
   const isEnding = (lot: (typeof taken)[number]) => lot.expiresAt < lasting && lot.source !== 'refund'
-  const lengthened = await lengthenOnce(
+  const lengthened = await extendOnce(
     tx,
     taken.filter(isEnding).map(({ lot }) => lot),
     { userId, createdAt: now, expiresAt: lasting },
@@ -88,7 +88,7 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
 }
 
 /** Created if missing. */
-async function lengthenOnce(
+async function extendOnce(
   tx: Transaction,
   lots: string[],
   fresh: { userId: string; createdAt: Date; expiresAt: Date },

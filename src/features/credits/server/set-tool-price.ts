@@ -36,7 +36,6 @@ export async function setToolPrice(
   })
 }
 
-/** Changes are newest first. */
 export async function listToolPrices({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolPriceView[]> {
   const now = await unitPrices(db, tools)
   const changes = await db.select().from(toolPrices).orderBy(desc(toolPrices.id))

@@ -49,7 +49,7 @@ export const welcomedMailboxes = pgTable(
   (table) => [index('welcomes_by_domain').on(table.domain, table.createdAt).where(sql`${table.domain} is not null`)],
 )
 
-/** Expire together. */
+/** A lot: credits that are received and expire together. */
 export const grants = pgTable(
   'credit_grants',
   {
@@ -90,7 +90,7 @@ export const ledgerEntries = pgTable(
     uniqueKey: text().notNull().unique(),
     /** Such as a generation's or an order's id. */
     subjectId: uuid(),
-    /** Frozen. */
+    /** Frozen at the charge. */
     price: jsonb().$type<{ tool: string; unit: number; credits: number; unlimited?: true }>(),
     note: text(),
     createdAt: moment().notNull(),

@@ -80,7 +80,7 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
   }
 }
 
-/** The audit log records it. */
+/** The audit log records each opening. */
 export async function openPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staffId }: { id: string; fileId: string; staffId: string },
@@ -96,12 +96,11 @@ export async function openPicture(
   return { body, contentType: file.contentType }
 }
 
-/** Of one version or all. */
 export const resultsOf = (id: string, version?: number) =>
   sql`${customEditFiles.customEditId} = ${id}::uuid and ${customEditFiles.role} = 'result'
     and ${version === undefined ? sql`true` : sql`${customEditFiles.version} = ${version}`}`
 
-/** The audit log records it. */
+/** The audit log records each opening. */
 export async function openOriginals(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, staffId }: { id: string; staffId: string },

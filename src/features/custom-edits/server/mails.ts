@@ -28,7 +28,7 @@ export const customEditMails = {
       const row = await find(deps, subjectId)
       if (row?.status !== 'done') return null
       const last = await lastMessage(deps, row)
-      // Sent with the results.
+      // The designer sends it with the results.
       const note = last && last.createdAt.getTime() === row.finishedAt?.getTime() ? last.text : ''
       const said = note && `\n\n${translate(language, 'mail.custom_edit_done.note', { note })}`
       const values = { title: row.title, note: said }

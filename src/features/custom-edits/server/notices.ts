@@ -18,7 +18,7 @@ export async function designers(tx: Transaction): Promise<string[]> {
   return found.length > 0 ? found : await account.findStaff(tx, 'admin')
 }
 
-async function tell(
+async function queueMails(
   tx: Transaction,
   {
     template,
@@ -36,19 +36,19 @@ async function tell(
 }
 
 /** Caused by a user in a day, and by all users in an hour. */
-const newNotices = { person: 3, all: 30 }
+const newRequestMails = { person: 3, all: 30 }
 
 /** Beyond the limit only the board shows new requests. */
 export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
-    { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
-    { rule: 'custom_edits:notices', subject: '', limit: newNotices.all, seconds: 3600 },
+    { rule: 'custom_edits:notice', subject: userId, limit: newRequestMails.person, seconds: 86_400 },
+    { rule: 'custom_edits:notices', subject: '', limit: newRequestMails.all, seconds: 3600 },
   ])
 }
 
 /** Resolves to the mails to send after the commit. */
 export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
-  return await tell(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
+  return await queueMails(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
 /** Once: to its designer, or to all while unassigned. */
@@ -71,7 +71,7 @@ export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'cloc
     const owed: string[] = []
     for (const { id, designerId } of late) {
       const people = designerId ? [designerId] : await designers(tx)
-      owed.push(...(await tell(tx, { template: 'custom_edit_overdue', people, id, now })))
+      owed.push(...(await queueMails(tx, { template: 'custom_edit_overdue', people, id, now })))
       await tx.update(customEdits).set({ overdueNoticeAt: now }).where(eq(customEdits.id, id))
     }
     if (late.length > 0) await tellOfChange(tx)

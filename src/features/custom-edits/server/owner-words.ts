@@ -21,7 +21,7 @@ type Message = typeof messageInput.infer
 
 /** While the request is open or can be reopened. */
 export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
-  await say(deps, own, message, async (_, row, now) => {
+  await storeMessage(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
     if (!open && !mayReopen(row, now)) throw appError('custom_edit.final')
   })
@@ -29,7 +29,7 @@ export async function sendMessage(deps: Tools, own: OwnRequest, message: Message
 
 /** Possible once; the same designer has as much time as for the first version. */
 export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
-  await say(deps, own, message, async (tx, row, now) => {
+  await storeMessage(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
     const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
     const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
@@ -38,7 +38,7 @@ export async function reopenRequest(deps: Tools, own: OwnRequest, message: Messa
 }
 
 /** Mails the designer, or all while unassigned. */
-async function say(
+async function storeMessage(
   deps: Tools,
   { id, userId }: OwnRequest,
   { text }: Message,

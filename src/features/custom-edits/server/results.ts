@@ -17,7 +17,7 @@ interface Signed {
   signature: string | undefined
 }
 
-const named = (id: string) => `custom-edit-results:${id}`
+const signedSubject = (id: string) => `custom-edit-results:${id}`
 
 /**
  * Works without an account or session, as long as the results are kept: it went to the address of
@@ -26,7 +26,7 @@ const named = (id: string) => `custom-edit-results:${id}`
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
   // Avoids = and &, which some mail programs damage.
-  return `/api/custom_edit_results/${id}/${expires}-${signature(named(id), expires, config.fileSigningKey)}`
+  return `/api/custom_edit_results/${id}/${expires}-${signature(signedSubject(id), expires, config.fileSigningKey)}`
 }
 
 export interface Download {
@@ -41,21 +41,21 @@ export async function openResults(
   { id, proof }: { id: string; proof: string },
 ): Promise<Download> {
   const [, expires, given] = /^(\d+)-(.+)$/.exec(proof) ?? []
-  const link = { id: named(id), expires, signature: given }
+  const link = { id: signedSubject(id), expires, signature: given }
   const seconds = fileAddressSeconds(link, signingKeys(config), clock())
   if (!isUuid(id) || seconds === 0) throw appError('file.link_invalid')
   const files = await db
     .select(getTableColumns(customEditFiles))
     .from(customEditFiles)
     .innerJoin(customEdits, eq(customEdits.id, customEditFiles.customEditId))
-    .where(and(eq(customEdits.id, id), eq(customEditFiles.role, 'result'), wasSent))
+    .where(and(eq(customEdits.id, id), eq(customEditFiles.role, 'result'), isDelivered))
     .orderBy(asc(customEditFiles.position))
   if (files.length === 0) throw appError('file.not_found')
   return await download({ store }, files)
 }
 
 /** All once the request is done; while reopened, the first version. */
-const wasSent = or(
+const isDelivered = or(
   eq(customEdits.status, 'done'),
   and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),
 )

@@ -21,13 +21,13 @@ export async function thumbnailOf(
   } catch {
     return file
   }
-  const kept = await keep(deps, file.id, made)
+  const kept = await storeThumbnail(deps, file.id, made)
   if (kept !== made) await deps.store.delete([made])
   return small(kept)
 }
 
 /** Of two concurrent thumbnails the first wins. */
-async function keep({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
+async function storeThumbnail({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
   return await transact(db, async (tx) => {
     const [row] = await tx
       .select({ thumbnailKey: customEditFiles.thumbnailKey, userId: customEdits.userId })

@@ -21,14 +21,14 @@ type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
 
 /** Serializes decisions of staff. Staff cannot work on their own requests. */
-async function hold(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
+async function lockRequest(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
   await account.requireMayActOn(tx, staff.id, row.userId, 'service')
   return row
 }
 
-function requireOwn({ status, designerId }: CustomEdit, { id, role }: Staff): void {
+function requireAssignee({ status, designerId }: CustomEdit, { id, role }: Staff): void {
   if (status === 'done' || status === 'declined') throw appError('custom_edit.final')
   if (status === 'new') throw appError('custom_edit.not_taken')
   if (designerId !== id && role !== 'admin') throw appError('custom_edit.taken')
@@ -58,7 +58,7 @@ async function change(
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
+    const row = await lockRequest(tx, { id, staff })
     if (row.status === 'in_progress' && row.designerId === staff.id) return
     if (row.status === 'in_progress') throw appError('custom_edit.taken')
     if (row.status !== 'new') throw appError('custom_edit.final')
@@ -68,8 +68,8 @@ export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: str
 
 export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
-    requireOwn(row, staff)
+    const row = await lockRequest(tx, { id, staff })
+    requireAssignee(row, staff)
     await change(tx, row, { staff, after: { status: 'new', designerId: null, takenAt: null }, now: clock() })
   })
 }
@@ -82,7 +82,7 @@ export async function addNote(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const { userId } = await hold(tx, { id, staff })
+    const { userId } = await lockRequest(tx, { id, staff })
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
     await tellOfChange(tx, shared ? userId : undefined)
     return shared ? await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now }) : null
@@ -105,23 +105,23 @@ export async function addResults(
   const now = clock()
   const ids = refs.map(({ upload }) => upload)
   const from = await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
+    const row = await lockRequest(tx, { id, staff })
     if (await areResults(tx, id, ids)) return null
-    requireOwn(row, staff)
+    requireAssignee(row, staff)
     return { version: versionOf(row), count: await tx.$count(customEditFiles, resultsOf(id)) }
   })
   if (from === null) return
   const { version } = from
   const taken: StoredInput[] = []
-  for (const upload of ids) taken.push(await uploads.take(deps, staff.id, upload))
+  for (const upload of ids) taken.push(await uploads.requireReadyUpload(deps, staff.id, upload))
   const files = await storeFiles(deps, id, { role: 'result', files: taken, from: from.count, now })
   const rows = files.map((file, index) => ({ ...file, version, id: ids[index] ?? file.id }))
   const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   try {
     const added = await transact(db, async (tx) => {
-      const row = await hold(tx, { id, staff })
+      const row = await lockRequest(tx, { id, staff })
       if (await areResults(tx, id, ids)) return false
-      requireOwn(row, staff)
+      requireAssignee(row, staff)
       if ((await tx.$count(customEditFiles, resultsOf(id, version))) + rows.length > maxResults)
         throw appError('upload.too_many')
       await insertFiles(tx, row.userId, rows, now)
@@ -153,12 +153,12 @@ export async function finishRequest(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
+    const row = await lockRequest(tx, { id, staff })
     // The same decision again changes nothing and sends no second mail.
     if (row.status === status) return null
     if (status === 'declined' && row.status === 'new') {
       // A request can be declined without taking it first.
-    } else requireOwn(row, staff)
+    } else requireAssignee(row, staff)
     if (status === 'done' && (await tx.$count(customEditFiles, resultsOf(id, versionOf(row)))) === 0) {
       throw appError('custom_edit.no_results')
     }
@@ -181,8 +181,8 @@ export async function removeResult(
   { id, fileId, staff }: { id: string; fileId: string; staff: Staff },
 ): Promise<void> {
   const key = await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
-    requireOwn(row, staff)
+    const row = await lockRequest(tx, { id, staff })
+    requireAssignee(row, staff)
     // Delivered results of the first version belong to the owner.
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))
     const [key] = await deleteFiles(tx, result, clock())

@@ -34,7 +34,7 @@ const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-3`
 // IndexedDB may be missing or full; pictures are kept in memory as well.
 const inMemory = new Map<string, Kept>()
 
-async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
+async function tryStorage<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
   } catch {
@@ -48,7 +48,7 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
   const kept = { ...draft }
   inMemory.set(tool, kept)
-  const stored = await attempt(async () => {
+  const stored = await tryStorage(async () => {
     // Pictures taken or replaced meanwhile are not restored.
     if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return false
     await setMany(
@@ -67,7 +67,7 @@ export async function saveDraftSettings(tool: string, settings: unknown): Promis
   const kept = inMemory.get(tool)
   if (!kept) return
   kept.settings = settings
-  await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
+  await tryStorage(() => set(settingsKeyOf(tool), settings, sharedStore))
 }
 
 export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
@@ -75,7 +75,7 @@ export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((fi
 export async function draftedTool(): Promise<string | null> {
   const prefix = keyOf('')
   const held = [...inMemory.keys()].map(keyOf)
-  const stored = (await attempt(() => keys(sharedStore))) ?? []
+  const stored = (await tryStorage(() => keys(sharedStore))) ?? []
   const drafts = [...held, ...stored.map(String)].filter((name) => name.startsWith(prefix))
   // The tool page's own draft has a longer key.
   const tools = drafts.map((name) => name.slice(prefix.length).split(':')[0])
@@ -92,22 +92,22 @@ export async function deliverDraft(draft: Draft): Promise<void> {
 
 export async function dropDraft(tool: string): Promise<void> {
   inMemory.delete(tool)
-  await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
+  await tryStorage(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
 }
 
 /**
  * Takes the tool's draft once. With `keepStored` a copy remains until the next save: the page may
  * close before.
  */
-export async function takeDraft(tool: string, stays = false): Promise<Draft | null> {
-  const places = [keyOf(tool), settingsKeyOf(tool)]
-  const stored = inMemory.has(tool) ? undefined : await attempt(() => getMany(places, sharedStore))
+export async function takeDraft(tool: string, keepStored = false): Promise<Draft | null> {
+  const storageKeys = [keyOf(tool), settingsKeyOf(tool)]
+  const stored = inMemory.has(tool) ? undefined : await tryStorage(() => getMany(storageKeys, sharedStore))
   const [files = [], settings] = (stored ?? []) as [DraftFile[]?, unknown?]
   // A newer draft has replaced the stored one.
   const found = inMemory.get(tool) ?? { files, settings }
   inMemory.delete(tool)
   if (found.files.length === 0) return null
-  if (!stays) await attempt(() => delMany(places, sharedStore))
+  if (!keepStored) await tryStorage(() => delMany(storageKeys, sharedStore))
   return { tool, ...found }
 }
 

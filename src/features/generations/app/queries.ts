@@ -32,19 +32,19 @@ export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
 }
 
 /** Milliseconds between polls: rare while events arrive. */
-const pollingWhile = { live: 20_000, silent: 2500 }
+const pollIntervals = { live: 20_000, silent: 2500 }
 let eventsArrive = false
 
 export function setEventsArrive(arrive: boolean): void {
   eventsArrive = arrive
 }
 
-const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.silent)
+const pollInterval = () => (eventsArrive ? pollIntervals.live : pollIntervals.silent)
 
 /**
  * Signed file addresses are valid for at least forty minutes; an open screen renews them before.
  */
-const renewAddresses = 30 * 60_000
+const renewAddressesMs = 30 * 60_000
 
 /** Responses and events overtake each other: a lower change number is outdated. */
 const newestOf = (known: GenerationView | undefined, read: GenerationView): GenerationView =>
@@ -67,7 +67,7 @@ export function historyQuery(filter: HistoryFilter = {}) {
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollingWhile.silent : renewAddresses,
+      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollIntervals.silent : renewAddressesMs,
     meta: { persist: true },
   })
 }
@@ -77,7 +77,7 @@ export function generationQuery(id: string) {
     queryKey: keys.one(id),
     queryFn: ({ signal }) => apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}`, { signal }),
     structuralSharing: (known, read) => newestOf(known as GenerationView | undefined, read as GenerationView),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddresses),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddressesMs),
     meta: { persist: true },
   })
 }

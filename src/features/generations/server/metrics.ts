@@ -48,7 +48,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
       const since = new Date(clock().getTime() - 3_600_000).toISOString()
       const found = await rows<{ queue: RunQueue; seconds: number }>(
         db,
-        sql`select w.queue, (w.runs * coalesce(d.seconds, ${unknownSeconds}))::float8 as seconds
+        sql`select w.queue, (w.runs * coalesce(d.seconds, ${defaultSeconds}))::float8 as seconds
           from (select queue, count(*) as runs from ${generations} where status = 'queued' group by queue) w
           left join (select queue, avg(extract(epoch from finished_at - started_at)) as seconds from ${generations}
             where status = 'succeeded' and created_at > ${since}::timestamptz group by queue) d using (queue)`,
@@ -62,11 +62,11 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
 ]
 
 /** Seconds, when no generation of its kind has ended recently. */
-const unknownSeconds = 5
+const defaultSeconds = 5
 const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
 
 /** A generation that has waited longer has no worker, or far too few. */
-const patienceSeconds = 900
+const maxWaitSeconds = 900
 
 export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
   name: 'queue',
@@ -80,7 +80,7 @@ export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
       .where(eq(status, 'queued'))
     return oldest?.createdAt ? secondsSince(oldest.createdAt, clock()) : 0
   },
-  isProblem: (seconds) => seconds > patienceSeconds,
+  isProblem: (seconds) => seconds > maxWaitSeconds,
   says: (seconds) =>
     seconds === 0 ? 'nothing waits' : `the oldest generation has waited for ${Math.round(seconds)} s`,
 }

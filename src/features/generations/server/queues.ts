@@ -119,7 +119,7 @@ export const allQueues = {
 
 export type QueueName = keyof typeof queues
 
-/** As in the setting LANES. */
+/** Names as in the setting LANES. */
 export const laneOf: Record<EngineLane, Lane> = {
   interactive: 'pictures',
   pictures: 'pictures',

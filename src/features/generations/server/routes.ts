@@ -69,7 +69,6 @@ const smallBody = bodyLimit({
   },
 })
 
-/** Paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const may = (permission: Permission) => account.requirePermission(deps, permission)

@@ -33,7 +33,7 @@ export const fileRole = pgEnum('generation_file_role', [
   'output',
   'thumbnail',
   'task',
-  /** A replaced input. */
+  /** An input that was replaced. */
   'earlier',
   'link_picture',
 ])
@@ -56,7 +56,7 @@ export const generations = pgTable(
     queue: text().$type<RunQueue>().notNull().default('run-generation'),
     /** Open generations of the owner at its creation: owners with fewer go first. */
     turn: smallint().notNull().default(0),
-    /** Set at the end. */
+    /** Set when the generation ends. */
     provider: text().notNull().default('local'),
     /** First provider that failed at a task. */
     fallbackFrom: text(),
@@ -118,7 +118,7 @@ export const generationFiles = pgTable(
   (table) => [index().on(table.generationId)],
 )
 
-/** For undo. */
+/** Kept for undo. */
 export const renderings = pgTable(
   'renderings',
   {
@@ -127,7 +127,7 @@ export const renderings = pgTable(
       .references(() => generations.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     params: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Of replaceable inputs. */
+    /** Ids of replaceable inputs' files. */
     files: jsonb().$type<string[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.generationId, table.position] })],

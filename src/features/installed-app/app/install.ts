@@ -4,7 +4,6 @@ import { store } from '#client/session.ts'
 export const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
 /** True while the sheet is open, or the result beside which it is offered. */
 export const offeredAtom = atom<string | boolean>(false)
-/** System of the in-app browser, where nothing can be installed. */
 export type InAppSystem = 'android' | 'ios'
 export const inAppAtom = atom<InAppSystem | null>(null)
 

@@ -15,7 +15,6 @@ export function followLaunches(onFiles: OnFiles): void {
   })
 }
 
-/** Does not reload. */
 export function openAddress(address: string): void {
   const target = new URL(address)
   if (target.origin !== location.origin) return

@@ -1,7 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { brandName } from '#contract/brand.ts'
 
-/** Surface of the light theme. */
 const surface = '#faf6f0'
 
 interface Tool {

@@ -7,7 +7,6 @@ const storage = {
 }
 const reload = vi.fn()
 
-/** Returns a function that dispatches an event at a moment. */
 async function openPage() {
   const page = new EventTarget()
   vi.stubGlobal('window', page)

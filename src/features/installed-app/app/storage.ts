@@ -10,7 +10,6 @@ export async function storageUse(): Promise<{ used: number; quota: number; kept:
   return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }
 }
 
-/** The browser decides. */
 export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }

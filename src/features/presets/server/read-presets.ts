@@ -17,7 +17,6 @@ const asBuiltIn = (preset: PassportPreset, index: number): Current => ({
 })
 const inOrder = (a: Current, b: Current) => a.position - b.position || a.id.localeCompare(b.id)
 
-/** In display order. */
 export async function readPresets(executor: Executor): Promise<Current[]> {
   const newest = await executor
     .selectDistinctOn([passportPresets.id])

@@ -25,6 +25,6 @@ export async function endLink(client: QueryClient, id: string): Promise<void> {
 export const openLink = (token: string, password: string | null) =>
   apiJson<SharedResult>(`/api/shared_results/${encodeURIComponent(token)}/open`, { json: { password } })
 
-/** With the sender's language. */
+/** Includes the sender's language. */
 export const addressOf = ({ path }: Pick<SharedLink, 'path'>) =>
   `${window.location.origin}${path}${i18n.locale === 'en' ? '?lang=en' : ''}`

@@ -5,8 +5,8 @@ const idCharacters = 22
 const proofBytes = 16
 
 /**
- * The id, and a proof that only this server can compute: the database holds nothing that opens a
- * link, and the server can show the address again.
+ * Holds the id and a proof that only this server can compute: the database holds nothing that opens
+ * a link, and the server can show the address again.
  */
 export function linkToken(id: string, key: Uint8Array): string {
   return `${Buffer.from(parse(id)).toString('base64url')}${proof(id, key).toString('base64url')}`

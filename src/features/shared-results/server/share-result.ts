@@ -52,7 +52,6 @@ export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInp
   return view as SharedLink
 }
 
-/** Newest first. */
 export async function listShared(deps: ShareDeps, owner: Owner): Promise<SharedLink[]> {
   const rows = await deps.db
     .select({ link: sharedResults })

@@ -49,8 +49,7 @@ export async function readUploads(): Promise<void> {
   }
 }
 
-/** Milliseconds. */
-const sentShownFor = 6000
+const sentVisibleMs = 6000
 
 function onMessage(message: QueueMessage): void {
   if (message.type === 'progress') {
@@ -163,7 +162,7 @@ export function startUploads(): void {
   followCredits((credits) => void resumeAfterCredits(credits))
   store.sub(uploadsAtom, () => {
     for (const { id, state } of store.get(uploadsAtom)) {
-      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
+      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentVisibleMs)
     }
   })
   // A sign-out deletes the user's uploads; under another user they stay hidden until their owner
@@ -184,7 +183,7 @@ export function startUploads(): void {
   eager()
 }
 
-const side = 192
+const previewSide = 192
 
 /** Null when the browser cannot read the file, which the server may be able to. */
 async function drawPreview(file: Blob): Promise<Blob | null> {
@@ -192,13 +191,13 @@ async function drawPreview(file: Blob): Promise<Blob | null> {
   try {
     const small = reducedBitmapOf(file)
     const whole = small ?? (await createImageBitmap(file))
-    const scale = side / Math.min(whole.width, whole.height)
+    const scale = previewSide / Math.min(whole.width, whole.height)
     const canvas = document.createElement('canvas')
-    canvas.width = side
-    canvas.height = side
+    canvas.width = previewSide
+    canvas.height = previewSide
     const width = whole.width * scale
     const height = whole.height * scale
-    canvas.getContext('2d')?.drawImage(whole, (side - width) / 2, (side - height) / 2, width, height)
+    canvas.getContext('2d')?.drawImage(whole, (previewSide - width) / 2, (previewSide - height) / 2, width, height)
     if (!small) whole.close()
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
   } catch {

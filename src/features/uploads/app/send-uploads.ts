@@ -12,11 +12,11 @@ import type { Transport } from '../queue/transport.ts'
 export const uploads = fallbackStore(indexedDbStore, memoryStore())
 
 /** Milliseconds without progress after which a connection is dead; resuming loses nothing. */
-const stalled = 15_000
+const stallTimeoutMs = 15_000
 
 async function loadTransport(): Promise<Transport> {
   const { postJson, tusUpload } = await import('../queue/transport.ts')
-  return { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson }
+  return { upload: tusUpload(() => import('tus-js-client'), { stalled: stallTimeoutMs }), post: postJson }
 }
 
 const token = () => storedToken()?.raw ?? null
@@ -68,7 +68,7 @@ export function openPageChannel(onMessage: (message: QueueMessage) => void): boo
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-function wakeAt({ nextAt }: SendResult): void {
+function scheduleNextSend({ nextAt }: SendResult): void {
   clearTimeout(timer)
   if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - Date.now()))
 }
@@ -84,7 +84,7 @@ export async function sendUploads(options: { eager?: boolean } = {}): Promise<vo
   try {
     if ((await uploads.list()).length === 0) return
     const result = await (await loadSender()).send(options)
-    wakeAt(result)
+    scheduleNextSend(result)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
     // Failed loads and writes are retried later; the user must know if the connection is gone.

@@ -33,7 +33,7 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
 }
 
 /** Focus target after a row is removed: the sheet's first button, which closes it. */
-const closing = () => document.querySelector<HTMLElement>('dialog[open] button')
+const closeButton = () => document.querySelector<HTMLElement>('dialog[open] button')
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
@@ -89,7 +89,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         </span>
         {upload.state === 'refused' && (
           <Button
-            ref={restoreFocusTo(closing)}
+            ref={restoreFocusTo(closeButton)}
             variant="soft"
             onClick={() => void dismissUpload(upload.id)}
           >{t`Tutup`}</Button>
@@ -98,7 +98,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         {cancellable.includes(upload.state) && (
           <Button
             key="cancel"
-            ref={restoreFocusTo(closing)}
+            ref={restoreFocusTo(closeButton)}
             variant="ghost"
             onClick={() => void cancelUpload(upload.id)}
           >{t`Batalkan`}</Button>

@@ -9,8 +9,7 @@ import { refusalText } from './refusal-text.ts'
 import { useJob } from './use-job.ts'
 import { useReadySending } from './use-ready-sending.ts'
 
-/** The server has the job, the device stores it, or only this page does. */
-export type JobOutcome = 'arrived' | 'kept' | 'held'
+export type JobOutcome = 'arrived' | 'queuedOffline' | 'memoryOnly'
 
 /** Adds one job at a time, and follows it while mounted. */
 export function useSendJob(onArrived: () => void) {
@@ -36,7 +35,7 @@ export function useSendJob(onArrived: () => void) {
       setId(null)
       void dismissUpload(id)
     } else if (state === 'gone') setId(null)
-    else if (waits) setOutcome(inMemory ? 'held' : 'kept')
+    else if (waits) setOutcome(inMemory ? 'memoryOnly' : 'queuedOffline')
   }, [id, state, waits, message, inMemory])
   return {
     busy: id !== null && outcome === null,

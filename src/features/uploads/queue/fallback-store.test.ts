@@ -40,7 +40,6 @@ function breakable() {
   return { ...device, device, store }
 }
 
-/** Accepts each key once. */
 function server() {
   const runs = new Map<string, number>()
   const transport: Transport = {

@@ -44,7 +44,6 @@ export interface UploadItem {
   createdAt: number
   attempts: number
   state: UploadState
-  /** 0 without a response. */
   lastStatus: number | null
   /** Earliest next attempt in milliseconds since 1970. */
   nextAt: number
@@ -60,7 +59,6 @@ export interface UploadItem {
   uncertain: boolean
   /** The session (`sid`) that the server rejected; another one is tried automatically. */
   refusedSession: string | null
-  /** Lost when the page closes. */
   inMemory?: boolean
 }
 

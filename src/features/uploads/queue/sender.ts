@@ -17,10 +17,10 @@ export interface SendResult {
 }
 
 /** Other states need the user or a new session. */
-const active = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
+const isPending = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
 
 /** Without Web Locks each sender works alone; idempotency keys still protect. */
-const ownTurns = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
+const noLocks = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
 
 /** A Web Lock ensures one active sender among all pages and the worker. */
 export class Sender {
@@ -31,7 +31,7 @@ export class Sender {
   #attempt: Attempt | undefined
 
   constructor(ports: SenderPorts) {
-    this.#ports = { locks: navigator.locks ?? ownTurns, now: Date.now, random: Math.random, ...ports }
+    this.#ports = { locks: navigator.locks ?? noLocks, now: Date.now, random: Math.random, ...ports }
   }
 
   /**
@@ -82,7 +82,7 @@ export class Sender {
       }
       const mine = items.filter((item) => item.userId === token.user.id)
       const due = mine.find((item) => isDue(item, token, now(), eager && !tried.has(item.id)))
-      if (!due) return result(mine.filter((item) => active(item) && item.refusedSession !== token.session))
+      if (!due) return result(mine.filter((item) => isPending(item) && item.refusedSession !== token.session))
       tried.add(due.id)
       // Set before the item says `sending`, so that a cancellation finds an attempt to stop.
       this.#attempt = new Attempt(this.#ports, due.id, token)
@@ -103,7 +103,7 @@ export class Sender {
 function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
   if (item.refusedSession === token.session) return false
   if (item.state === 'sign_in') return true
-  return active(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
+  return isPending(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
 }
 
 function result(left: UploadItem[]): SendResult {

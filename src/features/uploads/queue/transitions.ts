@@ -54,7 +54,7 @@ function errorBody(body: unknown): { code?: string; msg?: string; details?: Reco
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-const passes = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+const isTemporary = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 export interface Circumstances {
   now: number
@@ -65,12 +65,12 @@ export interface Circumstances {
 }
 
 export function afterNetworkError(item: UploadItem, { now, random }: Circumstances): Change {
-  return { ...item, state: again(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
+  return { ...item, state: retryState(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
 }
 
-const again = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'waiting')
+const retryState = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'waiting')
 
-function noted(item: UploadItem, { status, body }: ServerResponse): UploadItem {
+function withResponse(item: UploadItem, { status, body }: ServerResponse): UploadItem {
   const { msg, code } = errorBody(body)
   return {
     ...item,
@@ -80,10 +80,10 @@ function noted(item: UploadItem, { status, body }: ServerResponse): UploadItem {
   }
 }
 
-function later(item: UploadItem, { retryAfter }: ServerResponse, { now, random }: Circumstances): UploadItem {
+function retryLater(item: UploadItem, { retryAfter }: ServerResponse, { now, random }: Circumstances): UploadItem {
   return {
     ...item,
-    state: again(item),
+    state: retryState(item),
     nextAt: now + (retryAfterPause(retryAfter, now) ?? pauseAfter(item.attempts, random)),
   }
 }
@@ -96,49 +96,49 @@ export function afterFileRefusal(
   now: Circumstances,
 ): Change {
   const { status } = response
-  const known = noted(item, response)
-  if (status === 401) return { ...known, state: signIn(item), refusedSession: now.token.session }
+  const known = withResponse(item, response)
+  if (status === 401) return { ...known, state: signInState(item), refusedSession: now.token.session }
   // The upload is gone on the server and starts again.
   if (status === 404 || status === 410)
-    return later(
-      withFiles(known, (file) => forget(file, index)),
+    return retryLater(
+      withFiles(known, (file) => resetFile(file, index)),
       response,
       now,
     )
-  if (passes(status) || status < 400) return later(known, response, now)
+  if (isTemporary(status) || status < 400) return retryLater(known, response, now)
   if (item.state === 'cancelling') return 'delete'
   return { ...known, state: 'refused' }
 }
 
-const signIn = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'sign_in')
+const signInState = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'sign_in')
 
-function forget(file: QueuedFile, index?: number): QueuedFile {
+function resetFile(file: QueuedFile, index?: number): QueuedFile {
   return index === undefined || file.index === index ? { ...file, uploadUrl: null, arrived: false, output: null } : file
 }
 
 export function afterResponse(item: UploadItem, response: ServerResponse, circumstances: Circumstances): Change {
   const { status } = response
   const error = errorBody(response.body)
-  const known = noted(item, response)
+  const known = withResponse(item, response)
   const id = endpointOf(item).resultId(response, item)
   if (id !== undefined) return { ...known, state: 'sent', generationId: id, uncertain: false }
-  if (passes(status) || status < 400) {
+  if (isTemporary(status) || status < 400) {
     // A gateway may answer 502 or 504 although the server behind it accepted the request; 425 and
     // 429 are sent before it is read.
     const uncertain = circumstances.uncertainBefore || (status !== 425 && status !== 429)
-    return later({ ...known, uncertain }, response, circumstances)
+    return retryLater({ ...known, uncertain }, response, circumstances)
   }
   if (status === 401) {
     const uncertain = circumstances.uncertainBefore
-    return { ...known, state: signIn(item), refusedSession: circumstances.token.session, uncertain }
+    return { ...known, state: signInState(item), refusedSession: circumstances.token.session, uncertain }
   }
   if (item.state === 'cancelling') return 'delete'
   // The server has confirmed that there is no generation under this key.
   const certain = { ...known, uncertain: false }
   // The server lost a file or has it incompletely: files are sent again, then the request.
   if (error.code === 'upload.not_found' || error.code === 'upload.not_ready' || error.code === 'file.not_found') {
-    return later(
-      withFiles(certain, (file) => forget(file)),
+    return retryLater(
+      withFiles(certain, (file) => resetFile(file)),
       response,
       circumstances,
     )

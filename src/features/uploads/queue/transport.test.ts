@@ -37,7 +37,6 @@ test('a connection without progress is aborted after its timeout, and not before
   expect(DeadUpload.last.aborted).toBe(true)
 })
 
-/** Rejects larger bodies with an HTML page. */
 function proxyWith(limit: number, status = 413) {
   const requests: number[] = []
   class Proxied {

@@ -3,7 +3,6 @@ import { NetworkError } from '#client/device/network-error.ts'
 
 export interface ServerResponse {
   status: number
-  /** Retry-After header. */
   retryAfter: string | null
   /** JSON, or null. */
   body: unknown
@@ -38,10 +37,8 @@ export interface Transport {
 
 const uploadsUrl = '/api/uploads'
 
-/** Milliseconds without a response. */
-const timeout = 15_000
-/** Least milliseconds between updates. */
-const progressPause = 150
+const responseTimeoutMs = 15_000
+const progressIntervalMs = 150
 /** Bytes; a smaller file is sent with the request that begins its upload. */
 const smallFile = 128 * 1024
 
@@ -54,7 +51,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
       body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     })
     return {
       status: response.status,
@@ -143,7 +140,7 @@ async function send(
       },
       onProgress: (sent) => {
         moved()
-        if (Date.now() - shownAt < progressPause) return
+        if (Date.now() - shownAt < progressIntervalMs) return
         shownAt = Date.now()
         onProgress(sent)
       },

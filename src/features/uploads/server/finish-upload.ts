@@ -84,18 +84,18 @@ export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, sourc
     return ready
   } catch (error) {
     if (error instanceof AppError && error.status < 500) await dropUploads(deps, [id])
-    throw isVideoName(upload.name) ? asOfVideo(error) : error
+    throw isVideoName(upload.name) ? asVideoError(error) : error
   }
 }
 
-const ofVideos: Partial<Record<ErrorCode, ErrorCode>> = {
+const videoErrors: Partial<Record<ErrorCode, ErrorCode>> = {
   'upload.not_image': 'upload.not_video',
   'upload.unreadable': 'upload.video_unreadable',
 }
 
 /** The sender of a file with a video's name gets no error about images. */
-function asOfVideo(error: unknown): unknown {
-  const code = error instanceof AppError ? ofVideos[error.code] : undefined
+function asVideoError(error: unknown): unknown {
+  const code = error instanceof AppError ? videoErrors[error.code] : undefined
   return code ? appError(code, { cause: error }) : error
 }
 

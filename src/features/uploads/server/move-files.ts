@@ -79,17 +79,17 @@ async function moveFile(
   { from, to, key, isKnown }: { from: FileStore; to: FileStore; key: string; isKnown: () => Promise<boolean> },
   moved: Moved,
 ): Promise<void> {
-  const was = await hashOf(from, key)
+  const original = await hashOf(from, key)
   // The file was stored after the switch to the new store, or deleted meanwhile.
-  if (!was) return
-  if ((await hashOf(to, key))?.sha256 !== was.sha256) {
+  if (!original) return
+  if ((await hashOf(to, key))?.sha256 !== original.sha256) {
     const { body } = await from.stream(key)
-    await to.put(key, body).catch(ifGone)
-    if ((await hashOf(to, key))?.sha256 !== was.sha256 && (await isKnown())) {
+    await to.put(key, body).catch(ignoreMissing)
+    if ((await hashOf(to, key))?.sha256 !== original.sha256 && (await isKnown())) {
       throw new Error(`${key} is not the same in its new place`)
     }
     moved.copied += 1
-    moved.bytes += was.bytes
+    moved.bytes += original.bytes
   }
   moved.files += 1
   // The source may have been deleted before it was copied.
@@ -105,12 +105,12 @@ async function hashOf(store: FileStore, key: string): Promise<{ sha256: string; 
       bytes += chunk.length
     }
   } catch (error) {
-    return ifGone(error)
+    return ignoreMissing(error)
   }
   return { sha256: hash.digest('hex'), bytes }
 }
 
-function ifGone(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'file.not_found') return undefined
   throw error
 }

@@ -66,7 +66,8 @@ export async function receiveForm<Result>(
     ...{ sender: userId, fields: names, maxFiles, filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes },
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),
   }
-  // For the whole form until its files are known; without a length, the space of a picture.
+  // Reserves space for the whole form until its files are known; without a length, that of a
+  // picture.
   const announced = requireForm(request, limits)
   const allowed = announced ? limits : { ...limits, filesBytes: imageLimits.bytes }
   const place = { ...newUpload(deps, userId), bytes: announced || imageLimits.bytes }

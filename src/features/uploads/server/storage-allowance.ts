@@ -15,7 +15,7 @@ import { folderOf } from './upload-files.ts'
  * A request that waits for an account's lock holds a database connection; the queue leaves some to
  * others.
  */
-const turns = createFairQueue({ concurrency: 2, waiting: 400, waitingEach: 60 })
+const accountQueue = createFairQueue({ concurrency: 2, waiting: 400, waitingEach: 60 })
 const creditMilliseconds = storageLimits.creditDays * 86_400_000
 
 /**
@@ -37,7 +37,7 @@ export async function beginUpload(
     await requireSpace(tx, { userId, bytes, now })
     await insertUploads(tx, [upload])
   }
-  await turns.run(userId, () => transact(db, begin))
+  await accountQueue.run(userId, () => transact(db, begin))
 }
 
 export async function insertUploads(tx: Transaction, given: (typeof uploads.$inferInsert)[]): Promise<void> {

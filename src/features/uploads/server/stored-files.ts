@@ -59,7 +59,6 @@ export async function dropFiles(
   return keys
 }
 
-/** Resolves to the number of deleted files. */
 export async function sweepFiles(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   signal?: AbortSignal,

@@ -1,14 +1,13 @@
 import { appError } from '#server/http/app-error.ts'
 
-/** Milliseconds without a byte. */
-const idleLimit = 30_000
+const idleLimitMs = 30_000
 /** A slower sender only holds a connection. */
 const window = { milliseconds: 60_000, bytes: 60_000 }
 
 /** Cuts a sender that stops or drips with `request.timeout`; the sender may resume. */
 export async function* guarded(
   chunks: AsyncIterable<Uint8Array>,
-  limits = { idle: idleLimit, window },
+  limits = { idle: idleLimitMs, window },
 ): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
   let [begun, bytes] = [performance.now(), 0]

@@ -23,9 +23,9 @@ export const uploads = pgTable(
     name: text().notNull(),
     /** As announced; once checked, of the kept file. */
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Survive a power cut. */
+    /** Bytes that survive a power cut. */
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** In order. */
+    /** In the order of their bytes. */
     parts: jsonb().$type<UploadPart[]>().notNull().default([]),
     contentType: text(),
     width: integer(),

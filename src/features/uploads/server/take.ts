@@ -21,7 +21,7 @@ export interface StoredInput {
 }
 
 /** Complete and checked. */
-export async function take(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
+export async function requireReadyUpload(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
   if (found.received < found.bytes) throw appError('upload.not_ready')
   const upload = found.status === 'ready' ? found : await finishUpload(deps, found)

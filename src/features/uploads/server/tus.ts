@@ -12,7 +12,7 @@ import { createUploadLocker } from './upload-lock.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
 const uploadsPath = '/api/uploads'
-/** Time for a replaced request to save its received bytes. */
+/** A replaced request saves its received bytes within this time. */
 const drainMilliseconds = 500
 
 const locker = createUploadLocker()

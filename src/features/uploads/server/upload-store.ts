@@ -14,7 +14,7 @@ import { guarded } from './stream-guard.ts'
 
 export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
 
-const lifetime = uploadHours * 3_600_000
+const lifetimeMs = uploadHours * 3_600_000
 const maxName = 255
 
 /** The check finds the true type. */
@@ -49,7 +49,7 @@ export class UploadStore extends DataStore {
         name: (upload.metadata?.filename ?? '').slice(0, maxName).replaceAll('\0', ''),
       },
       createdAt: now,
-      expiresAt: new Date(now.getTime() + lifetime),
+      expiresAt: new Date(now.getTime() + lifetimeMs),
     })
     upload.creation_date = now.toISOString()
     return upload
@@ -81,6 +81,6 @@ export class UploadStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return lifetime
+    return lifetimeMs
   }
 }

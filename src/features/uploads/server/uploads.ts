@@ -9,7 +9,7 @@ import { receiveForm, saveFormFile } from './receive-form.ts'
 import { workUploads } from './retention.ts'
 import { requireSpace } from './storage-allowance.ts'
 import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
-import { noteUse, take } from './take.ts'
+import { noteUse, requireReadyUpload } from './take.ts'
 
 export type { StoredInput } from './take.ts'
 
@@ -30,6 +30,6 @@ export const uploads = {
   safeStem,
   saveFormFile,
   storeChecked,
-  take,
+  requireReadyUpload,
   work: workUploads,
 }

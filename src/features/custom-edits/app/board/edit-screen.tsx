@@ -113,7 +113,7 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
   )
 }
 
-function Wish({ edit }: { edit: BoardEditDetail }) {
+function RequestCard({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { id, title, attachments } = edit
   const save = useAction(async () => {
@@ -243,7 +243,7 @@ export function EditScreen({ id, back }: { id: string; back: string }) {
         {(edit) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <div className="grid gap-4">
-              <Wish edit={edit} />
+              <RequestCard edit={edit} />
               <Contact edit={edit} />
             </div>
             <div className="grid gap-4">

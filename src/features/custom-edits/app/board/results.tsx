@@ -45,7 +45,7 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
         )
       }
     >
-      {(add.outcome === 'kept' || add.outcome === 'held') && (
+      {(add.outcome === 'queuedOffline' || add.outcome === 'memoryOnly') && (
         <p role="status" className="px-4 py-2.5 text-muted text-sm">{t`Menunggu koneksi`}</p>
       )}
       <Rows

@@ -77,7 +77,7 @@ export function OutputFile({
 }
 
 /** Seconds of drift before one video is corrected. */
-const apart = 0.08
+const maxDriftSeconds = 0.08
 
 function VideoComparison({ file, beforeUrl, children }: { file: OutputView; beforeUrl: string; children: ReactNode }) {
   const { t } = useLingui()
@@ -85,7 +85,7 @@ function VideoComparison({ file, beforeUrl, children }: { file: OutputView; befo
   const follow = ({ currentTarget: { currentTime, paused } }: { currentTarget: HTMLVideoElement }) => {
     const other = before.current
     if (!other) return
-    if (Math.abs(other.currentTime - currentTime) > apart) other.currentTime = currentTime
+    if (Math.abs(other.currentTime - currentTime) > maxDriftSeconds) other.currentTime = currentTime
     if (paused) other.pause()
     else if (other.paused) other.play().catch(() => undefined)
   }

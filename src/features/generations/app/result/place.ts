@@ -17,14 +17,14 @@ export function placeIn(
 }
 
 /** Visible margin during correction, as a share of the result's longer side. */
-const room = 0.08
+const marginShare = 0.08
 
 function viewAround(output: Size, source: Size, { subject, ...place }: Place): MaskView {
-  const more = room * Math.max(output.width, output.height)
+  const margin = marginShare * Math.max(output.width, output.height)
   const corners = [0, source.width].flatMap((x) => [0, source.height].map((y) => transform(place, { x, y })))
   const span = (side: number, values: number[]) => {
-    const from = Math.max(-more, Math.min(0, ...values))
-    return { from, length: Math.min(side + more, Math.max(side, ...values)) - from }
+    const from = Math.max(-margin, Math.min(0, ...values))
+    return { from, length: Math.min(side + margin, Math.max(side, ...values)) - from }
   }
   const across = span(
     output.width,

@@ -10,7 +10,6 @@ import { isPicture, pictureBlob } from './save-picture.ts'
 
 type Params = Record<string, unknown>
 
-/** Milliseconds. */
 const debounceMs = 350
 
 export function renderable({ definition }: AnyToolPage, params: Params): Params {
@@ -18,11 +17,11 @@ export function renderable({ definition }: AnyToolPage, params: Params): Params 
 }
 
 /** The database may return the keys of an object in another order. */
-const sorted = (_name: string, value: unknown) =>
+const sortKeys = (_name: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
-const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
+const isSame = (a: Params, b: Params) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
 
 /**
  * Applies options at once; the server renders a moment later. The latest change wins; a failure
@@ -41,7 +40,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
 
   const made = { ...page.definition.defaults, ...generation.params }
   const params = { ...made, ...wanted }
-  const isMade = (target: Params) => same(target, renderable(page, made))
+  const isMade = (target: Params) => isSame(target, renderable(page, made))
   const render = (target: Params) => {
     const sent = newFiles.current
     newFiles.current = {}

@@ -15,7 +15,7 @@ import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { mayAskForRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
-import { designer, useCarry } from './use-carry.ts'
+import { designerToolId, useCarry } from './use-carry.ts'
 
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
@@ -46,11 +46,11 @@ export function ResultMenu({
   const { t } = useLingui()
   const [open, setOpen] = useState<'menu' | Exclude<ChoiceId, 'designer'> | null>(null)
   const close = () => setOpen(null)
-  const carry = useCarry(generation, output)
+  const continueIn = useCarry(generation, output)
   const until = formatDate(generation.expiresAt)
   const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
     ...{ id, label, danger: id === 'delete' },
-    onChoose: () => (id === 'designer' ? carry.mutate(designer) : setOpen(id)),
+    onChoose: () => (id === 'designer' ? continueIn.mutate(designerToolId) : setOpen(id)),
     icon: <Icon aria-hidden className="size-5 shrink-0" />,
   })
   const picture = output && isPicture(output)
@@ -73,7 +73,7 @@ export function ResultMenu({
         <ChoiceSheet
           title={t`Pilihan lain`}
           onClose={close}
-          disabled={carry.isPending}
+          disabled={continueIn.isPending}
           choices={choices.filter((item) => typeof item === 'object')}
         >
           <p className="mt-3 text-muted text-sm">{t`Disimpan sampai ${until}.`}</p>
@@ -89,8 +89,10 @@ export function ResultMenu({
           onClose={close}
         />
       )}
-      {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} carry={carry} onClose={close} />}
-      {open === 'refund' && <RefundSheet generation={generation} carry={picture ? carry : null} onClose={close} />}
+      {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} continueIn={continueIn} onClose={close} />}
+      {open === 'refund' && (
+        <RefundSheet generation={generation} continueIn={picture ? continueIn : null} onClose={close} />
+      )}
       {open === 'delete' && <DeleteSheet generation={generation} onClose={close} onDeleted={onDeleted} />}
     </>
   )
@@ -98,24 +100,24 @@ export function ResultMenu({
 
 function UseInToolSheet({
   tools,
-  carry,
+  continueIn,
   onClose,
 }: {
   tools: readonly AnyToolPage[]
-  carry: ReturnType<typeof useCarry>
+  continueIn: ReturnType<typeof useCarry>
   onClose: () => void
 }) {
   const { t, i18n } = useLingui()
   return (
     <ChoiceSheet
       title={t`Pakai di alat lain`}
-      disabled={carry.isPending}
+      disabled={continueIn.isPending}
       onClose={onClose}
       choices={tools.map(({ definition: { id, label }, icon }) => ({
         id,
         icon: <ToolIcon mark={icon} className="size-8 shrink-0" />,
         label: i18n._(label),
-        onChoose: () => carry.mutate(id),
+        onChoose: () => continueIn.mutate(id),
       }))}
     />
   )

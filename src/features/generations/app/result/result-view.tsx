@@ -48,7 +48,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
-  const carry = useCarry(generation, wanted)
+  const continueIn = useCarry(generation, wanted)
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)
@@ -203,7 +203,12 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
     >
       {page.labels.again && wanted && (
-        <Button variant="soft" busy={carry.isPending} icon={Repeat2} onClick={() => carry.mutate(page.definition.id)}>
+        <Button
+          variant="soft"
+          busy={continueIn.isPending}
+          icon={Repeat2}
+          onClick={() => continueIn.mutate(page.definition.id)}
+        >
           {i18n._(page.labels.again)}
         </Button>
       )}

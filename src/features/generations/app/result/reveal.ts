@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds. */
 const dissolveMs = 1050
 const settleMs = 750
 
@@ -46,11 +45,11 @@ export function useReveal(id: string, wanted: boolean, pictureUrl: string | null
   return { phase, split, finish: () => setPhase('done') }
 }
 
-const side = 64
+const sampleSide = 64
 /** Share of the visible pixels left of the line, on the input's side. */
 const leftShare = 0.07
 /** In percent: reachable by a finger, with most of the result visible. */
-const [leastLeft, mostLeft] = [12, 40]
+const [minLeft, maxLeft] = [12, 40]
 
 /** In percent; the middle for opaque pictures. */
 async function settledSplit(url: string): Promise<number> {
@@ -58,11 +57,11 @@ async function settledSplit(url: string): Promise<number> {
     const image = new Image()
     image.src = url
     await image.decode()
-    const canvas = new OffscreenCanvas(side, side)
+    const canvas = new OffscreenCanvas(sampleSide, sampleSide)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return 50
-    context.drawImage(image, 0, 0, side, side)
-    return splitBeside(context.getImageData(0, 0, side, side).data, side)
+    context.drawImage(image, 0, 0, sampleSide, sampleSide)
+    return splitBeside(context.getImageData(0, 0, sampleSide, sampleSide).data, sampleSide)
   } catch {
     // Cross-origin pictures may be unreadable.
     return 50
@@ -80,5 +79,5 @@ export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
     passed += value
     return passed >= whole * leftShare
   })
-  return Math.min(mostLeft, Math.max(leastLeft, Math.round((100 * left) / width)))
+  return Math.min(maxLeft, Math.max(minLeft, Math.round((100 * left) / width)))
 }

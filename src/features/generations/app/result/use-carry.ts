@@ -21,4 +21,4 @@ export function useCarry(generation: GenerationView, output: OutputView | undefi
   })
 }
 
-export const designer = 'customize-edit'
+export const designerToolId = 'customize-edit'

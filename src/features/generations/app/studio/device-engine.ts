@@ -16,7 +16,7 @@ const lane = createWorkerLane(
 onSignOut('device engine', () => lane.end())
 
 /** Smallest module with a vector instruction, after GoogleChromeLabs' wasm-feature-detect. */
-const vectors = [
+const simdModule = [
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ]
@@ -28,7 +28,7 @@ function canRunEngine(): boolean {
       typeof Worker === 'function' &&
       typeof OffscreenCanvas === 'function' &&
       typeof createImageBitmap === 'function' &&
-      WebAssembly.validate(new Uint8Array(vectors))
+      WebAssembly.validate(new Uint8Array(simdModule))
     )
   } catch {
     return false

@@ -10,7 +10,7 @@ import { runParams } from './tool-files.ts'
 /**
  * Milliseconds without a change before the device computes; a newly chosen picture starts at once.
  */
-const pause = 250
+const debounceMs = 250
 
 /** Null once the server has the result. */
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
@@ -23,7 +23,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   useEffect(() => {
     if (!wanted || !name) return
     let current = true
-    const wait = begun.current === shown ? pause : 0
+    const wait = begun.current === shown ? debounceMs : 0
     begun.current = shown
     const timer = setTimeout(async () => {
       const picture = await previewOn(wanted)
@@ -35,8 +35,8 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
     }
   }, [name])
   // Keeps the previous preview between two options, instead of the plain photo.
-  const follows = page.onDevice === 'before' && made?.of === shown
-  return wanted && made && (follows || made.name === name) ? made.picture : null
+  const keepsPrevious = page.onDevice === 'before' && made?.of === shown
+  return wanted && made && (keepsPrevious || made.name === name) ? made.picture : null
 }
 
 /** The engine loads after the first screen. */

@@ -131,7 +131,7 @@ function GenerationStatus({
 
   if (status === 'failed' || status === 'cancelled') {
     const recovery = page.recovery?.[error?.code ?? '']
-    const isWorthRetrying = status === 'cancelled' || passing.includes(error?.code ?? '')
+    const isWorthRetrying = status === 'cancelled' || transientFailures.includes(error?.code ?? '')
     const otherHelps = needsOtherPhoto.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
     const again = otherHelps ? undefined : onTryAgain
     const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
@@ -210,7 +210,7 @@ function GenerationStatus({
 const needsOtherPhoto = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
 /** Independent of the picture, so another attempt may succeed. */
-const passing = [
+const transientFailures = [
   'engine.crashed',
   'engine.failed',
   'engine.timeout',

@@ -95,11 +95,11 @@ export function runInfo(
   const known = Object.keys(definition.inputs).map((name) => [name, (inputs[name] ?? []).map(infoOf)] as const)
   return {
     inputs: Object.fromEntries(known),
-    ...(check && { photoCheck: checked(check) }),
+    ...(check && { photoCheck: photoCheckInfo(check) }),
   }
 }
 
-function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
+function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
   return {
     faces,
     facts,

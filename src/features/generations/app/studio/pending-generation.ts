@@ -22,7 +22,7 @@ const day = 86_400_000
 // In localStorage, since the mailed link opens another tab, and the camera may evict this one.
 const stored = () => readKept<PendingGeneration>(localKeys.pendingGeneration)
 
-const promisedAtom = atom<PendingGeneration | null>(null)
+const pendingAtom = atom<PendingGeneration | null>(null)
 
 export function rememberPendingGeneration(
   state: StudioState,
@@ -30,17 +30,17 @@ export function rememberPendingGeneration(
 ): void {
   const run: PendingGeneration = { tool, price, download, pictures: picturesOf(state), until: Date.now() + day }
   localStorage.setItem(localKeys.pendingGeneration, JSON.stringify(run))
-  store.set(promisedAtom, run)
+  store.set(pendingAtom, run)
 }
 
 export function forgetPendingGeneration(): void {
   localStorage.removeItem(localKeys.pendingGeneration)
-  store.set(promisedAtom, null)
+  store.set(pendingAtom, null)
 }
 
 export function usePendingGeneration(tool: string, state: StudioState): PendingGeneration | null {
-  const held = useAtomValue(promisedAtom)
-  const run = held ?? stored()
+  const pending = useAtomValue(pendingAtom)
+  const run = pending ?? stored()
   const mine = run?.tool === tool && run.pictures === picturesOf(state) && run.until > Date.now()
   return mine ? run : null
 }
@@ -54,17 +54,17 @@ export async function takePendingGeneration(run: PendingGeneration): Promise<boo
     return same
   }
   const taken = await navigator.locks.request(localKeys.pendingGeneration, take)
-  store.set(promisedAtom, null)
+  store.set(pendingAtom, null)
   return taken
 }
 
-const owed = new Set<string>()
+const pendingDownloads = new Set<string>()
 
-export const downloadWhenReady = (job: string): void => void owed.add(job)
+export const downloadWhenReady = (job: string): void => void pendingDownloads.add(job)
 
 export function transferPendingDownload(job: string, result: string): void {
-  if (owed.delete(job)) owed.add(result)
+  if (pendingDownloads.delete(job)) pendingDownloads.add(result)
 }
 
-/** True once. */
-export const takePendingDownload = (result: string): boolean => owed.delete(result)
+/** True once per download. */
+export const takePendingDownload = (result: string): boolean => pendingDownloads.delete(result)

@@ -39,7 +39,6 @@ export async function loadSample({ id, url }: Sample): Promise<File> {
   return file
 }
 
-/** Our own samples are free. */
 export function areSamples(inputs: Readonly<Record<string, readonly { original: Blob }[]>>): boolean {
   const chosen = Object.values(inputs).flat()
   return chosen.length > 0 && chosen.every(({ original }) => loaded.has(original))

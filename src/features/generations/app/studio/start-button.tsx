@@ -65,7 +65,7 @@ export interface StartActions {
 /**
  * Resumes the generation the user started before signing in or buying credits, in the visible tab.
  */
-function usePromise(
+function useResumePending(
   tool: string,
   state: StudioState,
   { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
@@ -144,7 +144,7 @@ export function StartButton({
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
   const unfit = check && inputToReplace(page, state, check)
-  usePromise(page.definition.id, state, {
+  useResumePending(page.definition.id, state, {
     ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unfit === null,
     total,
     start,

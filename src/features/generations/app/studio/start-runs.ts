@@ -30,7 +30,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
       check: PhotoCheckView | null
       download: boolean
     }) => {
-      if (!(await mayStart(definition)) || !(await mayLeave(page, state))) return
+      if (!(await mayStart(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberUse(definition.id)
       const runs: Run[] = []
@@ -54,7 +54,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
 const declined = new Set<string>()
 
 /** Tasks that the engine can do continue without external providers. */
-async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
+async function ensureRemoteConsent({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
   const { remote = {} } =
     queryClient.getQueryData(toolsQuery.queryKey)?.items.find(({ id }) => id === definition.id) ?? {}
   const needed = (definition.needs?.(params) ?? []).flatMap((task) => remote[task] ?? [])

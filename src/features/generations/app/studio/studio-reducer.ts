@@ -39,17 +39,17 @@ export function runPhase(status: GenerationStatus) {
   return status === 'succeeded' ? 'done' : 'failed'
 }
 
-const nothing = { inputs: {}, stage: null, stages: {}, runs: [], replaced: null } satisfies Partial<StudioState>
+const emptySelection = { inputs: {}, stage: null, stages: {}, runs: [], replaced: null } satisfies Partial<StudioState>
 
 /** Keeps the options; unsent pictures of the user can be restored. */
-function emptied(state: StudioState): StudioState {
+function cleared(state: StudioState): StudioState {
   const { inputs, params, stage, stages } = state
   const phase = phaseOf(state)
   const own = phase === 'ready' && !areSamples(inputs) ? { inputs, params, stage, stages } : null
-  return { ...state, ...nothing, replaced: phase === 'empty' ? state.replaced : own }
+  return { ...state, ...emptySelection, replaced: phase === 'empty' ? state.replaced : own }
 }
 
-export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
+export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...emptySelection, params, shrink: true })
 
 export function inputsBeside(inputs: Inputs, { input, afresh }: Picking): Inputs {
   if (!afresh) return inputs
@@ -72,7 +72,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
   switch (event.type) {
     case 'picked': {
       const { afresh, input } = event
-      const before = (afresh && input === undefined) || state.runs.length > 0 ? emptied(state) : state
+      const before = (afresh && input === undefined) || state.runs.length > 0 ? cleared(state) : state
       const { inputs } = withPicked(page, inputsBeside(before.inputs, event), event.picked)
       return { ...withFiles(page, before, inputs), ...event.settings }
     }
@@ -91,11 +91,11 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
     case 'cancelled':
       return { ...state, runs: [] }
     case 'triedAgain':
-      return again(page, state, event.picture, event.help)
+      return tryAgain(page, state, event.picture, event.help)
     case 'startedAgain':
-      return emptied(state)
+      return cleared(state)
     case 'restored':
-      return { ...emptied(state), ...state.replaced }
+      return { ...cleared(state), ...state.replaced }
     case 'combined': {
       const files = Object.entries(state.inputs).map(([input, pictures]) => ({ input, pictures }))
       const { inputs } = withPicked(page, state.replaced?.inputs ?? {}, files)
@@ -112,7 +112,12 @@ function withFiles({ definition }: Page, state: StudioState, inputs: Inputs): St
   return { ...state, inputs, ...(gone && { stage: null, stages: {} }) }
 }
 
-function again({ definition, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {
+function tryAgain(
+  { definition, stage }: Page,
+  state: StudioState,
+  picture: ChosenPicture,
+  help?: RunChange,
+): StudioState {
   const main = mainInput(definition)
   const inputs = definition.batch ? { ...state.inputs, [main]: [picture] } : state.inputs
   const params = { ...state.params, ...help?.params }

@@ -48,7 +48,7 @@ export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFil
 export const countFiles = (inputs: Readonly<Partial<Record<string, readonly unknown[]>>>): Record<string, number> =>
   Object.fromEntries(Object.entries(inputs).map(([name, files]) => [name, files?.length ?? 0]))
 
-/** In the pixels that are sent. */
+/** Coordinates are in the pixels that are sent. */
 export function runParams(
   { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,
   state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 
-/** Milliseconds. */
-const afterTheScreen = 500
+const warmDelayMs = 500
 
 export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {
@@ -12,7 +11,7 @@ export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
         .then(({ warmEngine }) => warmEngine(definition, choosing))
         .catch(() => undefined)
     const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
-    const timer = setTimeout(warm, afterTheScreen, false)
+    const timer = setTimeout(warm, warmDelayMs, false)
     document.addEventListener('click', look)
     return () => {
       clearTimeout(timer)

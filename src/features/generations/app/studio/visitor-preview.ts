@@ -29,7 +29,7 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
   return useMutation({
     mutationFn: ({ state }: { state: StudioState; asked: boolean }) =>
       request(page, state).catch(async (error: unknown) => {
-        const own = error instanceof NetworkError && (await makeHere(page, state))
+        const own = error instanceof NetworkError && (await makeOnDevice(page, state))
         if (own) return own
         throw error
       }),
@@ -44,7 +44,7 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
   })
 }
 
-async function makeHere(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
+async function makeOnDevice(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
   const task = deviceTask(page, state)
   const picture = task && (await previewOn(task))
   if (!picture) return undefined

@@ -24,16 +24,16 @@ interface WaitingPictureProps {
 
 export function WaitingPicture({ preview, ...props }: WaitingPictureProps) {
   const { page, state, working, size, ...picture } = props
-  const light = working && <div className="working rounded-lg" />
-  const plain = (
+  const progressLight = working && <div className="working rounded-lg" />
+  const plainPicture = (
     <PictureFrame size={(working && preview && previewShape(preview, size)) || size} {...picture}>
-      {working && preview ? <DevicePreview page={page} picture={preview} /> : light}
+      {working && preview ? <DevicePreview page={page} picture={preview} /> : progressLight}
     </PictureFrame>
   )
-  if (!state || !page.stage?.frame) return plain
+  if (!state || !page.stage?.frame) return plainPicture
   return (
-    <ArrangedPicture page={page} state={state} otherwise={plain}>
-      {light}
+    <ArrangedPicture page={page} state={state} whenInactive={plainPicture}>
+      {progressLight}
     </ArrangedPicture>
   )
 }
@@ -62,22 +62,22 @@ export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: D
   )
 }
 
-const noChoice = { add: () => undefined, remove: () => undefined, move: () => undefined }
+const readOnlyChoice = { add: () => undefined, remove: () => undefined, move: () => undefined }
 
 function ArrangedPicture({
   page,
   state,
-  otherwise,
+  whenInactive,
   children,
 }: {
   page: AnyToolPage
   state: StudioState
-  otherwise: ReactNode
+  whenInactive: ReactNode
   children: ReactNode
 }) {
   const { found } = usePhotoCheck(page, state)
-  const stage = useToolStage(page, state, { check: found, choice: noChoice, dispatch: () => undefined })
-  if (!stage?.active) return otherwise
+  const stage = useToolStage(page, state, { check: found, choice: readOnlyChoice, dispatch: () => undefined })
+  if (!stage?.active) return whenInactive
   const Stage = stage.component
   return (
     <PictureFrame url={null} size={stage.frame} alt="">

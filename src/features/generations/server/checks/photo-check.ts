@@ -49,9 +49,9 @@ export async function photoCheckOf(
 export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
   const { checksPhotos } = tool
   if (!checksPhotos || checksPhotos === true) return checksPhotos === true
-  const doers = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
+  const candidates = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
   // The user's consent is not considered here.
-  return !doers.some(({ remote }) => !remote)
+  return !candidates.some(({ remote }) => !remote)
 }
 
 interface CheckOfRun {

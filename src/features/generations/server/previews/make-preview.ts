@@ -28,7 +28,7 @@ interface PreviewRequest {
   language: Language
   /** An error thrown before the engine starts refuses the preview. */
   onAccepted: () => Promise<void>
-  /** Compared by an admin. */
+  /** Set when an admin compares providers. */
   provider?: string
 }
 

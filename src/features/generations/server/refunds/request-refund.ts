@@ -60,7 +60,7 @@ export async function requestRefund(
       .onConflictDoNothing()
       .returning({ id: refundRequests.generationId })
     if (added.length === 0) throw appError('claim.already_made')
-    await tellOthers(tx, id)
+    await notifyScreens(tx, id)
     const { refunded, keys } = instant ? await refund(tx, { userId, id, now }) : { refunded: 0, keys: [] }
     const { credits: balance } = await credits.balance(tx, userId, now)
     return { status: instant ? ('refunded' as const) : ('waiting' as const), refunded, balance, keys }
@@ -90,7 +90,7 @@ export async function decideRefundRequest(
     await account.requireMayActOn(tx, adminId, request.userId)
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
-    await tellOthers(tx, id)
+    await notifyScreens(tx, id)
     const { userId } = request
     const template = accept ? 'refund_accepted' : 'refund_declined'
     const keys = accept ? (await refund(tx, { userId, id, now })).keys : []
@@ -123,7 +123,7 @@ async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
   await store.delete(keys).catch(() => {})
 }
 
-async function tellOthers(tx: Transaction, id: string): Promise<void> {
+async function notifyScreens(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(generations)
     .set({ change: nextChange })

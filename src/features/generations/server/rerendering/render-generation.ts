@@ -87,10 +87,10 @@ async function isRefunded(db: Executor, id: string): Promise<boolean> {
 /**
  * Frames per second of a video that count like pictures of their size: a frame is far less work.
  */
-const framesASecond = 5
+const countedFramesPerSecond = 5
 
 function renderedPixels({ width, height, seconds }: { width: number; height: number; seconds: number }) {
-  return { width, height: height * Math.max(1, framesASecond * seconds) }
+  return { width, height: height * Math.max(1, countedFramesPerSecond * seconds) }
 }
 
 function asNewInput(file: NewFile): NewInput {

@@ -41,8 +41,8 @@ const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
 
 /** Inputs that no earlier attempt has stored. */
 function freshInputs({ inputs }: Rerendering, stored: readonly GenerationFile[]): GenerationFile[] {
-  const unkept = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
-  return unkept.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
+  const unstored = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
+  return unstored.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
 }
 
 function isHalfRendered(id: string) {

@@ -12,14 +12,13 @@ import type { RunInputs, RunRequest } from './read-run.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
-/** Its content was checked. */
 export interface AcceptedFile extends FileInfo {
   input: string
   /** Among the files of the same input. */
   position: number
   name: string
   storageKey: string
-  /** Hexadecimal, of the content. */
+  /** SHA-256 of the content, hexadecimal. */
   sha256: string
 }
 
@@ -113,7 +112,6 @@ function refused(input: string, code: ErrorCode): AppError {
   return appError(code, { details: { [input.slice(0, 100)]: code } })
 }
 
-/** In a response. */
 const maxProblems = 10
 
 function firstOf(problems: Record<string, string>): Record<string, string> {
@@ -126,7 +124,9 @@ export async function takeFiles(deps: TakeDeps, userId: string, refs: readonly I
   const taken: StoredInput[] = []
   for (const ref of refs) {
     taken.push(
-      'upload' in ref ? await uploads.take(deps, userId, ref.upload) : await takeResult(deps, userId, ref.file),
+      'upload' in ref
+        ? await uploads.requireReadyUpload(deps, userId, ref.upload)
+        : await takeResult(deps, userId, ref.file),
     )
   }
   return taken

@@ -14,7 +14,7 @@ interface JobAnswer {
 }
 
 /** The end may have been notified before this process listened. */
-const lookMilliseconds = 1000
+const pollMilliseconds = 1000
 
 /**
  * Joins the same job if it waits or runs already. Rejects with the job's error or the signal's
@@ -32,22 +32,22 @@ export async function awaitJob<Name extends AwaitedQueue>(
   const { promise, resolve, reject } = Promise.withResolvers<JobAnswer | undefined>()
   const abort = () => reject(signal?.reason)
   const timer = setTimeout(() => resolve(undefined), seconds * 1000)
-  let looking: NodeJS.Timeout | undefined
+  let polling: NodeJS.Timeout | undefined
   let ended = false
-  const look = async () => {
+  const poll = async () => {
     const answer = await jobs.outputOf(queue, jobId)
     if (answer) resolve(answer as JobAnswer)
   }
-  const keepLooking = () => {
-    if (!ended) looking ??= setInterval(() => void look().catch(() => {}), lookMilliseconds)
+  const startPolling = () => {
+    if (!ended) polling ??= setInterval(() => void poll().catch(() => {}), pollMilliseconds)
   }
   const leave = notifier.subscribe((notification) => {
     if (notification.kind === 'job_done' && notification.jobId === jobId) resolve(notification)
-    if (notification.kind === 'resync') keepLooking()
+    if (notification.kind === 'resync') startPolling()
   })
   const send = async () => {
     // A running job may have reported its end before this process listened.
-    if (!(await jobs.send(queue, job, { singletonKey: jobId }))) keepLooking()
+    if (!(await jobs.send(queue, job, { singletonKey: jobId }))) startPolling()
   }
   try {
     signal?.throwIfAborted()
@@ -63,7 +63,7 @@ export async function awaitJob<Name extends AwaitedQueue>(
   } finally {
     ended = true
     clearTimeout(timer)
-    clearInterval(looking)
+    clearInterval(polling)
     signal?.removeEventListener('abort', abort)
     leave()
   }

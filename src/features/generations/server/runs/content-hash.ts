@@ -17,7 +17,7 @@ export function contentHash(
   return hash.digest('hex')
 }
 
-/** Sorts keys. */
+/** Sorts the keys of objects. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

@@ -29,12 +29,11 @@ type CreateDeps = Pick<
 
 /** Per user, for example previews. */
 const freeRunsPerHour = 30
-/** Per user. */
 const maxFailedPerHour = 30
 
 export interface Created {
   generation: Generation
-  /** After the charge, if any. */
+  /** Balance after the charge, if any. */
   balance: number
   /** False for a repeated idempotency key. */
   created: boolean
@@ -54,9 +53,9 @@ export async function createGeneration(
     if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
     throw error
   })
-  if (known && !taken) return await asKnown(deps, known)
+  if (known && !taken) return await existingGeneration(deps, known)
   const hash = contentHash(request, taken as AcceptedFile[])
-  if (known) return await asKnown(deps, known, hash)
+  if (known) return await existingGeneration(deps, known, hash)
 
   const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
   await enforceQueueLimits(deps, userId)
@@ -121,7 +120,7 @@ export async function createGeneration(
     })
     if (first) {
       await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
-      return await asKnown(deps, first, hash)
+      return await existingGeneration(deps, first, hash)
     }
     // The generation is committed; `resendJobs` repairs a failure.
     if (awaitedCheck) {
@@ -141,7 +140,7 @@ export async function createGeneration(
     // Charges of one account are serialized, so a concurrent request with the same key is
     // committed.
     const first = await findByKey(deps.db, userId, key)
-    if (first) return await asKnown(deps, first, hash)
+    if (first) return await existingGeneration(deps, first, hash)
     throw error
   }
 }
@@ -179,7 +178,7 @@ async function findByKey(executor: Executor, userId: string, key: string): Promi
 }
 
 /** Refuses other content under the same key. */
-async function asKnown(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
+async function existingGeneration(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
   if (hash !== undefined && generation.contentHash !== hash) throw appError('idempotency.reused')
   const balance = await credits.balance(deps.db, generation.userId, deps.clock())
   return { generation, balance: balance.credits, created: false }

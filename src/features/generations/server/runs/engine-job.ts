@@ -23,20 +23,20 @@ export type RunDeps = Pick<
 
 type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine' | 'config'>
 
-type KeptIn = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
+type StoredLayer = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 
 export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   tool: AnyTool
   files: readonly JobFile[]
   /** Of the generation that is rendered again. */
-  kept?: readonly KeptIn[]
+  kept?: readonly StoredLayer[]
   /** Results of providers. */
-  done?: readonly KeptIn[]
+  done?: readonly StoredLayer[]
   /** For staff who compare providers: the watermark consists of letters only. */
   compared?: boolean
 }
 
-type GivenJob = Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs'> }
+type EngineJobInput = Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs'> }
 
 export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
   signal: AbortSignal
@@ -50,7 +50,7 @@ type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'che
 export function engineJob<Name extends QueueName>(
   deps: EngineDeps,
   queue: Name,
-  job: GivenJob,
+  job: EngineJobInput,
   options: Options,
 ): Promise<Result<Name>> {
   const { step } = queues[queue]
@@ -73,7 +73,7 @@ export function prepareJob(
 function withTask<Made>(
   { store, withFolder, config }: EngineDeps,
   queue: QueueName,
-  { step, job, options }: { step: EngineTask['step']; job: GivenJob; options: Options },
+  { step, job, options }: { step: EngineTask['step']; job: EngineJobInput; options: Options },
   perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
 ): Promise<Made> {
   const { tool, files, kept = [], done = [], compared = false, ...given } = job
@@ -97,7 +97,7 @@ function withTask<Made>(
   })
 }
 
-const keptFile = ({ path, label, contentType }: KeptIn & { path: string }): KeptFile => {
+const keptFile = ({ path, label, contentType }: StoredLayer & { path: string }): KeptFile => {
   return { path, label, contentType }
 }
 

@@ -18,9 +18,8 @@ import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
-import { isCurrentAttempt, maxAttempts, requeue, rest, startAttempt } from './start-attempt.ts'
+import { isCurrentAttempt, maxAttempts, requeue, startAttempt, suspendAttempt } from './start-attempt.ts'
 
-/** Abort reason. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled')
@@ -51,13 +50,13 @@ export async function runGeneration(
     const others = await performTasks(deps, run, job, limits)
     if ('seconds' in others) {
       await progress.settled()
-      await rest(deps, run, others)
+      await suspendAttempt(deps, run, others)
       return
     }
     const outcome = await engineJob(deps, run.queue, { ...job, done: others.done }, limits)
     release()
     await progress.settled()
-    await finish(deps, tool, run, files, { ...outcome, doers: others.doers })
+    await finish(deps, tool, run, files, { ...outcome, usedProviders: others.usedProviders })
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
@@ -136,7 +135,7 @@ async function finish(
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome & { doers: ProvidersUsed },
+  outcome: EngineOutcome & { usedProviders: ProvidersUsed },
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
@@ -165,8 +164,12 @@ async function finish(
   if (!accepted) await store.delete(made.map((file) => file.storageKey))
 }
 
-function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: ProvidersUsed }) {
-  return { ...doers, facts, warnings: doers.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings }
+function recordedOf({ warnings, facts, usedProviders }: EngineOutcome & { usedProviders: ProvidersUsed }) {
+  return {
+    ...usedProviders,
+    facts,
+    warnings: usedProviders.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings,
+  }
 }
 
 export function outputsOf(

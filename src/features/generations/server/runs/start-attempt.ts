@@ -63,7 +63,7 @@ export async function requeue(
  * Suspends an attempt until its providers are polled again, without a thread or a job. It does not
  * count.
  */
-export async function rest(
+export async function suspendAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
   { seconds, progress }: { seconds: number; progress: number },

@@ -6,7 +6,6 @@ import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/
 import { askForAdmin } from './ask-for-admin.ts'
 import { outputsOf } from './follow-job.ts'
 
-/** `id` is the preview's job. */
 interface Comparison {
   provider: string
   jobId: string

@@ -99,7 +99,7 @@ export async function followJob(
   if (!provider) return { job: await failJob(deps, job, 'the provider is gone') }
   try {
     const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
-    if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
+    if (waiting.state === 'asked') return { job: waiting, again: unreachableWaitSeconds }
     if (waiting.state !== 'waiting') return { job: waiting }
     const asked: SubmittedTask = { ...waiting, externalId: waiting.externalId ?? '' }
     const report = await provider.poll(asked, signal, (share) => onProgress?.('detecting', share))
@@ -123,12 +123,11 @@ export async function followJob(
     // An unreachable provider may have finished the job, so it is polled until its time limit.
     if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
     deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not respond')
-    return { job: now, again: unreachableWait }
+    return { job: now, again: unreachableWaitSeconds }
   }
 }
 
-/** Seconds between polls. */
-const unreachableWait = 10
+const unreachableWaitSeconds = 10
 /** Seconds after the first and second failed download; the third failure is final. */
 const downloadWaits = [10, 30]
 
@@ -186,7 +185,7 @@ function sendAgain(
   })
 }
 
-/** One transaction. */
+/** Uses one transaction. */
 async function endJob(
   deps: RunDeps,
   run: Generation,

@@ -33,13 +33,13 @@ export interface Waiting {
 
 export interface Performed {
   done: GenerationFile[]
-  doers: ProvidersUsed
+  usedProviders: ProvidersUsed
 }
 
 /** Seconds between polls if the provider names no interval. */
-const leastWait = 2
+const minPollSeconds = 2
 /** Seconds; a job that frees a slot also wakes the next generation. */
-const seatWait = 10
+const slotRetrySeconds = 10
 
 /**
  * Tries the providers of each task in order, and returns once no job is awaited; the engine does
@@ -58,7 +58,7 @@ export async function performTasks(
   const before = await jobsOf(deps.db, run.id)
   endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
-    return { done: [], doers: { provider: local, fallbackFrom: null } }
+    return { done: [], usedProviders: { provider: local, fallbackFrom: null } }
   }
 
   /** Seconds until the next poll of each awaited job. */
@@ -71,7 +71,7 @@ export async function performTasks(
     return followed.job
   }
   const waitOf = (job: ProviderJob) => {
-    return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
+    return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : slotRetrySeconds
   }
   /** The user or an admin has forbidden external providers since. */
   const isForbidden = ({ provider: id, place }: ProviderJob) => {
@@ -85,7 +85,7 @@ export async function performTasks(
   for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
 
   const open = placesOf(known).filter((place) => isOpen(known, place))
-  if (open.length > 0 && (await mustWait(deps, known, open))) {
+  if (open.length > 0 && (await waitsForSlots(deps, known, open))) {
     waits.push(Math.min(...known.map(waitOf)))
   } else if (known.length === 0 || open.length > 0) {
     const prepared = await prepareJob(deps, run.queue, job, limits)
@@ -99,10 +99,10 @@ export async function performTasks(
   }
   if (waits.length === 0) {
     requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
-    return { done: await taskFiles(deps.db, run.id), doers: await providersUsed(deps.db, run.id) }
+    return { done: await taskFiles(deps.db, run.id), usedProviders: await providersUsed(deps.db, run.id) }
   }
   return {
-    seconds: Math.max(leastWait, Math.min(...waits)),
+    seconds: Math.max(minPollSeconds, Math.min(...waits)),
     progress: progressOf(await jobsOf(deps.db, run.id)),
   }
 
@@ -169,7 +169,7 @@ function wantedJobs(
 }
 
 /** While all open tasks wait for occupied slots, no inputs are prepared. */
-async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
+async function waitsForSlots(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
   const { clock, providers } = deps
   for (const place of open) {
     const job = known.find((one) => one.place === place && one.state === 'wanted')

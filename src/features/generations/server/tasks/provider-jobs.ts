@@ -53,15 +53,15 @@ export async function moveJob(
 }
 
 export function failJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
-  return endUndone(deps, job, failure, { state: 'failed', cost })
+  return endWithoutResult(deps, job, failure, { state: 'failed', cost })
 }
 
 /** No other provider may get content that the safety rules refuse. */
 export function refuseJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
-  return endUndone(deps, job, failure, { state: 'refused', cost })
+  return endWithoutResult(deps, job, failure, { state: 'refused', cost })
 }
 
-async function endUndone(
+async function endWithoutResult(
   { db, clock, log }: JobDeps,
   job: ProviderJob,
   failure: unknown,
@@ -96,7 +96,7 @@ export async function providersUsed(db: Executor, generationId: string): Promise
 }
 
 /** Timeout of an admin's test in milliseconds: no request waits for an older job. */
-const trialLimit = 600_000
+const testTimeoutMs = 600_000
 
 /** Jobs ended by this process: a cancellation and the periodic search may find the same job. */
 const ending = new Set<string>()
@@ -117,7 +117,10 @@ export async function cancelUnwantedJobs(
         inArray(providerJobs.state, ['wanted', 'asked', 'waiting']),
         or(
           notInArray(generations.status, [...openStatuses]),
-          and(isNull(providerJobs.generationId), lt(providerJobs.createdAt, new Date(clock().getTime() - trialLimit))),
+          and(
+            isNull(providerJobs.generationId),
+            lt(providerJobs.createdAt, new Date(clock().getTime() - testTimeoutMs)),
+          ),
         ),
       ),
     )
@@ -196,10 +199,10 @@ export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map((
 
 /** 0 to 1. */
 export function progressOf(jobs: readonly ProviderJob[]): number {
-  const theirs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
-  const places = placesOf(theirs)
+  const countedJobs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
+  const places = placesOf(countedJobs)
   const far = places.map((wanted) =>
-    Math.max(...theirs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
+    Math.max(...countedJobs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
   )
   return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
 }

@@ -30,25 +30,25 @@ async function confinedTools(db: Executor): Promise<Set<string>> {
 
 type OrderDeps = Pick<Deps, 'db' | 'providers'>
 
-interface Known {
+interface ProviderKnowledge {
   orders: readonly Order[]
   /** Tools whose pictures stay on the operator's machines. */
   confined: ReadonlySet<string>
   able: readonly { provider: Provider; tasks: readonly { task: TaskName; better: boolean }[] }[]
 }
 
-async function withOrders(db: Executor, able: Known['able']): Promise<Known> {
+async function readWithOrders(db: Executor, able: ProviderKnowledge['able']): Promise<ProviderKnowledge> {
   const [orders, confined] = await Promise.all([readOrders(db), confinedTools(db)])
   return { orders, confined, able }
 }
 
 /** Without any capable provider, the orders are not read. */
-async function readDoers(deps: OrderDeps): Promise<Known> {
-  const able = await ableOf(deps.providers)
-  return able.length > 0 ? await withOrders(deps.db, able) : { orders: [], confined: new Set(), able }
+async function readCapableProviders(deps: OrderDeps): Promise<ProviderKnowledge> {
+  const able = await capableProviders(deps.providers)
+  return able.length > 0 ? await readWithOrders(deps.db, able) : { orders: [], confined: new Set(), able }
 }
 
-async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']> {
+async function capableProviders(providers: OrderDeps['providers']): Promise<ProviderKnowledge['able']> {
   const asked = providers.map(async (provider) => {
     const tasks = (await provider.tasks()).map(async (task) => ({ task, better: await provider.isBetter(task) }))
     return { provider, tasks: await Promise.all(tasks) }
@@ -57,7 +57,7 @@ async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']>
 }
 
 /** Providers better than the engine come before it, all others after it. */
-function usualOrder({ able }: Known, task: TaskName): string[] {
+function defaultOrder({ able }: ProviderKnowledge, task: TaskName): string[] {
   const ids = (wanted: boolean) =>
     able
       .filter(({ tasks }) => tasks.some((own) => own.task === task && own.better === wanted))
@@ -65,27 +65,27 @@ function usualOrder({ able }: Known, task: TaskName): string[] {
   return [...ids(true), local, ...ids(false)]
 }
 
-function orderOf({ orders }: Known, task: TaskName, tool: string): readonly string[] | undefined {
+function orderOf({ orders }: ProviderKnowledge, task: TaskName, tool: string): readonly string[] | undefined {
   const of = (name: string) => orders.find((order) => order.task === task && order.tool === name)?.providers
   return of(tool) ?? of('') ?? undefined
 }
 
-function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
-  const order = orderOf(known, task, tool) ?? usualOrder(known, task)
+function providersOf(known: ProviderKnowledge, task: TaskName, tool: string): Provider[] {
+  const order = orderOf(known, task, tool) ?? defaultOrder(known, task)
   const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
   const may = ({ remote }: Provider) => !(remote && known.confined.has(tool))
   const able = known.able.filter(({ provider, tasks }) => may(provider) && tasks.some((own) => own.task === task))
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
 }
 
-/** In order, before the engine. */
+/** Listed in order, before the engine. */
 export async function providersFor(
   deps: OrderDeps,
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
 ): Promise<Map<string, Provider[]>> {
   const names = Object.entries(tasks)
   if (names.length === 0) return new Map()
-  const known = await readDoers(deps)
+  const known = await readCapableProviders(deps)
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
@@ -97,7 +97,7 @@ export async function availableProvidersOfTools(
   deps: OrderDeps,
   tools: readonly AnyTool[],
 ): Promise<Map<string, Map<TaskName, Provider[]>>> {
-  const known = await readDoers(deps)
+  const known = await readCapableProviders(deps)
   return new Map(
     tools.map(({ id, tasks }) => {
       const names = [...new Set([...Object.values(tasks), asked])]
@@ -109,21 +109,21 @@ export async function availableProvidersOfTools(
 export async function listTasks(
   deps: Pick<Deps, 'db' | 'tools' | 'providers'>,
 ): Promise<(TaskView & { task: TaskName })[]> {
-  const known = await withOrders(deps.db, await ableOf(deps.providers))
+  const known = await readWithOrders(deps.db, await capableProviders(deps.providers))
   const tools = Object.values(deps.tools)
   const names = [...new Set([...tools.flatMap(({ tasks }) => Object.values(tasks)), asked])]
   return names.map((task) => {
     const users = tools.filter(({ tasks }) => Object.values(tasks).includes(task))
-    const usual = usualOrder(known, task)
+    const defaults = defaultOrder(known, task)
     const viewOf = (tool: string) => {
       const kept = known.orders.find((order) => order.task === task && order.tool === tool)
-      const order = orderOf(known, task, tool) ?? usual
+      const order = orderOf(known, task, tool) ?? defaults
       return {
         tool: tool || null,
         own: Boolean(kept?.providers),
         version: kept?.version ?? 0,
         // Providers added after the order was set come last.
-        providers: [...order.filter((id) => usual.includes(id)), ...usual.filter((id) => !order.includes(id))],
+        providers: [...order.filter((id) => defaults.includes(id)), ...defaults.filter((id) => !order.includes(id))],
       }
     }
     return { task, orders: ['', ...users.map(({ id }) => id)].map(viewOf) }

@@ -3,8 +3,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { selectInput } from '../../schemas.ts'
 import { askNow } from './ask-now.ts'
 
-/** Milliseconds. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 /**
  * Grey PNG of the picture's size, white inside the object. Throws `request.not_found` without a
@@ -18,7 +17,7 @@ export async function selectObject(
   const bytes = Buffer.from(picture, 'base64')
   const file = { label: 'picture', extension: '', contentType: '', bytes, width: 0, height: 0 }
   const work = { files: [file], data: { points } }
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(patience)])
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
   const [alpha] = (await askNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
   if (!alpha) throw appError('request.not_found')
   return alpha.bytes

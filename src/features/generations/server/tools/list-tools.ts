@@ -13,8 +13,8 @@ export async function listTools(
   { schemas }: typeof toolsQuery.infer,
 ): Promise<ToolView[]> {
   const { db, tools } = deps
-  const doers = await availableProvidersOfTools(deps, Object.values(tools))
-  const all = [...doers.values()].flatMap((tasks) => [...tasks.values()].flat())
+  const providersByTool = await availableProvidersOfTools(deps, Object.values(tools))
+  const all = [...providersByTool.values()].flatMap((tasks) => [...tasks.values()].flat())
   const usable = (await usableProviders(deps, undefined, new Map([['all', all]]))).get('all') ?? []
   const prices = await credits.unitPrices(db, tools)
   const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
@@ -30,15 +30,15 @@ export async function listTools(
       credits: prices.get(id) ?? defaultUnitPrice,
       markRequired,
       inputs: Object.fromEntries(inputs),
-      ...othersOf(doers.get(id) ?? new Map(), usable),
+      ...providerTasksOf(providersByTool.get(id) ?? new Map(), usable),
       ...(schemas !== 'none' && { paramsSchema: paramsDocument(tool) }),
     }
   })
 }
 
 /** Each task's current providers, and the external provider of a task without another. */
-function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
-  const able = [...doers].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
+function providerTasksOf(providersByTask: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
+  const able = [...providersByTask].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
   const done = able.filter(([, list]) => list.length > 0)
   const away = done.filter(([, list]) => list.every(({ remote }) => remote))
   return {

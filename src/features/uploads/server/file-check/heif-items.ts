@@ -15,7 +15,7 @@ interface Extent {
 }
 
 /**
- * EXIF and XMP in a HEIF file (ISO/IEC 14496-12 §8.11: items by `iinf`, their positions by `iloc`).
+ * Byte ranges of EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their positions by `iloc`).
  */
 export function privateExtents(
   bytes: Uint8Array,

@@ -5,7 +5,7 @@ import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } fro
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
 /** All other top-level boxes are blanked. */
-const needed = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
+const neededBoxes = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
 
 /** By the brands; undefined if it is no picture. */
 export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
@@ -50,7 +50,7 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
     blanked = Math.max(blanked, to)
   }
   for (const box of top) {
-    if (needed.has(box.name)) continue
+    if (neededBoxes.has(box.name)) continue
     bytes.set(Buffer.from('free', 'latin1'), box.at + 4)
     bytes.fill(0, box.from, box.to)
   }

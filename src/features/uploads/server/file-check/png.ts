@@ -1,8 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
-/** Affect the display (W3C PNG, third edition, §11); of the others only critical chunks stay. */
-const shown = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
+/**
+ * Chunks that affect the display (W3C PNG, third edition, §11); of the others only critical ones
+ * stay.
+ */
+const displayChunks = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
 
 /**
  * Walks the chunks until IEND (§5); critical ones must have the right checksum. Texts and time are
@@ -35,7 +38,7 @@ export function readPng(bytes: Uint8Array): PictureFile {
     } else if (name === 'acTL') animated = true
     else if (name === 'IDAT') data = true
     else if (name === 'eXIf') kept.describe(bytes.subarray(body, body + length), exifChunk)
-    if (critical || shown.has(name)) kept.keep(at, next)
+    if (critical || displayChunks.has(name)) kept.keep(at, next)
     at = next
     if (name === 'IEND') break
   }

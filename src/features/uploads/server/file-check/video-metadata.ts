@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { fourLetters, partCounter, viewOf } from './picture-file.ts'
 
-/** Data about the owner: location, device, titles, XMP. */
+/** Boxes with data about the owner: location, device, titles, XMP. */
 const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
 const containerBoxes = new Set(['moov', 'trak'])
 const maxDepth = 4
@@ -20,13 +20,13 @@ export function blankVideoMetadata(path: string): void {
   }
 }
 
-interface Place {
+interface BoxRange {
   from: number
   to: number
   depth: number
 }
 
-function blankBetween(file: number, { from, to, depth }: Place, count: () => void): void {
+function blankBetween(file: number, { from, to, depth }: BoxRange, count: () => void): void {
   const header = new Uint8Array(16)
   for (let at = from; at + 8 <= to; ) {
     count()
