@@ -17,6 +17,6 @@ export const isShareable = ({ contentType }: { contentType: string }) => shown.i
 
 export const sharedPath = (token: string) => `/shared/${token}`
 
-/** Message key; null if acceptable. */
+/** Returns a message key; null if acceptable. */
 export const linkPasswordProblem = (password: string) =>
   password.length < linkPasswordMin || password.length > linkPasswordMax ? 'shared.password' : null

@@ -9,10 +9,10 @@ export interface UploadView {
   status: UploadStatus
   name: string
   contentType: string | null
-  /** Of the whole file, and received so far. */
+  /** Bytes of the whole file, and received bytes. */
   bytes: number
   received: number
-  /** Upright, in pixels. */
+  /** Size of the upright picture in pixels. */
   width: number | null
   height: number | null
   seconds: number | null

@@ -108,7 +108,7 @@ async function apply(
   if (amount > 0) await grantAdjustment(tx, request, { uniqueKey, now })
   else await takeCredits(tx, { userId, amount: -amount, uniqueKey, subjectId, note: reason, now })
   const entry = await findEntry(tx, uniqueKey)
-  if (!entry) throw new Error('an adjustment was not written')
+  if (!entry) throw new Error('could not insert the adjustment')
   await audit(tx, {
     actor: staffId,
     action: 'credits.adjusted',

@@ -59,7 +59,7 @@ export const chargeStatement = `with lots as (
 
 const chargeLots = statement<{ balance_after: number }>(chargeStatement)
 
-/** Earliest expiry first; throws `credits.insufficient` or `credits.fair_use`. */
+/** Takes credits by expiry, earliest first; throws `credits.insufficient` or `credits.fair_use`. */
 export async function charge(tx: Transaction, request: ChargeRequest): Promise<Charged> {
   const { userId, now } = request
   // Sent together, executed in order: nearly always the account is limited and nothing in it has
@@ -91,7 +91,7 @@ async function take(tx: Transaction, request: ChargeRequest, unlimited: boolean)
   return entry && ({ userId, generationId, tool, credits, balance: entry.balance_after, unlimited } as Charged)
 }
 
-/** A fixed number of generations in any 24 hours. */
+/** An unlimited package allows a fixed number of generations in any 24 hours. */
 async function enforceFairUse(tx: Transaction, userId: string, now: Date): Promise<void> {
   const [oldest] = await tx
     .select({ createdAt: ledgerEntries.createdAt })

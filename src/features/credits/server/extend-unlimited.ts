@@ -15,7 +15,7 @@ export interface UnlimitedDays {
   now: Date
 }
 
-/** Counts from the current end; false when this event was applied before. */
+/** Counts from the current end; returns false when this event was applied before. */
 export async function extendUnlimited(tx: Transaction, given: UnlimitedDays): Promise<boolean> {
   const { userId, now } = given
   const account = await lockAccount(tx, userId, now)

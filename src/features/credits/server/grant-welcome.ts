@@ -21,7 +21,8 @@ interface Welcome {
 }
 
 /**
- * Once a mailbox and a user; stores the reason of a refusal. False when given before or refused.
+ * Gives welcome credits once a mailbox and a user, or stores the reason of a refusal. Returns false
+ * when given before or refused.
  */
 export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<boolean> {
   const { userId, amount, now } = welcome

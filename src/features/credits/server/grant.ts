@@ -19,7 +19,7 @@ export interface Grant {
   now: Date
 }
 
-/** False when this event was applied before. */
+/** Returns false when this event was applied before. */
 export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
   const { userId, amount, now } = given
   const account = await lockAccount(tx, userId, now)

@@ -26,7 +26,7 @@ export async function lockAccount(tx: Transaction, userId: string, now: Date): P
     await tx.insert(creditAccounts).values({ userId, updatedAt: now }).onConflictDoNothing()
     ;[row] = await lock(tx, params)
   }
-  if (!row) throw new Error('a credit account can be neither found nor opened')
+  if (!row) throw new Error('could not find or create the credit account')
   const unlimitedUntil = row.unlimited_until === null ? null : new Date(row.unlimited_until)
   return { userId, balance: row.stale ? await expireLots(tx, userId, now) : row.balance, unlimitedUntil }
 }

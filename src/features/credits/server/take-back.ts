@@ -48,7 +48,8 @@ export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] 
 }
 
 /**
- * Unspent credits only; returns their number. `given` are the unique keys of the granting entries.
+ * Takes only unspent credits and returns their number. `given` are the unique keys of the granting
+ * entries.
  */
 export async function takeBack(tx: Transaction, { given, ...taken }: Taken & { given: string[] }): Promise<number> {
   const { userId, amount, now } = taken

@@ -61,7 +61,7 @@ export async function createCustomEdit(
         .returning()
       if (!row) {
         const other = await findByKey(tx, userId, key)
-        if (!other) throw new Error('a custom edit with this key came and went')
+        if (!other) throw new Error('the custom edit with this key no longer exists')
         return { row: requireSameContent(other, contentHash), created: false }
       }
       await insertFiles(tx, userId, files, now)

@@ -8,7 +8,7 @@ import { customEdits } from './table.ts'
 
 const changed = { data: {} }
 
-/** Also sent at the start, since the last known state is unknown. */
+/** Events are also sent at the start, since the last known state is unknown. */
 export const customEditEvents: EventSource<Record<string, never>> = {
   concerns: (notification) => (notification.kind === 'custom_edits' ? 'list' : undefined),
   read: async () => [changed],
@@ -22,7 +22,7 @@ export const customEditEvents: EventSource<Record<string, never>> = {
   },
 }
 
-/** Sent when the transaction commits; `owner` only where the change is visible to them. */
+/** Notifies when the transaction commits; `owner` only where the change is visible to them. */
 export async function tellOfChange(tx: Transaction, owner?: string): Promise<void> {
   const staff = [...(await account.findStaff(tx, 'designer')), ...(await account.findStaff(tx, 'admin'))]
   const people = new Set(owner === undefined ? staff : [owner, ...staff])

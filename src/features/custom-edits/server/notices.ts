@@ -51,7 +51,7 @@ export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomE
   return await queueMails(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
-/** Once: to its designer, or to all while unassigned. */
+/** Announces an overdue request once: to its designer, or to all while unassigned. */
 export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const now = clock()
   const mails = await transact(db, async (tx) => {

@@ -19,7 +19,7 @@ interface OwnRequest {
 }
 type Message = typeof messageInput.infer
 
-/** While the request is open or can be reopened. */
+/** Possible while the request is open or can be reopened. */
 export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
   await storeMessage(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'

@@ -54,7 +54,9 @@ export async function openResults(
   return await download({ store }, files)
 }
 
-/** All once the request is done; while reopened, the first version. */
+/**
+ * All results are delivered once the request is done; while reopened, those of the first version.
+ */
 const isDelivered = or(
   eq(customEdits.status, 'done'),
   and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),

@@ -63,7 +63,7 @@ function view(
   }
 }
 
-/** Results only once they are delivered. */
+/** Owners see results only once they are delivered. */
 export async function ownViews(deps: Tools, rows: CustomEdit[], sessionId: string): Promise<CustomEditView[]> {
   const [files, messages] = [await filesOf(deps, rows), await messagesOf(deps, rows)]
   const now = deps.clock()
@@ -77,7 +77,7 @@ export async function ownViews(deps: Tools, rows: CustomEdit[], sessionId: strin
 /** Version of the results in progress, or last delivered. */
 export const versionOf = ({ reopenedAt }: Pick<CustomEdit, 'reopenedAt'>): number => (reopenedAt ? 2 : 1)
 
-/** Once, as long as the results are kept. */
+/** A request can be reopened once, as long as its results are kept. */
 export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: Date): boolean {
   return status === 'done' && reopenedAt === null && finishedAt !== null && now < reopenedUntil(finishedAt)
 }
@@ -95,7 +95,7 @@ async function messagesOf({ db }: Pick<Tools, 'db'>, rows: CustomEdit[]): Promis
     .orderBy(asc(customEditNotes.id))
 }
 
-/** The number of pictures, without addresses. */
+/** Staff see the number of pictures, without addresses. */
 export async function boardViews(deps: Tools, rows: CustomEdit[]): Promise<BoardEditView[]> {
   const [files, messages] = [await filesOf(deps, rows), await messagesOf(deps, rows)]
   const ids = [...new Set(rows.flatMap(({ userId, designerId }) => [userId, ...(designerId ? [designerId] : [])]))]

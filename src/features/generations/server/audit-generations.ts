@@ -3,7 +3,7 @@ import { ledgerEntries } from '#features/credits/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { generations, refundRequests } from './table.ts'
 
-/** Credits. */
+/** Amounts are in credits. */
 interface GenerationProblem extends Record<string, unknown> {
   what: 'unpaid_generation' | 'unrefunded_generation'
   id: string
@@ -14,7 +14,7 @@ interface GenerationProblem extends Record<string, unknown> {
 
 /**
  * Each generation needs its charge; each failed or cancelled one, or one with an accepted refund
- * request, needs its refund. Reads only generations after `since`, a ledger entry.
+ * request, needs its refund. Reads only generations with entries after `afterEntry`.
  */
 export async function auditGenerations(
   executor: Executor,

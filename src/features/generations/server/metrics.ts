@@ -61,7 +61,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
   },
 ]
 
-/** Seconds, when no generation of its kind has ended recently. */
+/** Assumed duration when no generation of its kind has ended recently. */
 const defaultSeconds = 5
 const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
 

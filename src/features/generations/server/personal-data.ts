@@ -42,7 +42,7 @@ export const personalData: PersonalData = {
         })),
       })
       for (const { role, label, position, name, storageKey, createdAt: modified } of files) {
-        // The result expired while the archive was being written.
+        // The result may expire while the archive is being written.
         const file = await store.stream(storageKey).catch(() => undefined)
         const place = [role, label, position].filter((part) => part !== '').join('-')
         if (file) yield { name: `${folder}/${place}-${name}`, content: file.body, modified }

@@ -46,7 +46,7 @@ export interface PhotoCheckJob extends EngineRequest {
   contentHash: string
 }
 
-/** Free. The server does not repeat a lost job; the client sends the request again. */
+/** The server does not repeat a lost job; the client sends the request again. */
 export interface Rerendering {
   jobId: string
   userId: string
@@ -57,7 +57,7 @@ export interface Rerendering {
   inputs: NewInput[]
 }
 
-/** Belongs to a generation only after its rendering has succeeded. */
+/** The file belongs to the generation only after the rendering has succeeded. */
 export interface NewInput extends Omit<JobFile, 'input'> {
   id: string
   generationId: string
@@ -73,7 +73,7 @@ export interface NewInput extends Omit<JobFile, 'input'> {
 export interface EngineQueue extends QueueOptions {
   step: EngineTask['step']
   threads: EngineLane
-  /** Jobs of one process at once, if fewer than its threads. */
+  /** Limits the jobs of one process, if fewer than its threads. */
   concurrency?: number
   /** Jobs of one user at once. */
   perOwner?: number
@@ -111,7 +111,7 @@ export const queues = {
   'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', concurrency: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
-/** A gigabyte takes long over a slow connection. */
+/** Moving files has a long limit: a gigabyte takes long over a slow connection. */
 export const allQueues = {
   ...queues,
   'install-model': { expireInSeconds: 4 * 3600, retryLimit: 2, retryDelay: 30, deleteAfterSeconds: 3600 },

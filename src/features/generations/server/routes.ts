@@ -202,7 +202,8 @@ export function generationRoutes(deps: Deps) {
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
       })
-      // No user data, so compression leaks nothing by the length.
+      // Every tool page loads this response. It has no user data, so compression leaks nothing by
+      // the length.
       .get('/tools', documents.tools, compress(), valid('query', toolsQuery), async (c) =>
         c.json({ items: await listTools(deps, c.req.valid('query')) }),
       )

@@ -118,7 +118,7 @@ export const generationFiles = pgTable(
   (table) => [index().on(table.generationId)],
 )
 
-/** Kept for undo. */
+/** Earlier renderings are kept for undo. */
 export const renderings = pgTable(
   'renderings',
   {
@@ -156,17 +156,17 @@ export const providerJobs = pgTable(
     /** Unique for each request; written before it is sent. */
     reference: uuid().notNull().defaultRandom(),
     /**
-     * Takes one job at a time. For a job that is sent again: the slot to avoid, because its
+     * The slot takes one job at a time. A job that is sent again avoids this slot, because its
      * download failed.
      */
     seat: text(),
     externalId: text(),
     state: text().$type<ProviderJobState>().notNull(),
-    /** A job is sent again only if it is certainly lost. */
+    /** Number of times it was sent: a job is sent again only if it is certainly lost. */
     sent: smallint().notNull().default(0),
-    /** Since it was last sent. */
+    /** Counted since the job was last sent. */
     failedDownloads: smallint().notNull().default(0),
-    /** Too large for the provider, so a smaller size is sent. */
+    /** The input is too large for the provider and is sent in a smaller size. */
     smaller: boolean().notNull().default(false),
     /** Required size of its result in pixels. */
     width: integer(),
@@ -205,7 +205,7 @@ export const providerOrders = pgTable(
   (table) => [primaryKey({ columns: [table.task, table.tool, table.version] })],
 )
 
-/** Set by admins; the newest version counts. */
+/** Admins set them; the newest version counts. */
 export const providerSettings = pgTable(
   'provider_settings',
   {
@@ -232,7 +232,7 @@ export const refundRequests = pgTable(
     status: refundRequestStatusType().notNull(),
     /** The admin's reason, for the user. */
     answer: text(),
-    /** Credits. */
+    /** Refunded credits. */
     refunded: integer().notNull().default(0),
     createdAt: moment().notNull(),
     decidedAt: moment(),
@@ -245,7 +245,7 @@ export const refundRequests = pgTable(
 export const isRunAgain = sql<boolean>`coalesce(${refundRequests.decidedBy} is not null
   and ${refundRequests.decidedAt} = ${refundRequests.createdAt}, false)`
 
-/** By the content hash of tool, parameters and inputs. */
+/** Caches findings by the content hash of tool, parameters and inputs. */
 export const photoChecks = pgTable(
   'inspections',
   {

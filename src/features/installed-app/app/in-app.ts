@@ -2,10 +2,10 @@ import { store } from '#client/session.ts'
 import { type InAppSystem, inAppAtom } from './install.ts'
 import { offerInstall } from './offer-install.ts'
 
-/** Instagram, TikTok, Facebook, LINE. */
+/** User agents of Instagram, TikTok, Facebook and LINE. */
 const names = /\bInstagram\b|\bBytedanceWebview\b|\bmusical_ly|\bTikTok\b|\bFBA[NV]\b|\bLine\/\d/i
 
-/** Such a browser cannot install apps; null for others. */
+/** In-app browsers cannot install apps; null for others. */
 export function inAppBrowser(userAgent: string): InAppSystem | null {
   if (!names.test(userAgent)) return null
   if (/Android/.test(userAgent)) return 'android'
@@ -22,7 +22,7 @@ export function addressOutside(system: InAppSystem, { protocol, host, pathname, 
   return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};package=com.android.chrome;${fallback};end`
 }
 
-/** As rarely as the installation is offered. */
+/** Offers it as rarely as the installation. */
 export function offerWayOut(): void {
   const system = inAppBrowser(navigator.userAgent)
   if (!system) return

@@ -5,8 +5,8 @@ import { installWayAtom, isInstalled, offeredAtom, promptAtom } from './install.
 const askAgainMs = 60 * 24 * 3_600_000
 
 /**
- * At most once in 60 days, after a result. In-app browsers, which often cannot save files, show it
- * with every result.
+ * Shows the sheet after a result, at most once in 60 days; in-app browsers, which often cannot save
+ * files, show it with every result.
  */
 export function offerInstall(result?: string): void {
   const way = store.get(installWayAtom)

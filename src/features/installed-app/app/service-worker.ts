@@ -33,7 +33,7 @@ export async function registerServiceWorker(): Promise<void> {
     const first = before === null
     before = worker.controller
     if (asked) location.reload()
-    // The user of this tab may be in the middle of something.
+    // Another tab activated the new version; this tab's user may be in the middle of something.
     else if (first) return
     else if (isUpdate || isExternal) store.set(waitingUpdateAtom, () => () => location.reload())
   })

@@ -5,7 +5,7 @@ import { type Appearance, classOf } from '#ui/button.tsx'
 import { addressOutside, outsideBrowsers } from './in-app.ts'
 import type { InAppSystem } from './install.ts'
 
-/** Keeps the options, or opens a result. A merely chosen photo is lost. */
+/** Opens the same page with its options, or a result. A merely chosen photo is lost. */
 export function WayOutLink({
   system,
   result = null,

@@ -16,8 +16,8 @@ export interface Shared {
 }
 
 /**
- * Undefined from the moment on at which the link or its result ends in any way, so code that
- * deletes a result need not deal with links.
+ * Returns undefined as soon as the link or its result ends in any way, so code that deletes a
+ * result need not deal with links.
  */
 export async function findShared(
   { db, config, clock, tools }: Pick<Deps, 'config' | 'clock' | 'tools'> & { db: Executor },
@@ -37,7 +37,7 @@ export async function findShared(
   return files && { ...found, files }
 }
 
-/** Not expired, with an existing result and an active owner. */
+/** The link has not expired, its result exists, and its owner's account is active. */
 export const isAlive = (now: Date) =>
   and(
     gt(sharedResults.expiresAt, now),

@@ -9,7 +9,7 @@ interface StoredFile {
   contentType: string
   bytes: number
 }
-/** Fewer bytes at the end of the file. */
+/** Returns fewer bytes at the end of the file. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
 const windowBytes = 64 * 1024
@@ -30,7 +30,7 @@ export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]>
   return []
 }
 
-/** Buffered, because the file's parts lie close to each other. */
+/** Reads are buffered, because the file's parts lie close to each other. */
 function windowOn(store: Store, { storageKey, bytes }: StoredFile): Read {
   let [from, known] = [0, Buffer.alloc(0)]
   return async (at, length) => {
@@ -109,7 +109,7 @@ async function inWebp(read: Read): Promise<Patch[]> {
   return patches
 }
 
-/** Same length, only the orientation (TIFF 6.0 §2). */
+/** Returns a block of the same length with only the orientation (TIFF 6.0 §2). */
 function blanked(block: Buffer): Uint8Array {
   const blank = Buffer.alloc(block.length)
   const orientation = exifOrientation(block)

@@ -18,8 +18,8 @@ const day = 24 * hour
 const unlockedSeconds = hour
 
 /**
- * By network, so that an attacker never locks the link for others. After a hundred wrong guesses
- * within a day each network has three more.
+ * Limits guesses by network, so that an attacker never locks the link for others. After a hundred
+ * wrong guesses within a day each network has three more.
  */
 function guessRules(address: string, id: string) {
   const network = `${widerNetwork(address)} ${id}`

@@ -1,7 +1,7 @@
 import { appError } from '#server/http/app-error.ts'
 import { uploadLimits } from '../rules.ts'
 
-/** Per process. */
+/** Streams of one process. */
 const maxStreams = 400
 const streams = new Map<string, number>()
 let total = 0

@@ -11,8 +11,8 @@ const extensions: Record<string, string> = {
 const maxStem = 80
 
 /**
- * No path, no characters that are unsafe in a file system or header, and the extension of the true
- * content type.
+ * Removes paths and characters that are unsafe in a file system or header, and adds the extension
+ * of the true content type.
  */
 export function safeName(given: string, contentType: string): string {
   return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`

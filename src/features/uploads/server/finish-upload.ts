@@ -18,7 +18,7 @@ export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 const fileChecker = createFileChecker()
 
-/** Stores the kept parts under `kept`; throws the refusal. */
+/** Checks a local file and stores the kept parts under `kept`; throws the refusal. */
 export async function storeChecked(
   { store, withFolder }: Pick<Deps, 'store' | 'withFolder'>,
   { source, kept, owner }: { source: string; kept: string; owner: string },
@@ -34,8 +34,8 @@ export async function storeChecked(
 const running = new Map<string, Promise<Upload>>()
 
 /**
- * Deletes a refused upload and throws the refusal. May be called again after a crash, and
- * concurrently.
+ * Checks a received upload; a refused one is deleted, and the refusal thrown. May be called again
+ * after a crash, and concurrently.
  */
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const known = running.get(upload.id)

@@ -8,7 +8,7 @@ import { storedFiles } from './table.ts'
 
 const batchSize = 200
 const concurrency = 4
-/** So many mean that a store is down: each takes seconds of retries. */
+/** So many failures in a row mean that a store is down: each takes seconds of retries. */
 const maxFailuresInRow = 20
 
 export interface Moved {
@@ -17,7 +17,7 @@ export interface Moved {
   copied: number
   bytes: number
   failed: number
-  /** Of the first failure. */
+  /** Reason of the first failure. */
   reason?: string
 }
 
@@ -86,7 +86,7 @@ async function moveFile(
     const { body } = await from.stream(key)
     await to.put(key, body).catch(ignoreMissing)
     if ((await hashOf(to, key))?.sha256 !== original.sha256 && (await isKnown())) {
-      throw new Error(`${key} is not the same in its new place`)
+      throw new Error(`${key} differs in the new store`)
     }
     moved.copied += 1
     moved.bytes += original.bytes

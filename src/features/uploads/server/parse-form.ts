@@ -6,9 +6,12 @@ import { admitStream } from './admit-stream.ts'
 import { guarded } from './stream-guard.ts'
 
 export interface FormLimits {
-  /** An account, or an address; so many forms of each are read at once. */
+  /** The sender is an account or an address; so many forms of each are read at once. */
   sender: string
-  /** A file, a second value, or any other text field is malformed. */
+  /**
+   * Names of text fields; a file or a second value under them, or any other text field, is
+   * malformed.
+   */
   fields: readonly string[]
   maxFiles: number
   /** Bytes of all files together, and of one file of a media type. */
@@ -20,13 +23,14 @@ export interface FormFile {
   /** The form field, and the file's name on the device. */
   field: string
   name: string
+  /** The consumer must read the chunks to the end. */
   chunks: AsyncIterable<Uint8Array>
 }
 
 /** Bytes of a part's header; browsers write far fewer. */
 const headerBytes = 4096
 
-/** Returns the announced bytes, or 0. */
+/** Throws unless the request is a form within the limits; returns its announced bytes, or 0. */
 export function requireForm(request: Request, limits: FormLimits): number {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw appError('request.content_type')
@@ -111,7 +115,7 @@ function createParser(
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: false,
-      // One more than the limit, so that the error names the limit that was broken.
+      // The parser allows one part more, so that the error names the limit that was broken.
       limits: {
         ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: filesBytes },
         ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
@@ -163,7 +167,7 @@ async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () =>
   }
 }
 
-/** HTML Living Standard, multipart/form-data. */
+/** Browsers escape quotes and line ends in names (HTML Living Standard, multipart/form-data). */
 function unescaped(name: string): string {
   return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))
 }

@@ -17,7 +17,7 @@ import { uploads } from './table.ts'
 
 export interface ReceivedForm {
   fields: Record<string, string>
-  /** By the field's name, in the order sent. */
+  /** Uploads by the field's name, in the order sent. */
   inputs: Record<string, { upload: string }[]>
 }
 
@@ -29,7 +29,7 @@ interface ReceivedFile {
   field: string
   name: string
   bytes: number
-  /** Until the file is checked. */
+  /** Path until the file is checked. */
   path: string
 }
 

@@ -5,7 +5,7 @@ import { uploads } from './table.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs'>
 
-/** Includes files of any feature that no row keeps. */
+/** Deletes expired uploads, and files of any feature that no row keeps. */
 export async function workUploads(deps: RetentionDeps): Promise<void> {
   await deps.jobs.every('sweep-files', 600, async (signal) => {
     await deleteExpiredUploads(deps)

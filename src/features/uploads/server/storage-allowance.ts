@@ -49,8 +49,8 @@ export async function insertUploads(tx: Transaction, given: (typeof uploads.$inf
 }
 
 /**
- * Counts uploads, used or not, and files kept by features; spent credits add space. The transaction
- * must hold the lock of the account.
+ * Throws `upload.no_space` if uploads, used or not, and files kept by features would exceed the
+ * storage; spent credits add space. The transaction must hold the lock of the account.
  */
 export async function requireSpace(
   tx: Transaction,

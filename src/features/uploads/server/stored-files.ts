@@ -8,14 +8,15 @@ interface OwnedFile {
   bytes: number
 }
 
-/** Far longer than from announcement to the transaction that keeps the files. */
+/** The transaction that keeps announced files takes far less time than this. */
 const unkeptMilliseconds = 86_400_000
 /** A concurrent request may still put a file into a folder that is to be deleted. */
 const lateMilliseconds = 3_600_000
 const batchSize = 200
 
 /**
- * Called before storing. Files not kept until `deleteAt`, by default a day from now, are deleted.
+ * Records files before they are stored. Files not kept until `deleteAt`, by default a day from now,
+ * are deleted.
  */
 export async function announceFiles(
   executor: Executor,
@@ -28,7 +29,7 @@ export async function announceFiles(
     .values(files.map(({ storageKey, bytes }) => ({ storageKey, bytes, createdAt: now, deleteAt: until })))
 }
 
-/** Called before the rows that refer to the files are inserted. */
+/** Records the owner before the rows that refer to the files are inserted. */
 export async function keepFiles(
   tx: Transaction,
   { userId, files, now }: { userId: string; files: readonly Pick<OwnedFile, 'storageKey'>[]; now: Date },
@@ -39,7 +40,7 @@ export async function keepFiles(
     .set({ userId, deleteAt: null })
     .where(and(inArray(storedFiles.storageKey, keysOf(files)), gt(storedFiles.deleteAt, now)))
     .returning({ storageKey: storedFiles.storageKey })
-  if (kept.length !== files.length) throw new Error('a file was not announced, or its time was over')
+  if (kept.length !== files.length) throw new Error('a file was not announced, or its announcement has expired')
 }
 
 /**

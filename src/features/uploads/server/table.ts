@@ -6,7 +6,7 @@ import { uploadStatuses } from '../rules.ts'
 
 export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
 
-/** In the folder of its upload. */
+/** The part is in the folder of its upload. */
 export interface UploadPart {
   name: string
   bytes: number
@@ -21,7 +21,7 @@ export const uploads = pgTable(
       .references(() => users.id),
     status: uploadStatusType().notNull().default('receiving'),
     name: text().notNull(),
-    /** As announced; once checked, of the kept file. */
+    /** Length as announced; once checked, of the kept file. */
     bytes: bigint({ mode: 'number' }).notNull(),
     /** Bytes that survive a power cut. */
     received: bigint({ mode: 'number' }).notNull().default(0),
@@ -31,7 +31,7 @@ export const uploads = pgTable(
     width: integer(),
     height: integer(),
     seconds: real(),
-    /** Of the received file. */
+    /** SHA-256 of the received file. */
     sha256: text(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),

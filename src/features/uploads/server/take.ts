@@ -10,7 +10,7 @@ import { contentKey } from './upload-files.ts'
 /** A feature that keeps the file makes its own copy. */
 export interface StoredInput {
   storageKey: string
-  /** Of the received content, hexadecimal. */
+  /** SHA-256 of the received content, hexadecimal. */
   sha256: string
   name: string
   contentType: string
@@ -20,7 +20,7 @@ export interface StoredInput {
   bytes: number
 }
 
-/** Complete and checked. */
+/** Returns a complete and checked upload of the user. */
 export async function requireReadyUpload(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
   if (found.received < found.bytes) throw appError('upload.not_ready')
@@ -32,7 +32,7 @@ export async function requireReadyUpload(deps: FinishDeps, userId: string, id: s
   }
 }
 
-/** The number of unused uploads is limited. */
+/** Marks uploads as used, because the number of unused ones is limited. */
 export async function noteUse(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
   const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
   if (ids.length === 0) return

@@ -17,7 +17,7 @@ const drainMilliseconds = 500
 
 const locker = createUploadLocker()
 
-/** tus 1.0.0. */
+/** Handles a request of the tus protocol, version 1.0.0. */
 export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<Response> {
   const { id: userId } = c.var.user
   let failure: unknown

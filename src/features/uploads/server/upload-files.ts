@@ -1,4 +1,4 @@
-/** Announced with the upload's row, and deleted with it. */
+/** The folder is announced with the upload's row, and deleted with it. */
 export const folderOf = (id: string) => `uploads/${id}/`
 
 export const partKey = (id: string, name: string) => `uploads/${id}/${name}`

@@ -17,7 +17,7 @@ export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
 const lifetimeMs = uploadHours * 3_600_000
 const maxName = 255
 
-/** The check finds the true type. */
+/** The announced type sets the limit; the check finds the true type. */
 function maxBytesOf(filetype: string): number {
   return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
 }

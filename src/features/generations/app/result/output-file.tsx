@@ -10,6 +10,7 @@ import { Viewer } from './viewer.tsx'
 
 export const isVideoFile = ({ contentType }: OutputView): boolean => contentType.startsWith('video/')
 
+/** The same button in both states keeps the focus. */
 export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress: (pressed: boolean) => void }) {
   const { t } = useLingui()
   return (

@@ -10,7 +10,7 @@ import { requireEnabled } from '../tools/tool-settings.ts'
 import { spendFreePixels } from './free-pixels.ts'
 import { needsCheck, photoCheckOf } from './photo-check.ts'
 
-/** Free of charge. Findings that need decoded pictures are computed once and cached. */
+/** Checks free of charge. Findings that need decoded pictures are computed once and cached. */
 export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },

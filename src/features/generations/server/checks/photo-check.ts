@@ -12,7 +12,7 @@ import { photoChecks } from '../table.ts'
 import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
-/** Timeout of each of a check's two steps. */
+/** Each of a check's two steps has this timeout. */
 const photoCheckSeconds = 50
 /** The check continues after this time, for the next request. */
 const waitSeconds = 30
@@ -32,8 +32,8 @@ export async function knownPhotoCheck(
 }
 
 /**
- * Undefined for tools without a check. Throws `server.busy` when the check takes too long; it
- * continues, and the next request waits for it.
+ * Returns undefined for tools without a check. Throws `server.busy` when the check takes too long;
+ * it continues, and the next request waits for it.
  */
 export async function photoCheckOf(
   deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
@@ -76,12 +76,12 @@ function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
     .digest('hex')
 }
 
-/** The job has the generation's id. */
+/** Starts the check of an existing generation; the job has the generation's id. */
 export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
   await jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
 }
 
-/** Waits while the job exists; starts a lost check again. */
+/** Waits for the check while its job exists; starts a lost check again. */
 export async function finishedPhotoCheck(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   run: CheckOfRun,
@@ -104,6 +104,7 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
     const { contentHash, params, inputs: files } = job
     const tool = findTool(deps.tools, job.tool)
     if (!tool) throw appError('tool.unknown')
+    // A concurrent job may have done the same check.
     if (await readPhotoCheck(deps, contentHash)) return
     const given = { tool, params, files, contentHash }
     const queue = checkQueueOf(tool)

@@ -17,7 +17,7 @@ export interface ContentCredentials {
 
 const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** PEM files; the key must be on the curve P-256. */
+/** Reads PEM files; the key must be on the curve P-256. */
 export const readContentCredentials: ReadConfig<ContentCredentials | undefined> = (read) => {
   const [chainFile, keyFile] = [read('C2PA_CERTIFICATES'), read('C2PA_KEY')]
   if (!chainFile && !keyFile) return { config: undefined }

@@ -28,7 +28,8 @@ export async function signPicture(
   ])
   const signer: Signer = {
     algorithm: es256,
-    // The library's own signer writes DER, but COSE requires the plain values r and s.
+    // The library reads only the raw certificates. Its own signer writes DER, but COSE requires the
+    // plain values r and s.
     certificate: { rawData: own.raw } as never,
     chainCertificates: others.map(({ raw }) => ({ rawData: raw })) as never,
     sign: async (payload) => sign('sha256', payload, { key, dsaEncoding: 'ieee-p1363' }),

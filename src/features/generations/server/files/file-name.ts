@@ -5,7 +5,7 @@ export function resultName(source: string | undefined, tool: string, extension: 
   return `${uploads.safeStem(source ?? '')}-${tool}${number}.${extension}`
 }
 
-/** RFC 6266: the name in ASCII and, for clients that support RFC 8187, in full. */
+/** Gives the name in ASCII and, for clients that support RFC 8187, in full (RFC 6266). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name
     .normalize('NFKD')

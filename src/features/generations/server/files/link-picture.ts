@@ -22,7 +22,7 @@ interface Shown {
 /** Other pictures need another link picture. */
 const labelOf = ({ result, original }: Shown) => [result.id, original?.id].filter(Boolean).join(' ')
 
-/** Created at its first request. */
+/** The picture is made at its first request. */
 export async function linkPictureOf(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   shown: Shown,

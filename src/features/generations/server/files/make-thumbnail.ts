@@ -8,7 +8,7 @@ import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 
 const seconds = 20
 
-/** Stores the file under a new, announced key; the caller must keep it. */
+/** Stores a thumbnail under a new, announced key; the caller must keep it. */
 export async function makeThumbnail(
   deps: Pick<Deps, 'jobs' | 'notifier'>,
   picture: Omit<JobFile, 'input' | 'seconds'>,

@@ -11,8 +11,8 @@ const batch = 200
 const dayMilliseconds = 86_400_000
 
 /**
- * Deletes uploads after a week and results at the end of their retention. Layers for rendering
- * again need the uploads, so they go too.
+ * Deletes uploads after a week and results at the end of their retention. Layers are useless
+ * without the uploads, so they are deleted with them.
  */
 export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   const now = clock()

@@ -17,7 +17,7 @@ export interface Patch {
   bytes: Uint8Array
 }
 
-/** The client is authorized already. Supports ranges and conditions (RFC 9110). */
+/** Sends a file to an authorized client; supports ranges and conditions (RFC 9110). */
 export async function sendFile(
   store: Pick<FileStore, 'stream'>,
   c: Context,

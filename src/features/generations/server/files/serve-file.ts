@@ -9,7 +9,7 @@ import { generationFiles } from '../table.ts'
 import { contentDisposition } from './file-name.ts'
 import { sendFile } from './send-file.ts'
 
-/** Validity of the object storage's own address, which works without a session. */
+/** The object storage's own address works without a session, so its validity is short. */
 const redirectSeconds = 300
 const marginSeconds = 60
 

@@ -32,7 +32,7 @@ export async function storeInputs(
   )
 }
 
-/** Signs results; a failure leaves no files. */
+/** Signs and stores outputs; a failure leaves no files. */
 export async function storeOutputs(
   deps: Pick<Deps, 'db' | 'store' | 'config' | 'log'>,
   generationId: string,
@@ -79,7 +79,7 @@ export async function insertFiles(tx: Transaction, userId: string, files: NewFil
   await Promise.all([uploads.keepFiles(tx, { userId, files, now }), tx.insert(generationFiles).values(files)])
 }
 
-/** Returns storage keys; the caller deletes the files after the commit. */
+/** Deletes rows and returns storage keys; the caller deletes the files after the commit. */
 export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
   return await uploads.dropFiles(tx, await tx.delete(generationFiles).where(which).returning(), now)
 }

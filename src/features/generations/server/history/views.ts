@@ -25,7 +25,7 @@ export interface Viewer {
   sessionId: string
 }
 
-/** Keeps the order of the rows. */
+/** Views keep the order of the rows. */
 export async function generationViews(
   deps: ViewDeps,
   executor: Executor,

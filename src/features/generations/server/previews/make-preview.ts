@@ -18,7 +18,7 @@ import { previewSeconds } from './run-preview.ts'
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
-/** Previews of a crashed server are removed afterwards. */
+/** Previews of a crashed server are removed after this time. */
 const keptMilliseconds = 3_600_000
 
 interface PreviewRequest {
@@ -26,13 +26,16 @@ interface PreviewRequest {
   tool: AnyTool
   address: string
   language: Language
-  /** An error thrown before the engine starts refuses the preview. */
+  /** Called before the engine starts; an error refuses the preview. */
   onAccepted: () => Promise<void>
   /** Set when an admin compares providers. */
   provider?: string
 }
 
-/** Free and without an account. Files are deleted after the response. */
+/**
+ * Previews a tool free and without an account. The server stores nothing: files are deleted after
+ * the response.
+ */
 export async function makePreview(
   deps: PreviewDeps,
   { request, tool, address, language, onAccepted, provider }: PreviewRequest,

@@ -4,7 +4,7 @@ export interface MadePreview {
   outputs: { label: string; contentType: string; width: number; height: number }[]
   warnings: WarningCode[]
   seconds: number
-  /** The compared provider's failure; there are no outputs then. */
+  /** Reason why the compared provider failed; there are no outputs then. */
   failed?: string
 }
 

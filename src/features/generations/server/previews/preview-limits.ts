@@ -13,14 +13,15 @@ const [hourSeconds, daySeconds] = [3600, 86_400]
 /** Forms read within an hour, whatever they contain. */
 const forms = { address: 300, network: 1200 } as const
 /**
- * For a device in a day; for an address (shared by many behind a carrier's NAT) and its network in
- * an hour. Devices are easily invented, so new ones are limited by address.
+ * Previews of a device in a day, and of an address (many users share one behind a carrier's NAT)
+ * and its network in an hour. Devices can be invented, so new ones are limited by address. Each
+ * newly chosen picture starts a preview.
  */
 const previews = { device: 30, newDevices: 60, address: 120, network: 360 } as const
 
 /**
- * Grouped by network, so that many previews of one network hardly delay others. First the file
- * check, then the engine.
+ * Queues are fair by network, so that many previews of one network hardly delay others. A preview
+ * passes the file check, then the engine.
  */
 export const previewTurns = {
   fileCheck: createFairQueue({ concurrency: 1, waiting: 100, waitingEach: 8, seconds: 30, groupOf: widerNetwork }),

@@ -91,7 +91,7 @@ export async function listRefundRequests(
   return { items, nextCursor }
 }
 
-/** The audit log records the staff member. */
+/** The audit log records the staff member who opened the picture. */
 export async function openRefundRequestPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, adminId }: { id: string; fileId: string; adminId: string },

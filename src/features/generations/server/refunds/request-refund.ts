@@ -21,8 +21,8 @@ type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 const hour = 3_600_000
 
 /**
- * Once for each result, within a day. Refunds at once; after several refunds of the user an admin
- * decides instead.
+ * Refunds a result once, within a day of it. After several refunds of the user an admin decides
+ * instead.
  */
 export async function requestRefund(
   { db, store, clock }: RefundDeps,

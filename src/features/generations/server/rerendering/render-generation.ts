@@ -28,8 +28,8 @@ import { filesBeforeReplacement, findRendering } from './renderings.ts'
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
 /**
- * Free. Renders with other parameters or restores a `rendering`, and waits for the end. The old
- * outputs stay until the new ones are ready.
+ * Renders with other parameters or restores a `rendering`, free of charge, and waits for the end.
+ * The old outputs stay until the new ones are ready.
  */
 export async function renderGeneration(
   deps: RenderDeps,
@@ -98,7 +98,7 @@ function asNewInput(file: NewFile): NewInput {
   return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
 }
 
-/** Only changeable parameters come from the request. */
+/** Takes only changeable parameters from the request, all others from the paid generation. */
 function mergeParams(
   renderable: readonly string[],
   paid: Record<string, unknown>,

@@ -30,7 +30,7 @@ export const filesBeforeReplacement = (tool: AnyTool, stored: readonly Generatio
       : file,
   )
 
-/** The format affects only the encoding. */
+/** The format affects only the encoding, so it makes no other rendering. */
 const withoutFormat = ({ format: _, ...params }: Record<string, unknown>) => params
 
 /**

@@ -86,7 +86,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
       .for('update')
     if (!held) return undefined
     const before = await tx.select().from(generationFiles).where(eq(generationFiles.generationId, generationId))
-    // Refunded or expired meanwhile.
+    // The result was refunded or has expired meanwhile, and must not come back.
     if (!before.some(({ role }) => role === 'output')) return undefined
     const next = { params, files: given.map(({ id }) => id), position }
     const { keys: unneeded, ...kept } = await keepRendering(tx, { tool, shown: held, stored: before, next, now })

@@ -14,7 +14,7 @@ type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 export interface AcceptedFile extends FileInfo {
   input: string
-  /** Among the files of the same input. */
+  /** Position among the files of the same input. */
   position: number
   name: string
   storageKey: string
@@ -98,7 +98,9 @@ export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: st
   return { inputs: Object.fromEntries(inputs) }
 }
 
-/** Named after the first problem if that concerns a file, else after the parameters. */
+/**
+ * The error is named after the first problem if that concerns a file, else after the parameters.
+ */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
@@ -119,7 +121,7 @@ function firstOf(problems: Record<string, string>): Record<string, string> {
   return Object.fromEntries(first.map(([path, problem]) => [path.slice(0, 100), problem.slice(0, 200)]))
 }
 
-/** In the request's order; each file is complete and was checked. */
+/** Files keep the request's order; each is complete and was checked. */
 export async function takeFiles(deps: TakeDeps, userId: string, refs: readonly InputRef[]): Promise<StoredInput[]> {
   const taken: StoredInput[] = []
   for (const ref of refs) {

@@ -13,13 +13,14 @@ interface JobAnswer {
   error: ErrorCode | null
 }
 
-/** The end may have been notified before this process listened. */
+/** Polls because the end may have been notified before this process listened. */
 const pollMilliseconds = 1000
 
 /**
- * Joins the same job if it waits or runs already. Rejects with the job's error or the signal's
- * reason, with `server.busy` after so many seconds or the job's timeout, or with
- * `server.unavailable` when its thread crashed; the cause of the last two is an EngineError.
+ * Sends a job, unless the same job waits or runs already, and waits for its end. Rejects with the
+ * job's error or the signal's reason, with `server.busy` after so many seconds or the job's
+ * timeout, or with `server.unavailable` when its thread crashed; the cause of the last two is an
+ * EngineError.
  */
 export async function awaitJob<Name extends AwaitedQueue>(
   { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
@@ -70,8 +71,8 @@ export async function awaitJob<Name extends AwaitedQueue>(
 }
 
 /**
- * Reports the outcome to the waiting request. A job that is interrupted, or fails by a database
- * outage, is delivered again. `about` is for the log.
+ * Runs a job and reports its outcome to the waiting request. A job that is interrupted, or fails by
+ * a database outage, is delivered again, possibly to another process. `about` is for the log.
  */
 export async function answerJob(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -27,7 +27,7 @@ type CreateDeps = Pick<
   'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers'
 >
 
-/** Per user, for example previews. */
+/** Free generations, such as previews, that a user may start within an hour. */
 const freeRunsPerHour = 30
 const maxFailedPerHour = 30
 
@@ -65,7 +65,7 @@ export async function createGeneration(
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
-  // Only a price that depends on findings waits for the check here.
+  // Only a price that depends on findings waits for the check here; otherwise the generation waits.
   const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)
     ? { photoCheck: await photoCheckOf(deps, run), awaitedCheck: undefined }
     : await knownPhotoCheck(deps, run)
@@ -85,7 +85,8 @@ export async function createGeneration(
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
-      // A concurrent request with the same key may have paid and spent the credits.
+      // A concurrent request with the same key may have paid, so this one must not fail for lack of
+      // the spent credits.
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
@@ -191,8 +192,8 @@ function openRunsOf(userId: string) {
 }
 
 /**
- * The server's queue may be full. Failures cost engine time and are refunded, so they are limited
- * per user.
+ * Throws when the server's queue is full, or the user has too many failed generations: failures
+ * cost engine time and are refunded.
  */
 async function enforceQueueLimits({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
   const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()

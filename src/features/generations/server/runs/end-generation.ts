@@ -10,12 +10,15 @@ import { generations } from '../table.ts'
 
 /** Numbers every change, so that clients can resume from the last one they saw. */
 export const nextChange = sql`nextval('generation_changes')`
-/** Returned by every statement that changes generations; notifies all listeners. */
+/**
+ * Every statement that changes generations returns these columns; selecting them notifies all
+ * listeners.
+ */
 export const rowsWithNotification = { ...getTableColumns(generations), told: notificationOf(generations) }
 
 /**
- * Refunds within this transaction. Undefined if the generation is not open any more, or a later
- * attempt than `attempt` runs it.
+ * Ends and refunds in this transaction. Returns undefined if the generation is not open any more,
+ * or a later attempt than `attempt` runs it.
  */
 export async function endGeneration(
   tx: Transaction,

@@ -28,11 +28,11 @@ type StoredLayer = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   tool: AnyTool
   files: readonly JobFile[]
-  /** Of the generation that is rendered again. */
+  /** Layers of the generation that is rendered again. */
   kept?: readonly StoredLayer[]
   /** Results of providers. */
   done?: readonly StoredLayer[]
-  /** For staff who compare providers: the watermark consists of letters only. */
+  /** Staff compare providers, so the watermark consists of letters only. */
   compared?: boolean
 }
 

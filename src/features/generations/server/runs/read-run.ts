@@ -57,7 +57,7 @@ export async function withRun<Result>(
   })
 }
 
-/** Same formats as for a generation: new parameters and files, or an earlier rendering. */
+/** Reads the same formats: new parameters and files, or an earlier rendering. */
 export async function withRender<Result>(
   deps: ReadDeps,
   request: Request,

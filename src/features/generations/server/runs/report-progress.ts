@@ -16,7 +16,9 @@ export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 
   return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
 }
 
-/** The generation stays `succeeded`; its outputs are complete at progress 1. */
+/**
+ * Reports a rendering. The generation stays `succeeded`; its outputs are complete at progress 1.
+ */
 export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id'>) {
   const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
   return reporter(deps, run, rendered, (_, progress) => ({ progress: Math.min(progress, 0.99) }))

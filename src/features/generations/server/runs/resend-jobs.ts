@@ -5,10 +5,13 @@ import { runQueues, sendOptions } from '../queues.ts'
 import { generations } from '../table.ts'
 
 const batch = 500
-/** So young a generation is still being sent by its request. */
+/** Grace period: the request that created so young a generation is still sending its job. */
 const graceMilliseconds = 2000
 
-/** Needed when a process died between charging and sending, or a provider must be polled again. */
+/**
+ * Sends a job for every open generation without one: a process died between charging and sending,
+ * or a provider must be polled again.
+ */
 export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>): Promise<void> {
   const now = clock()
   const open = await db

@@ -10,8 +10,8 @@ import { forgetFailures } from '../tasks/provider-jobs.ts'
 import { nextChange, rowsWithNotification } from './end-generation.ts'
 
 /**
- * Free, since its credits were refunded. Refused if its inputs are deleted or it was run again
- * before.
+ * Repeats a failed generation free of charge, since its credits were refunded. Refuses if its
+ * inputs are deleted or it was repeated before.
  */
 export async function runAgain(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,

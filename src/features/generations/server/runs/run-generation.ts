@@ -28,8 +28,9 @@ export class Cancelled extends Error {
 }
 
 /**
- * Ends with a result, or a failure with a refund. `signal` stops it with Cancelled; with another
- * reason the job rejects and is delivered again. `release` is called when only storing is left.
+ * Runs one attempt to a result, or to a failure with a refund. `signal` stops it with Cancelled;
+ * with another reason the attempt rejects and its job is delivered again. `release` is called when
+ * only storing is left.
  */
 export async function runGeneration(
   deps: RunDeps,
@@ -73,7 +74,8 @@ export async function runGeneration(
       return
     }
     const code = failureOf(error)
-    // A failure without a code does not concern the picture.
+    // A failure without a code does not concern the picture: the job is retried, and attempts
+    // count.
     if (!code || (isRetryable(code, error) && run.attempts < maxAttempts)) {
       await requeue(deps, run, { counts: true })
       throw error
@@ -200,8 +202,8 @@ export function outputsOf(
 }
 
 /**
- * Undefined when the generation itself did not fail. Waiting for the check wraps the engine's
- * error.
+ * Returns undefined when the generation itself did not fail. Waiting for the check wraps the
+ * engine's error.
  */
 function failureOf(error: unknown): ErrorCode | undefined {
   if (error instanceof EngineError) return error.code === 'server.unavailable' ? undefined : error.code

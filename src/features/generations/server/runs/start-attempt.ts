@@ -6,12 +6,12 @@ import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 
-/** Then it fails and is refunded: its input may crash workers. */
+/** A generation with more attempts fails and is refunded: its input may crash workers. */
 export const maxAttempts = 3
 
 /**
- * The attempt's number prevents an earlier worker that is still alive from writing. Undefined when
- * nothing is left to run.
+ * Starts an attempt; its number prevents an earlier worker that is still alive from writing.
+ * Returns undefined when nothing is left to run.
  */
 export async function startAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -44,8 +44,8 @@ export async function startAttempt(
 }
 
 /**
- * An interrupted attempt does not count. With `waitUntil` the job ends, and `resendJobs` sends a
- * new one at that time.
+ * Puts an attempt back into the queue; an interrupted one does not count. With `waitUntil` the job
+ * ends, and `resendJobs` sends a new one at that time.
  */
 export async function requeue(
   { db }: Pick<Deps, 'db'>,
@@ -60,8 +60,8 @@ export async function requeue(
 }
 
 /**
- * Suspends an attempt until its providers are polled again, without a thread or a job. It does not
- * count.
+ * Suspends an attempt without a thread or a job until `resendJobs` polls its providers again. The
+ * attempt does not count.
  */
 export async function suspendAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -76,7 +76,7 @@ export async function suspendAttempt(
     .returning({ told: rowsWithNotification.told })
 }
 
-/** Open, and no later attempt has begun. */
+/** Condition: the generation is open, and no later attempt has begun. */
 export function isCurrentAttempt({ id, attempts }: Pick<Generation, 'id' | 'attempts'>) {
   return and(eq(generations.id, id), inArray(generations.status, [...openStatuses]), eq(generations.attempts, attempts))
 }

@@ -9,9 +9,9 @@ import { providersFor } from './provider-order.ts'
 type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
 
 /**
- * For a waiting client outside of any generation; undefined if only the engine is left. Skips
- * providers with slots, for which generations wait, and external ones, which need a consent and a
- * budget.
+ * Runs a task for a waiting client outside of any generation; undefined if only the engine is left.
+ * Skips providers with slots, for which generations wait, and external ones, which need a consent
+ * and a budget.
  */
 export async function askNow(
   deps: AskDeps,

@@ -27,7 +27,7 @@ const maxSent = 3
 const slotWaitSeconds = 1800
 
 export const hasWaitedTooLong = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > slotWaitSeconds
-/** A busy provider named a later time. */
+/** True until the time that a busy provider named. */
 export const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
 export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
 
@@ -87,7 +87,7 @@ export async function submitJob(
   }
 }
 
-/** `again` is set while it runs. */
+/** Polls a job; `again` is set while it runs. */
 export async function followJob(
   deps: RunDeps,
   run: Generation,
@@ -132,8 +132,8 @@ const unreachableWaitSeconds = 10
 const downloadWaits = [10, 30]
 
 /**
- * After the last failure another slot or the next provider does the task, so that the job's own
- * slot becomes free.
+ * Retries a download. After the last failure another slot or the next provider does the task, so
+ * that the job's slot becomes free.
  */
 async function downloadAgain(
   deps: RunDeps,
@@ -143,7 +143,7 @@ async function downloadAgain(
 ): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
   const again = downloadWaits[job.failedDownloads]
   if (again !== undefined) {
-    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a result is missing')
+    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'could not download a result')
     const failedDownloads = job.failedDownloads + 1
     return { job: await moveJob(deps.db, job, { state: 'waiting', failedDownloads }), again }
   }
@@ -185,7 +185,7 @@ function sendAgain(
   })
 }
 
-/** Uses one transaction. */
+/** Stores the result and ends the job in one transaction. */
 async function endJob(
   deps: RunDeps,
   run: Generation,

@@ -24,7 +24,7 @@ import { requireNeededTasks } from './require-providers.ts'
 import { freeSlots } from './slots.ts'
 import { usableProviders } from './usable-providers.ts'
 
-/** Polls again after so many seconds. */
+/** The providers are polled again after so many seconds. */
 export interface Waiting {
   seconds: number
   /** 0 to 1. */
@@ -156,7 +156,7 @@ function nextJob(
   return { generationId: run.id, place, task, provider: next?.id ?? local }
 }
 
-/** All at once, so that later attempts know every task. */
+/** Writes the first jobs of all tasks at once, so that later attempts know every task. */
 function wantedJobs(
   run: Generation,
   tool: AnyTool,

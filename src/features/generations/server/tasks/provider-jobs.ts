@@ -13,7 +13,7 @@ export type ProviderJob = typeof providerJobs.$inferSelect
 
 type JobDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** The provider may be working on it. */
+/** The provider may be working on the job. */
 export const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
 
 export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[]> {
@@ -26,7 +26,7 @@ export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[
 
 export type WantedJob = { generationId: string | null; place: string; task: TaskName; provider: string }
 
-/** Written before they are sent; jobs of the engine itself end at once. */
+/** Writes jobs before they are sent; jobs of the engine itself end at once. */
 export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob[]): Promise<ProviderJob[]> {
   if (wanted.length === 0) return []
   const now = clock()
@@ -86,7 +86,7 @@ export interface ProvidersUsed {
   fallbackFrom: string | null
 }
 
-/** All that did a task, and the first that failed. */
+/** Returns all providers that did a task, and the first that failed. */
 export async function providersUsed(db: Executor, generationId: string): Promise<ProvidersUsed> {
   const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
   const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== local)

@@ -78,7 +78,7 @@ function providersOf(known: ProviderKnowledge, task: TaskName, tool: string): Pr
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
 }
 
-/** Listed in order, before the engine. */
+/** Lists the providers before the engine, in order. */
 export async function providersFor(
   deps: OrderDeps,
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
@@ -89,7 +89,7 @@ export async function providersFor(
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
-/** Requested outside of generations. */
+/** Screens request this task outside of generations. */
 const asked: TaskName = 'selectObject'
 
 /** Includes the selection by a tap, which belongs to no tool. */

@@ -22,12 +22,12 @@ export function refuseUnchecked(task: TaskName): void {
   if (task === 'safety') throw new EngineError('engine.unchecked_picture')
 }
 
-/** The job's row is read, so that no later attempt sends the content elsewhere. */
+/** Reads the jobs' rows, so that no later attempt sends refused content elsewhere. */
 export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void {
   if (jobs.some(({ state }) => state === 'refused')) throw new EngineError('engine.content_refused')
 }
 
-/** Part of the free check, so that unusable pictures are not charged. */
+/** The free check includes safety, so that unusable pictures are not charged. */
 export async function unsafeIn(
   deps: RunDeps,
   queue: Parameters<typeof prepareJob>[1],

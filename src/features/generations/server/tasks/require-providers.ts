@@ -7,8 +7,8 @@ import { providersFor } from './provider-order.ts'
 import { usableProviders } from './usable-providers.ts'
 
 /**
- * Called before the charge. A provider may be missing, rest after failures, or be external without
- * the user's consent.
+ * Throws before the charge if a needed provider is missing, rests after failures, or is external
+ * without the user's consent.
  */
 export async function requireProviders(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
@@ -29,6 +29,7 @@ export async function requireProviders(
   }
 }
 
+/** Throws when a task that only providers can do has failed at all of them. */
 export function requireNeededTasks(
   tool: AnyTool,
   params: Record<string, unknown>,

@@ -3,11 +3,12 @@ import { appError } from '#server/http/app-error.ts'
 import type { selectInput } from '../../schemas.ts'
 import { askNow } from './ask-now.ts'
 
+/** Users do not wait longer for a tap. */
 const timeoutMs = 30_000
 
 /**
- * Grey PNG of the picture's size, white inside the object. Throws `request.not_found` without a
- * model: then the device computes the selection.
+ * Returns a grey PNG of the picture's size, white inside the object. Throws `request.not_found`
+ * without a model: then the device computes the selection.
  */
 export async function selectObject(
   deps: Pick<Deps, 'db' | 'log' | 'providers'>,

@@ -7,7 +7,7 @@ import { providerJobs } from '../table.ts'
 import { providerSpending } from './provider-budget.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'
 
-/** Best first. The slot to avoid is used only if it is the sole one. */
+/** Lists the best slot first, and the slot to avoid only if there is no other. */
 export async function freeSlots(
   { db }: Pick<Deps, 'db'>,
   provider: Pick<Provider, 'seats'>,
@@ -24,7 +24,7 @@ export async function freeSlots(
   return seats.filter((seat) => !taken.some((job) => job.seat === seat))
 }
 
-/** Undefined if no slot is free. A unique index prevents two jobs in one slot. */
+/** Returns undefined if no slot is free. A unique index prevents two jobs in one slot. */
 export async function takeSlot(
   deps: Pick<Deps, 'db' | 'clock'>,
   provider: Provider,

@@ -77,7 +77,7 @@ function greyOf({ width, height, data }: Picture): Picture {
   return { width, height, data: grey }
 }
 
-/** 1 between these shares of the width. */
+/** The plane is 1 between these shares of the width. */
 function columns(picture: Picture, from: number, to: number) {
   const plane = createPlane(picture.width, picture.height)
   for (let y = 0; y < picture.height; y++) {

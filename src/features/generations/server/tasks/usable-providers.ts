@@ -40,7 +40,7 @@ async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget
   return spent.day < (day ?? Number.POSITIVE_INFINITY) && spent.month < (month ?? Number.POSITIVE_INFINITY)
 }
 
-/** All of its last jobs have failed, and the newest recently. */
+/** True if all of its last jobs have failed, the newest recently. */
 export async function isSuspended(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: Pick<Provider, 'id'>,

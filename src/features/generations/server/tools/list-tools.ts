@@ -50,7 +50,7 @@ function providerTasksOf(providersByTask: ReadonlyMap<string, Provider[]>, usabl
 /** Generating the schemas took a third of a request that every visit makes. */
 const paramsDocuments = new WeakMap<object, Record<string, unknown>>()
 
-/** Without constraints that only code can check. */
+/** The document lacks constraints that only code can check. */
 export function paramsDocument({ paramsSchema }: AnyTool): Record<string, unknown> {
   const known = paramsDocuments.get(paramsSchema)
   if (known) return known

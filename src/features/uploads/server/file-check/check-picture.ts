@@ -8,7 +8,7 @@ import { readWebp } from './webp.ts'
 
 export interface CheckedPicture {
   contentType: PictureFile['contentType']
-  /** Upright, in pixels. */
+  /** Size of the upright picture in pixels. */
   width: number
   height: number
   /** The file to keep: without metadata about its owner, and without bytes after the picture. */

@@ -23,7 +23,7 @@ export function looksLikeVideo(path: string): boolean {
   }
 }
 
-/** Does not decode. Throws a RefusedPicture. */
+/** Checks without decoding. Throws a RefusedPicture. */
 export async function checkVideo(path: string): Promise<CheckedVideo> {
   const file = openSync(path, 'r')
   try {
@@ -43,8 +43,8 @@ function bytesBetween(file: number, start: number, end: number): Uint8Array {
 }
 
 /**
- * The last box of an MP4 or QuickTime file goes on beyond the end; the missing part may be frames,
- * sound, or only their index.
+ * True if the last box of an MP4 or QuickTime file goes on beyond the end. The missing part may be
+ * frames, sound, or only their index.
  */
 function isCutOff(file: number, end: number): boolean {
   const header = new Uint8Array(16)

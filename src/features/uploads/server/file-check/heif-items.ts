@@ -1,6 +1,6 @@
 import { BrokenPicture, fourLetters, viewOf } from './picture-file.ts'
 
-/** ISO/IEC 14496-12 §4.2. */
+/** A box as in ISO/IEC 14496-12 §4.2. */
 export interface Box {
   name: string
   /** Offsets of the box and of its content. */

@@ -1,13 +1,13 @@
 import { type Box, privateExtents } from './heif-items.ts'
 import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
-/** AV1 and HEVC pictures (ISO/IEC 23008-12, AV1 Image File Format). */
+/** Brands of AV1 and HEVC pictures (ISO/IEC 23008-12, AV1 Image File Format). */
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
 /** All other top-level boxes are blanked. */
 const neededBoxes = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
 
-/** By the brands; undefined if it is no picture. */
+/** Reads the brands; undefined if the file is no picture. */
 export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   if (bytes.length < 16 || fourLetters(bytes, 4) !== 'ftyp') return undefined
   const length = Math.min(viewOf(bytes).getUint32(0), bytes.length, 512)
@@ -19,8 +19,9 @@ export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
 }
 
 /**
- * Size and rotation of the largest picture; the boxes must fill the file. EXIF and XMP are blanked
- * in place, because other data are addressed by offset. The orientation is a property, not EXIF.
+ * Reads size and rotation of the largest picture; the boxes must fill the file. EXIF and XMP are
+ * blanked in place, because other data are addressed by offset. The orientation is a property, not
+ * EXIF.
  */
 export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/heic'): PictureFile {
   const count = partCounter()

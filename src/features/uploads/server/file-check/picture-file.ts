@@ -25,7 +25,7 @@ export class RefusedPicture extends Error {
   }
 }
 
-/** Cut off, or in breach of its format. */
+/** The file is cut off, or in breach of its format. */
 export class BrokenPicture extends RefusedPicture {
   constructor(why: string) {
     super('upload.unreadable', why)
@@ -55,7 +55,7 @@ export function keeper(bytes: Uint8Array) {
   let orientation: number | undefined
   return {
     parts,
-    /** Of the first EXIF block; undefined without one. */
+    /** Returns the orientation of the first EXIF block; undefined without one. */
     orientation: () => orientation,
     /** Inserts the first EXIF block, sanitized and wrapped for the format. */
     describe(exif: Uint8Array, inFormat: (block: Uint8Array) => Uint8Array) {

@@ -9,14 +9,14 @@ export interface FileCheckTask {
 
 export interface CheckedFile {
   contentType: CheckedPicture['contentType'] | CheckedVideo['contentType']
-  /** Upright, in pixels. */
+  /** Size of the upright picture in pixels. */
   width: number
   height: number
   /** Absent for pictures. */
   seconds?: number
-  /** Of the received file, hexadecimal. */
+  /** SHA-256 of the received file, hexadecimal. */
   sha256: string
-  /** Of the kept file. */
+  /** Length of the kept file. */
   bytes: number
 }
 

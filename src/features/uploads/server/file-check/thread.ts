@@ -33,7 +33,7 @@ async function video({ source, draft }: FileCheckTask): Promise<CheckedFile> {
   return { ...info, sha256, bytes: statSync(draft).size }
 }
 
-/** Any length, read through the scratch memory. */
+/** Files may have any length; they are read through the scratch memory. */
 function hashOf(path: string): string {
   const hash = createHash('sha256')
   const file = openSync(path, 'r')

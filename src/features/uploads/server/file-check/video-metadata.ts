@@ -7,8 +7,8 @@ const containerBoxes = new Set(['moov', 'trak'])
 const maxDepth = 4
 
 /**
- * Blanks in place, because other data are addressed by offset. Matroska stays unchanged; its
- * writers store no locations.
+ * Blanks data about the owner in place, because other data are addressed by offset. Matroska stays
+ * unchanged; its writers store no locations.
  */
 export function blankVideoMetadata(path: string): void {
   const file = openSync(path, 'r+')

@@ -1,7 +1,7 @@
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 const displayChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
-/** RFC 9649 §2.7. */
+/** Flags of the extended header (RFC 9649 §2.7). */
 const flags = { animation: 0x02, xmp: 0x04, exif: 0x08 }
 
 /**
@@ -74,7 +74,7 @@ function read24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 }
 
-/** Key frame header (RFC 6386 §9.1). */
+/** Reads the key frame header (RFC 6386 §9.1). */
 function lossy(view: DataView, at: number, length: number): { width: number; height: number } {
   if (length < 10 || view.getUint16(at + 3) !== 0x9d01 || view.getUint8(at + 5) !== 0x2a) {
     throw new BrokenPicture('the frame header is wrong')
@@ -82,7 +82,7 @@ function lossy(view: DataView, at: number, length: number): { width: number; hei
   return { width: view.getUint16(at + 6, true) & 0x3fff, height: view.getUint16(at + 8, true) & 0x3fff }
 }
 
-/** RFC 9649 §3.4. */
+/** Reads the header of RFC 9649 §3.4. */
 function lossless(view: DataView, at: number, length: number): { width: number; height: number } {
   if (length < 5 || view.getUint8(at) !== 0x2f) throw new BrokenPicture('the frame header is wrong')
   const packed = view.getUint32(at + 1, true)
