@@ -87,7 +87,6 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
   return taken.map((lot) => ({ lot: lengthened.get(lot.lot) ?? lot.lot, amount: lot.amount }))
 }
 
-/** Created if missing. */
 async function extendOnce(
   tx: Transaction,
   lots: string[],

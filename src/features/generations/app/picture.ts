@@ -17,7 +17,7 @@ export interface ChosenPicture {
 /** Larger pictures are reduced on the device first, unless the user turns that off. */
 export const sendLimits = { longSide: 4096, pixels: 12_000_000 } as const
 
-/** Keeps the proportions, never enlarges. */
+/** Keeps the proportions and never enlarges. */
 export function sendSize({ width, height }: Size): Size {
   const scale = Math.min(
     1,
@@ -27,15 +27,15 @@ export function sendSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** Keeps the proportions, never enlarges. */
+/** Keeps the proportions and never enlarges. */
 export function previewSize({ width, height }: Size, longSide: number = previewLongSide): Size {
   const scale = Math.min(1, longSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /**
- * At most half of the picture's side, a quarter of the paid pixels: the user can take them before
- * the watermark.
+ * Longest side: at most half of the picture's, a quarter of the paid pixels, because the user can
+ * take them before the watermark.
  */
 export function devicePreviewSide({ width, height }: Size): number {
   return Math.max(1, Math.min(previewLongSide, Math.floor(Math.max(width, height) / 2)))

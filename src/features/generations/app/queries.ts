@@ -35,6 +35,7 @@ export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
 const pollIntervals = { live: 20_000, silent: 2500 }
 let eventsArrive = false
 
+/** The event connection reports here, so that polling takes over when it is down. */
 export function setEventsArrive(arrive: boolean): void {
   eventsArrive = arrive
 }

@@ -8,7 +8,7 @@ import { appError } from '#server/http/app-error.ts'
 export type LogoDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
 const prefix = 'data:image/png;base64,'
-/** The waiting server may have ended. */
+/** No request waits any longer if its server has ended. */
 const keptMilliseconds = 3_600_000
 
 /**

@@ -44,6 +44,7 @@ export interface UploadItem {
   createdAt: number
   attempts: number
   state: UploadState
+  /** HTTP status; 0 without a response. */
   lastStatus: number | null
   /** Earliest next attempt in milliseconds since 1970. */
   nextAt: number

@@ -32,7 +32,7 @@ export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress:
   )
 }
 
-/** `progress` is a rendering's, null without one. */
+/** `progress` is that of a rendering, null without one. */
 export function OutputFile({
   file,
   beforeUrl,

@@ -136,7 +136,7 @@ export function ResultActions({
   )
 }
 
-/** Speech bubble with a handset. */
+/** WhatsApp is the most common way to share pictures in Indonesia. */
 function WhatsappMark({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

@@ -6,7 +6,7 @@ const settleMs = 750
 /** Each result is revealed once, and none from the history. */
 const revealed = new Set<string>()
 
-/** Their background is gone already, so only the line moves. */
+/** After a preview the background is gone already, so only the line moves. */
 const previewed = new Set<string>()
 export const notePreviewed = (id: string): void => void previewed.add(id)
 
@@ -48,10 +48,10 @@ export function useReveal(id: string, wanted: boolean, pictureUrl: string | null
 const sampleSide = 64
 /** Share of the visible pixels left of the line, on the input's side. */
 const leftShare = 0.07
-/** In percent: reachable by a finger, with most of the result visible. */
+/** Limits in percent: reachable by a finger, with most of the result visible. */
 const [minLeft, maxLeft] = [12, 40]
 
-/** In percent; the middle for opaque pictures. */
+/** Returns the position in percent; the middle for opaque pictures. */
 async function settledSplit(url: string): Promise<number> {
   try {
     const image = new Image()

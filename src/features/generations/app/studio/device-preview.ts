@@ -52,6 +52,7 @@ export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask |
   const { definition } = page
   const [run, another] = runsOf(definition, state.inputs)
   if (!page.onDevice || !run || another) return null
+  // Tasks that only providers can do have no device preview.
   if (definition.needs?.(state.params).length) return null
   const pictures = Object.values(run).flat()
   if (pictures.length === 0 || pictures.some(({ size }) => size === null)) return null

@@ -15,6 +15,7 @@ import { PasteButton } from './paste-button.tsx'
 import { loadSample, type Sample, samplesFor } from './samples.ts'
 import type { StudioProps } from './use-studio.ts'
 
+/** Phones have no room for the options yet, so they do not load them. */
 const EmptyOptions = lazyComponent(
   () => import('./empty-options.tsx'),
   'EmptyOptions',

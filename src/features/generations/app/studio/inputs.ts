@@ -114,7 +114,7 @@ function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): Non
   }
 }
 
-/** Without an input, of all that the studio asks for. */
+/** Accepted types of an input, or of all inputs that the studio asks for. */
 export function acceptedTypes(page: Pick<AnyToolPage, 'definition' | 'panelInputs'>, input?: string): string {
   const asked = askedInputs(page).filter(([name]) => input === undefined || name === input)
   return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')

@@ -6,6 +6,7 @@ import { copiedPictures } from '../copied-pictures.ts'
 
 export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) => void; className?: string }) {
   const { t } = useLingui()
+  // Rendered before support is known, since nearly all browsers have it.
   const [possible, setPossible] = useState(true)
   useEffect(() => setPossible(typeof navigator.clipboard?.read === 'function'), [])
   if (!possible) return null

@@ -21,6 +21,7 @@ export function RecentResults({ page }: { page: AnyToolPage }) {
           {t`Lihat semua`}
         </Link>
       </div>
+      {/* Scrolls back to the start for a new first result. */}
       <ul
         key={results[0]?.id}
         className="-mx-(--page-side) flex gap-3 overflow-x-auto px-(--page-side) py-1 [scrollbar-width:none]"

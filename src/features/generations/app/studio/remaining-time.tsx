@@ -27,7 +27,7 @@ function useRemainingSeconds(progress: number): number | null {
   return left
 }
 
-/** Time in milliseconds. */
+/** Progress at a time in milliseconds. */
 interface ProgressSample {
   progress: number
   at: number

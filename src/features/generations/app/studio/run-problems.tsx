@@ -32,6 +32,7 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   const runs = runsOf(definition, state.inputs)
   for (const inputs of runs) {
     const run = stateOfRun(page, state, inputs)
+    // Only the visible picture of several was checked.
     const known = runs.length === 1 ? found : null
     const params = runParams(page, run, known)
     const asked = page.stage?.missing?.(run.stage, known)?.id

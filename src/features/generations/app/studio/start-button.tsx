@@ -85,7 +85,7 @@ function useResumePending(
   }, [wanted])
 }
 
-/** Not with several faces, where another one can be chosen. */
+/** Only another photo helps, except with several faces, where another one can be chosen. */
 function inputToReplace({ definition }: AnyToolPage, { inputs }: StudioState, { found, refusal }: PhotoCheck) {
   const alone = Object.keys(definition.inputs).length === 1
   if (alone && refusal !== null) return mainInput(definition)

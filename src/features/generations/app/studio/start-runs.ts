@@ -50,7 +50,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
   })
 }
 
-/** Only where the engine can do the task instead. */
+/** Declined services are remembered only where the engine can do the task. */
 const declined = new Set<string>()
 
 /** Tasks that the engine can do continue without external providers. */

@@ -76,6 +76,7 @@ export function StudioScreens({
   const trying = hasPreview(definition) && (!signedIn || isExample)
   const preview = useVisitorPreview(page, () => signUp(null))
   const tryOut = () => {
+    // A visitor who leaves for the account page finds everything again.
     if (!signedIn) void keepDraft()
     preview.mutate({ state, asked: true })
   }

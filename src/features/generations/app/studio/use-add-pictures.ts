@@ -53,6 +53,7 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
 
   useDraft(page, state, !search.has('result'), async ({ files, settings }) => {
     const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
+    // Signing in may store pictures that are still on this page.
     if (files.every(({ id }) => id !== undefined && here.has(id))) return
     await take(files, { afresh: true }, isSettings(settings) ? settings : undefined)
   })

@@ -17,7 +17,7 @@ import type { StudioState } from './studio-state.ts'
 
 /** Stored apart from deliveries of other pages. */
 const unsentDraftKey = (tool: string) => `${tool}:unsent`
-/** Survives a reload and the camera's eviction of the page, but not the tab. */
+/** The key survives a reload and the camera's eviction of the page, but not the tab. */
 const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
 
 export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
@@ -72,6 +72,7 @@ export function useDraft(
   useEffect(() => {
     if (!isActive) return
     let mounted = true
+    // A draft taken from storage would be lost with the page.
     const searching = find().finally(holdBusy())
     void searching.then(async (drafts) => {
       for (const draft of drafts) {

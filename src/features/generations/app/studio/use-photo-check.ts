@@ -96,7 +96,7 @@ export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck
 
 const isBusy = (failure: unknown) => failure instanceof ApiError && failure.status === 503
 
-/** A busy server will retry the check or has abandoned it. */
+/** Distinguishes a check that is retried from an abandoned one while the server is busy. */
 export function busyState({
   error,
   failureReason,

@@ -45,6 +45,7 @@ store.sub(studiosAtom, () => {
   }
 })
 
+// A user who only has to sign in again continues with the same state.
 onSignOut('studios', (reason) => {
   if (reason !== 'ended') store.set(studiosAtom, {})
 })

@@ -27,6 +27,7 @@ export function useToolStage(
   const [picture] = pictures
   const size = picture?.size
   const sent = files[main]?.[0]?.size
+  // Several pictures of a batch are several generations, without a common stage.
   if (!stage || !picture || !size || !sent || (definition.batch && pictures.length > 1)) return null
   const own = state.stage ?? stage.from(state.params, sent, files)
   const change = (next: (now: unknown) => unknown) =>
