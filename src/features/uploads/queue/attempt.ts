@@ -16,7 +16,7 @@ export interface AttemptPorts {
   random: () => number
 }
 
-const isUnderWay = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
+const isInProgress = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
 
 /** Sends files that have not arrived, then the generation request. */
 export class Attempt {
@@ -42,7 +42,7 @@ export class Attempt {
       const attempt = { ...current, attempts: current.attempts + 1, message: null, code: null }
       return current.state === 'cancelling' ? attempt : { ...attempt, state: 'sending' }
     })
-    if (!item || !isUnderWay(item)) return
+    if (!item || !isInProgress(item)) return
     this.#tell()
     this.#uncertainBefore = item.uncertain
     try {
@@ -118,8 +118,8 @@ export class Attempt {
   /** Undefined when the item was cancelled before. */
   async #sendRun(item: UploadItem): Promise<ServerResponse | undefined> {
     // From here on the request may have arrived, until a response says otherwise.
-    const marked = await this.#change((now) => (isUnderWay(now) ? { ...now, uncertain: true } : undefined))
-    if (!marked?.uncertain || !isUnderWay(marked)) return undefined
+    const marked = await this.#change((now) => (isInProgress(now) ? { ...now, uncertain: true } : undefined))
+    if (!marked?.uncertain || !isInProgress(marked)) return undefined
     const inputs = Object.entries(marked.inputs).map(([name, files]) => [
       name,
       files.map(({ uploadUrl, output }) =>
