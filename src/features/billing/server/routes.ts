@@ -87,7 +87,7 @@ export function billingRoutes(deps: Deps) {
       await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
         const [sent] = inputs.proof ?? []
         if (!sent) throw appError('upload.missing', { details: { proof: 'form.required' } })
-        const proof = await uploads.take(deps, userId, sent.upload)
+        const proof = await uploads.requireReadyUpload(deps, userId, sent.upload)
         // The admin who confirms the transfer views the picture in a browser, and most browsers do
         // not show HEIC.
         if (proof.contentType === 'image/heic')

@@ -1,6 +1,6 @@
 import { keep, localKeys, readKept } from '#client/storage.ts'
 
-/** Tools used on this device, most recent first. */
+/** Most recent first. */
 export function usedTools(): string[] {
   const stored = readKept<unknown>(localKeys.usedTools)
   return Array.isArray(stored) ? stored.filter((tool) => typeof tool === 'string') : []

@@ -5,10 +5,7 @@ import { type Appearance, classOf } from '#ui/button.tsx'
 import { addressOutside, outsideBrowsers } from './in-app.ts'
 import type { InAppSystem } from './install.ts'
 
-/**
- * Link out of an in-app browser: to the same page with its options, or to a result. A merely chosen
- * photo is lost.
- */
+/** Opens the same page with its options, or a result. A merely chosen photo is lost. */
 export function WayOutLink({
   system,
   result = null,

@@ -97,7 +97,7 @@ function Invitation() {
   )
 }
 
-/** Example uses, labelled as examples, not of real persons. */
+/** Labelled as examples, not of real persons. */
 function Stories() {
   const { t } = useLingui()
   const stories = [
@@ -126,7 +126,6 @@ function Stories() {
   )
 }
 
-/** Gallery of all tools, with example pictures where they exist. */
 function ToolGallery() {
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

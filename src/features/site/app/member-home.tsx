@@ -9,7 +9,6 @@ import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { DropZone } from './first-screen/hero.tsx'
 import { inLastRow } from './last-row.ts'
 
-/** / for signed-in users: a photo to start with, content of the routes, and the tools. */
 export function MemberHome({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)

@@ -28,7 +28,6 @@ import type { BoardEditDetail } from '../../types.ts'
 import { editPath, editQuery } from './api.ts'
 import { Results } from './results.tsx'
 
-/** Notes among designers, and messages with the customer. */
 function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '', shared: false } })
@@ -114,7 +113,7 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
   )
 }
 
-function Wish({ edit }: { edit: BoardEditDetail }) {
+function RequestCard({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { id, title, attachments } = edit
   const save = useAction(async () => {
@@ -244,7 +243,7 @@ export function EditScreen({ id, back }: { id: string; back: string }) {
         {(edit) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <div className="grid gap-4">
-              <Wish edit={edit} />
+              <RequestCard edit={edit} />
               <Contact edit={edit} />
             </div>
             <div className="grid gap-4">

@@ -130,7 +130,6 @@ function readFilter(search: URLSearchParams): HistoryFilter {
   return { ...(findToolPage(tool) && { tool }), ...(status && { status }) }
 }
 
-/** Groups generations by day with its name, such as `kemarin`. */
 function byDay(items: readonly GenerationView[]): [day: string, made: GenerationView[]][] {
   const days = new Map<string, GenerationView[]>()
   for (const item of items) {
@@ -161,7 +160,7 @@ const shownStatuses = [undefined, 'succeeded', 'failed', 'cancelled'] as const s
   | undefined
 )[]
 
-/** Tools in the filter: unlisted ones only if they are offered or were used. */
+/** Unlisted tools appear only if they are offered or were used. */
 function useShownTools(items: readonly GenerationView[], chosen: string | undefined) {
   const views = useQuery(toolsQuery).data?.items ?? []
   return Object.values(toolPages)

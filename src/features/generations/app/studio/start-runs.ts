@@ -18,7 +18,6 @@ import type { Run, StudioState } from './studio-state.ts'
 import { runParams, toolFiles } from './tool-files.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
 
-/** Adds the selection to the upload queue: one generation, or one for each picture. */
 export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
   return useMutation({
@@ -29,10 +28,9 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
     }: {
       price: number
       check: PhotoCheckView | null
-      /** Saves a single result as a file when it is ready. */
       download: boolean
     }) => {
-      if (!(await mayStart(definition)) || !(await mayLeave(page, state))) return
+      if (!(await mayStart(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberUse(definition.id)
       const runs: Run[] = []
@@ -52,13 +50,11 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
   })
 }
 
-/** Services that the user declined, where the engine can do the task. */
+/** Declined services are remembered only where the engine can do the task. */
 const declined = new Set<string>()
 
-/**
- * Ensures the consent for external providers. Tasks that the engine can do continue without them.
- */
-async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
+/** Tasks that the engine can do continue without external providers. */
+async function ensureRemoteConsent({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
   const { remote = {} } =
     queryClient.getQueryData(toolsQuery.queryKey)?.items.find(({ id }) => id === definition.id) ?? {}
   const needed = (definition.needs?.(params) ?? []).flatMap((task) => remote[task] ?? [])
@@ -69,7 +65,6 @@ async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): P
   return true
 }
 
-/** Parameters and files of one generation. */
 async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoCheckView | null) {
   const { definition } = page
   const main = mainInput(definition)

@@ -18,7 +18,7 @@ export interface StudioProps {
   dispatch: Dispatch
 }
 
-/** Studios with content by tool; they stay while the user visits other pages. */
+/** Kept while the user visits other pages. */
 const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
 
 export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
@@ -32,11 +32,10 @@ export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
   return [studios[id] ?? untouched, dispatch]
 }
 
-/** Tools with unsent pictures. */
 const toolsWithPictures = () =>
   Object.entries(store.get(studiosAtom)).flatMap(([tool, studio]) => (phaseOf(studio) === 'ready' ? [tool] : []))
 
-// Unsent pictures would be gone or have to be found again: nothing may reload the app, on any page.
+// A reload would lose unsent pictures.
 let release: (() => void) | undefined
 store.sub(studiosAtom, () => {
   if (toolsWithPictures().length > 0) release ??= holdBusy(() => toolsWithPictures().every(isSelectionStored))
@@ -55,7 +54,6 @@ const storageKey = (tool: string) => localKeys.toolOptions + tool
 
 export const rememberParams = (tool: string, params: Record<string, unknown>): void => keep(storageKey(tool), params)
 
-/** The options used last. */
 const rememberedParams = ({ definition }: AnyToolPage): Record<string, unknown> => ({
   ...definition.defaults,
   ...keptParams(definition, readKept(storageKey(definition.id)) ?? {}),
