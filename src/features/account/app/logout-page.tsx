@@ -9,19 +9,17 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 
-/** True if another site opened this page here. */
 function openedByAnotherSite(): boolean {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (opening && new URL(opening.name).pathname !== window.location.pathname) return false
   return !opening?.serverTiming?.some(({ name }) => name === ownNavigation)
 }
 
-// After the user's decision, navigation continues within the app.
 let asks = openedByAnotherSite()
 
 /**
- * /logout: clears the session and goes home. It requires confirmation while pictures wait for
- * upload, which would be lost, and when another site may have opened the page.
+ * Asks for confirmation while pictures wait for upload, which would be lost, and when another site
+ * may have opened the page.
  */
 export function LogoutPage() {
   const { t } = useLingui()

@@ -5,7 +5,6 @@ import { neutrals, primaries } from './palette.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../../ui/theme.css'), 'utf8')
 
-/** Custom properties of a selector or theme in the stylesheet. */
 function rule(selector: string): Record<string, string> {
   const bodies = css.split(`\n${selector}`).slice(1)
   const entries = bodies.flatMap((body) => [...(body.split('}')[0] ?? '').matchAll(/--([\w-]+):\s*([^;]+);/g)])

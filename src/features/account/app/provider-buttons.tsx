@@ -11,8 +11,8 @@ import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
 /**
- * Buttons of configured providers. In a sheet they stand above the form, which waits for them; on a
- * page below it, without waiting, so that the layout does not shift. A returning user is signed in.
+ * In a sheet they stand above the form, which waits for them; on a page below it, without waiting,
+ * so that the layout does not shift.
  */
 export function ProviderButtons({
   verb,
@@ -75,7 +75,6 @@ export function ProviderButtons({
   )
 }
 
-/** Terms accepted by registering. */
 export function TermsLinks({ newTab }: { newTab: boolean }) {
   const link = (to: string, name: string) => {
     const className = 'font-semibold text-primary-ink underline'

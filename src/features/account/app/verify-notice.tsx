@@ -10,11 +10,11 @@ import { plainDigits, verificationCodeDigits, verificationCodeMinutes, verificat
 import { continueVerified } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 
-/** Milliseconds between checks for a link opened elsewhere: at first, and later. */
+/** Milliseconds between checks. */
 const pause = { first: 3000, later: 15_000 }
 const looksAtFirst = 60
 
-/** Continues after the link was opened elsewhere, while this page is visible. */
+/** Polls while this page is visible. */
 function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   const look = useEffectEvent(goOn)
   useEffect(() => {
@@ -29,7 +29,6 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
       clearTimeout(timer)
       if (document.visibilityState !== 'visible') return
       looks += 1
-      // Offline or with a busy server, the next check suffices.
       look().then(next, next)
     }
     next()
@@ -42,7 +41,6 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   }, [])
 }
 
-/** Accepts the code of the verification mail, resends it, and notices when its link is opened. */
 export function VerifyNotice({ email, title }: { email: string; title: string }) {
   const [, navigate] = useLocation()
   const goOn = async (code?: string) => {

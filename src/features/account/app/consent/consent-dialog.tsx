@@ -10,10 +10,7 @@ import { answerQuestion } from './consent-question.ts'
 
 const serviceNames: Readonly<Record<string, string>> = { fal: 'fal.ai', replicate: 'Replicate' }
 
-/**
- * Shows the request for consent to process faces, or to send pictures to a service (UU 27/2022):
- * explicit, separate from the terms, as easy to refuse as to give.
- */
+/** UU 27/2022: consent is explicit, separate from the terms, and as easy to refuse as to give. */
 export function ConsentDialog({ kind, service }: { kind: ConsentKind; service?: string | undefined }) {
   const { t } = useLingui()
   const agree = useMutation({

@@ -72,7 +72,7 @@ function StorageRow() {
   )
 }
 
-/** Consents that can be withdrawn; most users never need external services. */
+/** Most users never need external services. */
 function ConsentRow({ kind }: { kind: ConsentKind }) {
   const { t } = useLingui()
   const { data: consents } = useQuery(consentsQuery)
@@ -82,7 +82,7 @@ function ConsentRow({ kind }: { kind: ConsentKind }) {
   const remote = kind === 'remote'
   if (remote && !given) return null
   const told = () => {
-    // Keeps its height while loading, so that the layout below does not shift under a finger.
+    // Keeps its height while loading, so that the layout does not shift.
     if (!consents) return '\u00a0'
     if (!given) return t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`
     return remote

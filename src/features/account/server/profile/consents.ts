@@ -23,7 +23,6 @@ export async function listConsents({ db }: Pick<Deps, 'db'>, userId: string): Pr
   }
 }
 
-/** Records the user's consent to the current text; repeating it changes nothing. */
 export async function giveConsent(
   { db, clock }: Tools,
   userId: string,
@@ -38,7 +37,7 @@ export async function giveConsent(
   })
 }
 
-/** Withdraws a consent, effective from the next call. The record of the consent stays. */
+/** Effective from the next call. The record stays. */
 export async function withdrawConsent({ db, clock }: Tools, userId: string, kind: ConsentKind): Promise<void> {
   await db
     .update(consents)
@@ -46,12 +45,12 @@ export async function withdrawConsent({ db, clock }: Tools, userId: string, kind
     .where(and(eq(consents.userId, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt)))
 }
 
-/** Throws `consent.required` unless the user has consented to the current text. */
+/** Throws `consent.required`. */
 export async function requireConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<void> {
   if (!(await hasConsent(executor, userId, kind))) throw appError('consent.required')
 }
 
-/** True if the user has consented to the current text. */
+/** Only the current version of the text counts. */
 export async function hasConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<boolean> {
   const [given] = await executor.select({ id: consents.id }).from(consents).where(living(userId, kind))
   return Boolean(given)

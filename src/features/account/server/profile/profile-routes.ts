@@ -38,7 +38,6 @@ import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
 import { changeProfile, readProfile } from './profile.ts'
 
-/** Routes for a signed-in user's own account; paths are relative to /api. */
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   const evenBeforeAction = requireSession(deps)

@@ -10,10 +10,7 @@ import { spendCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/**
- * Second step of a sign-in: the challenge of the first step and a code. A wrong code leaves the
- * challenge valid for another try.
- */
+/** A wrong code leaves the challenge valid for another try. */
 export async function loginWithCode(
   deps: Tools,
   { challenge, code }: { challenge: string; code: string },
@@ -28,7 +25,7 @@ export async function loginWithCode(
     const { user, remember } = await transact(deps.db, async (tx) => {
       const spent = await spendAccountToken(tx, asked)
       if (!spent) throw appError('second_factor.challenge_expired')
-      // Throwing inside the transaction restores the challenge.
+      // The rollback restores the challenge.
       if (!(await spendCode(tx, deps.config, { userId, code, now }))) throw appError('second_factor.wrong_code')
       const [user] = await tx.select().from(users).where(eq(users.id, userId))
       if (!user) throw appError('second_factor.challenge_expired')

@@ -5,13 +5,10 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import { recoveryCodes } from '../table.ts'
 
 const codeCount = 10
-/** Characters that are not mistaken for each other; ten of them have 49 bits. */
+/** Not mistaken for each other; ten of them have 49 bits. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/**
- * Makes ten single-use codes for a user without their phone, replacing older ones. Only their keyed
- * hashes are stored.
- */
+/** Makes ten single-use codes, replacing older ones. Only their keyed hashes are stored. */
 export async function makeRecoveryCodes(
   tx: Transaction,
   config: Pick<Config, 'jwtSecret'>,
@@ -26,7 +23,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** Spends a recovery code; of two concurrent requests only one succeeds. */
+/** Of two concurrent requests only one succeeds. */
 export async function spendRecoveryCode(
   tx: Transaction,
   config: Pick<Config, 'jwtSecret' | 'previousJwtSecret'>,

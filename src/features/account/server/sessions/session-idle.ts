@@ -1,13 +1,9 @@
 import type { Role } from '#contract/roles.ts'
 import type { Config } from '#server/config.ts'
 
-/**
- * Sessions of staff end after this time without a call, which limits the risk of an unlocked device
- * to about the length of a meeting.
- */
+/** Limits the risk of an unlocked device to about the length of a meeting. */
 const staffIdleMilliseconds = 2 * 3_600_000
 
-/** True if a session has ended by inactivity. */
 export function isIdle(
   { role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date | null },
   now: Date,

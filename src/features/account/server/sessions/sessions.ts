@@ -17,7 +17,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 const living = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-/** Lists active sessions, the latest first. */
+/** Latest first. */
 export async function listSessions(
   { db, clock, config }: Tools,
   { user, sessionId }: { user: AuthUser; sessionId: string },
@@ -35,7 +35,7 @@ export async function listSessions(
   }))
 }
 
-/** True if a session is active, for connections that outlive a request. */
+/** For connections that outlive a request. */
 export async function isSessionAlive({ db, clock, config }: Tools, sessionId: string): Promise<boolean> {
   const now = clock()
   const [found] = await db
@@ -70,7 +70,7 @@ export async function endSession(
   })
 }
 
-/** Ends every session; the calling one continues with a new token, which is returned. */
+/** Returns a new token for the calling session. */
 export async function endOtherSessions(
   deps: Tools,
   { credentials, ...current }: { user: AuthUser; sessionId: string; credentials: Credentials },
@@ -82,9 +82,7 @@ export async function endOtherSessions(
   })
 }
 
-/**
- * Ends all sessions of a user and opens a new one instead of the current one; returns its token.
- */
+/** Returns the new session's token. */
 export async function rotateSession(
   tx: Transaction,
   config: Deps['config'],

@@ -54,7 +54,6 @@ import { forgotPassword, resendConfirmation } from './request-link.ts'
 /** Marks routes without a token in the API description. */
 const open = { security: [] }
 
-/** Registration, signing in and out, and mailed links; paths are relative to /api. */
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
   const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
@@ -63,10 +62,7 @@ export function signInRoutes(deps: AccountDeps) {
     address: c.var.address,
     device: readDevice(c, deps.config) ?? makeDevice(),
   })
-  /**
-   * Stores the device's cookie and returns the token; without a token the response requires the
-   * second step.
-   */
+  /** Without a token the response requires the second step. */
   const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInContext) => {
     if (outcome.token === undefined) {
       const { challenge, factors } = outcome
@@ -175,8 +171,7 @@ export function signInRoutes(deps: AccountDeps) {
         const place = placeOf(c)
         const signIn = () => login(here(c), input, place)
         const outcome = await withinRate(deps, rules, signIn).catch(async (error: unknown) => {
-          // A client that shows the password may wait for the verification like the device of the
-          // registration.
+          // A client that shows the password may wait like the device of the registration.
           const waits = error instanceof AppError && error.code === 'auth.email_unverified'
           const token = waits ? await waitForVerification(deps, input.email) : undefined
           if (token) await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })

@@ -10,15 +10,11 @@ import { users } from '../table.ts'
 import { requireMayActOn } from './act-on.ts'
 
 interface Help {
-  /** Id of the account. */
   id: string
   staffId: string
 }
 
-/**
- * Stores staff's note about a user. The audit log records only the fact of the change, since its
- * entries stay after the user's account is deleted.
- */
+/** The audit log records only the fact, since its entries outlive the account. */
 export async function setNote(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, staffId }: Help,
@@ -34,7 +30,6 @@ export async function setNote(
   })
 }
 
-/** Mails a user the link that verifies their address, or the link that sets a new password. */
 export async function sendLink(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { id, staffId }: Help,
