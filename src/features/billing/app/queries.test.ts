@@ -23,7 +23,6 @@ const reported: OrderView = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Displayed order after the server responded with `read`. */
 async function shown(read: OrderView) {
   vi.stubGlobal('fetch', async () => Response.json(read))
   const client = new QueryClient()

@@ -26,7 +26,6 @@ function Result({
   tone: string
   title: string
   text: ReactNode
-  /** Action before going home. */
   next: ReactNode
   children?: ReactNode
 }) {
@@ -134,10 +133,7 @@ function Failed({ order }: { order: OrderView }) {
   )
 }
 
-/**
- * /payment-success?order= and /payment-failed?order=: the order's state on the server counts, not
- * the address.
- */
+/** The order's state on the server counts, not the address. */
 export function ResultPage() {
   const [path] = useLocation()
   const [search] = useSearchParams()

@@ -22,7 +22,7 @@ import { packagesQuery } from './packages.ts'
 import { methodsQuery, rememberOrder } from './queries.ts'
 import { useGatewayCheck, useOrder } from './use-order.ts'
 
-/** Packages that cover the missing credits, cheapest first. */
+/** Cheapest first. */
 function sufficient(packages: readonly PackageView[], missing: number): PackageView[] {
   return packages
     .filter(({ credits }) => credits === null || credits >= missing)
@@ -35,16 +35,13 @@ function beginHere(place: HTMLElement | null): void {
   place?.focus({ preventScroll: true })
 }
 
-/**
- * Buys credits in the middle of an edit: a package by QRIS without leaving the tool, which
- * continues afterwards.
- */
+/** Buys a package by QRIS without leaving the tool, which continues afterwards. */
 export function TopUpSheet({
   missing,
   onClose,
   onPaid,
 }: {
-  /** Missing credits; 0 for a purchase in advance. */
+  /** 0 for a purchase in advance. */
   missing: number
   onClose: () => void
   onPaid: () => void
@@ -130,7 +127,6 @@ function Offers({
   )
 }
 
-/** QR code of the order until it is paid. */
 function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
   const { t } = useLingui()
   const { data: order } = useOrder(id)
@@ -150,7 +146,6 @@ function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
       <PaymentProblemNotice order={order} />
       {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
       {!payment && order.payment?.status === 'creating' && <Skeleton className="h-80" />}
-      {/* Same actions as on the order's page: another method, another attempt, cancelling. */}
       <OrderActions order={order} />
     </div>
   )

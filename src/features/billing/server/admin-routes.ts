@@ -54,11 +54,9 @@ import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouch
 /** Staff who support orders see single orders, but no totals of the shop. */
 const seesMoney = (user: Staff) => permissionsOf(user).includes('money')
 
-/** Routes for admins to manage orders, payments and vouchers; paths are relative to /api/admin. */
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
-  /** The record of the path, and the admin who decides about it. */
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return new Hono<UserEnv>()
     .get('/orders', adminDocuments.list, sees, valid('query', listAdminOrdersInput), async (c) => {

@@ -20,10 +20,7 @@ const prepared = type({
   expiresAt: 'string.date.iso.parse',
 })
 
-/**
- * A simulated gateway for testing: it keeps sessions like a real gateway, and a local page decides
- * their outcome.
- */
+/** Keeps sessions like a real gateway; a local page decides their outcome. */
 export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>): PaymentDriver {
   return {
     id: 'simulator',

@@ -10,8 +10,8 @@ import { expiryReminders } from '../tables/checks.ts'
 const batch = 500
 
 /**
- * Mails users whose bought or given credits, or unlimited days, expire within three days: each
- * expiry once, several of the same user in one mail.
+ * Reminds of credits or unlimited days that expire within three days: once each, in one mail a
+ * user.
  */
 export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()

@@ -20,7 +20,7 @@ import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
 import { viewOrders } from './view-order.ts'
 
-/** Lists the orders of all users, newest first, for the admin area. */
+/** Newest first. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
   query: typeof listAdminOrdersInput.infer,
@@ -63,7 +63,7 @@ async function whichOrders(
   )
 }
 
-/** Totals of all orders that match the list's filters; null if the query takes too long. */
+/** Null if the query takes too long. */
 export async function sumOrders(
   { db }: Pick<BillingDeps, 'db'>,
   filter: typeof orderFilter.infer,
@@ -94,7 +94,6 @@ export async function sumOrders(
   })
 }
 
-/** Condition for orders that use a voucher. */
 function heldBy({ db }: { db: Executor }, voucherId: string) {
   const { orderId, releasedAt } = voucherRedemptions
   return db
@@ -103,10 +102,7 @@ function heldBy({ db }: { db: Executor }, voucherId: string) {
     .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
 }
 
-/**
- * Condition that finds an order by receipt number or id, open orders by their total, or orders by
- * the buyer's name or address.
- */
+/** Finds by receipt number, id or the buyer's name or address; open orders also by their total. */
 async function isAbout({ db }: { db: Executor }, search: string, reads: 'page' | 'all'): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
@@ -122,7 +118,7 @@ export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string):
   return found
 }
 
-/** Opens the picture that proves a buyer's transfer; the audit log records the access. */
+/** The audit log records the access. */
 export async function openProof(
   { db, store, clock }: Pick<BillingDeps, 'db' | 'store' | 'clock'>,
   { id, adminId }: { id: string; adminId: string },
@@ -148,7 +144,7 @@ async function refundsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
     .orderBy(asc(orderRefunds.id))
 }
 
-/** Admins who acted in the histories of some orders, in the order of each history. */
+/** In the order of each history. */
 async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise<Map<string, (string | null)[]>> {
   if (ids.length === 0) return new Map()
   const found = await db

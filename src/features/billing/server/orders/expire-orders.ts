@@ -10,14 +10,10 @@ import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-r
 
 const batchSize = 100
 /**
- * Seconds of tolerance: the clocks of gateway and server differ, and a payment of the last second
- * appears with a delay.
+ * The clocks of gateway and server differ, and a payment of the last second appears with a delay.
  */
 const graceSeconds = 5 * 60
-/**
- * Seconds to wait for an unreachable gateway before cancelling; later payments are honoured all the
- * same.
- */
+/** Wait for an unreachable gateway before cancelling; later payments are honoured all the same. */
 const patienceSeconds = 24 * 3600
 
 interface Options {
@@ -30,8 +26,8 @@ interface Options {
 }
 
 /**
- * Cancels expired orders. The gateway is read first, because the buyer may have paid; a reported
- * transfer waits for an admin and stays. Returns the number of cancelled orders.
+ * Reads the gateway first, because the buyer may have paid; a reported transfer waits for an admin
+ * and stays. Returns the number of cancelled orders.
  */
 export async function expireOrders(
   deps: BillingDeps,
@@ -53,10 +49,7 @@ export async function expireOrders(
   }
 }
 
-/**
- * Returns the next page by keyset, so that orders which cannot be cancelled yet do not block the
- * others.
- */
+/** By keyset, so that orders which cannot be cancelled yet do not block the others. */
 async function overdueOrders(
   { db }: BillingDeps,
   until: Date,

@@ -15,7 +15,7 @@ export interface Receipt {
   rate: string
 }
 
-/** Draws a receipt on an A4 page. The same receipt gives the same bytes. */
+/** A4; the same receipt gives the same bytes. */
 export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<Uint8Array> {
   // Loaded on first use, since most processes never draw a receipt.
   const { default: PDFDocument } = await import('pdfkit')
@@ -85,8 +85,8 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
 }
 
 /**
- * The PDF's standard fonts contain only western European characters (Windows-1252); accents of
- * other letters are dropped, and the remaining unknown characters become question marks.
+ * The PDF's standard fonts have only Windows-1252: drops accents of other letters, and replaces
+ * remaining unknown characters by question marks.
  */
 function printable(text: string): string {
   return [...text.normalize('NFC')]

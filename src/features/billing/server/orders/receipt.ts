@@ -12,8 +12,8 @@ import { drawReceipt, type Receipt } from './receipt-pdf.ts'
 import { receiptNumber } from './view-order.ts'
 
 /**
- * A paid order's receipt as a PDF in a language. It is drawn once, from the data frozen in the
- * order, and stored: the bytes stay the same whatever changes in the program or the account.
+ * Draws the PDF once, from the data frozen in the order, and stores it: the bytes stay the same
+ * whatever changes in the program or the account.
  */
 export async function receiptFile(
   { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,

@@ -7,9 +7,8 @@ import { isOpen, orders } from '../tables/orders.ts'
 const most = 999
 
 /**
- * Rupiah to deduct from a manual transfer, so that no other open order has the same total and the
- * bank statement identifies the order. 0 if the price is too small for that, or all amounts are
- * taken.
+ * Rupiah to deduct so that no other open order has the same total and the bank statement identifies
+ * the order. 0 if the price is too small, or all amounts are taken.
  */
 export async function freeDigits(tx: Transaction, priceIdr: number): Promise<number> {
   if (priceIdr <= 10 * most) return 0

@@ -13,18 +13,16 @@ import { recordCreate, recordFailedCreate } from './gateway-health.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
 /**
- * Longer than all calls of one attempt together, so that an older lease belongs to a process that
- * died.
+ * Longer than all calls of one attempt together, so an older lease belongs to a process that died.
  */
 const leaseSeconds = 90
-/** Seconds without a webhook after which the server reads the gateway. */
+/** Without a webhook for this long the server reads the gateway. */
 const firstReadSeconds = 60
 
 /**
- * Creates the gateway's session for an order's newest attempt if it has none yet, once every
- * earlier session is known to be closed. The attempt and the request are stored before, so that a
- * repetition after a crash sends the same request. Does nothing if the session exists or another
- * process is creating it.
+ * Creates the session of the newest attempt, once every earlier session is known to be closed.
+ * Attempt and request are stored before, so that a repetition after a crash sends the same request.
+ * Does nothing if the session exists or another process is creating it.
  */
 export async function startPayment(deps: BillingDeps, orderId: string): Promise<void> {
   const attempt = await newestAttempt(deps.db, orderId)
@@ -51,8 +49,8 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
 }
 
 /**
- * The request to send, or undefined while another process holds the lease. The first try stores the
- * request, and every further try sends the same.
+ * Undefined while another process holds the lease. The first try stores the request, and further
+ * tries send the same.
  */
 async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
   const now = deps.clock()
@@ -66,10 +64,7 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
   return leased?.request ?? undefined
 }
 
-/**
- * If the gateway refuses a request that has an alternative, the alternative is stored and sent,
- * also by later tries.
- */
+/** A refused request's alternative is stored and sent, also by later tries. */
 async function openSession(
   deps: BillingDeps,
   driver: PaymentDriver,
@@ -89,7 +84,7 @@ async function openSession(
   }
 }
 
-/** Creates the session, and counts failures in a row for the operator. */
+/** Counts failures in a row for the operator. */
 async function createSession(
   deps: BillingDeps,
   driver: PaymentDriver,
@@ -151,9 +146,8 @@ async function keepSession(
 }
 
 /**
- * The order was cancelled, or got another session, during the call to the gateway: this session
- * must not be paid. Its id is stored all the same, so that a payment that comes nevertheless finds
- * its order.
+ * The order was cancelled, or got another session, during the call: this session must not be paid.
+ * Its id is stored, so that a payment that comes nevertheless finds its order.
  */
 async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
   const named = await nameSession(deps.db, attempt, session)
@@ -162,8 +156,7 @@ async function discardSession(deps: BillingDeps, attempt: Attempt, session: Paym
     return
   }
   const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
-  // Another process continued with the same request, and has this session, or a second one if the
-  // gateway forgot the key.
+  // Another process sent the same request: it got a second session if the gateway forgot the key.
   if (kept?.sessionId !== session.sessionId) await closeDuplicateSession(deps, attempt, session)
 }
 

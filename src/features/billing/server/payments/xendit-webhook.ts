@@ -39,8 +39,8 @@ const events = new Set([
 ])
 
 /**
- * A webhook only names a session to read: its body is not signed, so the session is read from the
- * gateway before anything changes. An error response makes the gateway repeat it.
+ * The body is not signed, so the session is read from the gateway before anything changes. An error
+ * response makes the gateway repeat the webhook.
  */
 export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   if (!events.has(event)) return
@@ -57,10 +57,7 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
   }
 }
 
-/**
- * The gateway may send a webhook before the new state can be read, so the session is read again
- * shortly after.
- */
+/** The gateway may send a webhook before the new state can be read. */
 async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
   const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
   await db
@@ -69,9 +66,7 @@ async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<vo
     .where(and(eq(paymentAttempts.id, id), mayBePaid))
 }
 
-/**
- * Throws unless the token is the one configured at the gateway; the comparison takes constant time.
- */
+/** Compares in constant time with the token configured at the gateway. */
 export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token: string | undefined): void {
   const { xendit } = config.payment
   if (!xendit) throw appError('request.not_found')
@@ -82,8 +77,8 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
 }
 
 /**
- * A payment's event may arrive before its request is known here: then its session's event, or
- * polling, resolves the entry. Remaining entries are payments that this server never requested.
+ * A payment's event may arrive before its request is known: then its session's event, or polling,
+ * resolves the entry. Remaining entries are payments that this server never requested.
  */
 async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   const { payment_session_id: session, payment_request_id: request } = data

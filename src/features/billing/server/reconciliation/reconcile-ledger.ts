@@ -12,20 +12,15 @@ import { auditOrders, auditPayments, auditReceipts } from './audit-orders.ts'
 import { runCheck } from './billing-checks.ts'
 import { type Difference, recordReconciliation } from './differences.ts'
 
-/**
- * New entries that one run reads, besides those of the run before; the rest waits for the next run.
- */
+/** New entries per run, besides those of the run before; the rest waits for the next run. */
 const maxEntries = 50_000
-/**
- * Accounts that one run checks from their first entry, in turn, so that every account is checked
- * again and again.
- */
+/** Accounts that one run checks from their first entry, in turn. */
 const turnSize = 300
 const batchSize = 200
 
 /**
- * Position for the next run. Numbers are assigned before their transactions commit, so a run starts
- * at the start of the previous run and reads everything twice.
+ * Numbers are assigned before their transactions commit, so a run starts at the start of the
+ * previous run and reads everything twice.
  */
 const positionOf = type({
   entries: { before: 'number', seen: 'number' },
@@ -36,9 +31,9 @@ const positionOf = type({
 type Position = typeof positionOf.infer
 
 /**
- * Compares the ledger with the lots, and orders with their credits; hourly. A run checks the
- * accounts changed since the last run, the accounts with open differences, and some of the others
- * in turn: its cost depends on the changes, not on the total size.
+ * Hourly comparison of the ledger with the lots, and of orders with their credits. A run checks the
+ * accounts changed since the last run, those with open differences, and some others in turn: its
+ * cost depends on the changes, not on the total size.
  */
 export async function reconcileLedger(
   deps: BillingDeps,
@@ -91,7 +86,7 @@ async function auditBatches(deps: BillingDeps, accounts: string[], afterEntry: n
   return found
 }
 
-/** The first reconciliation of a ledger starts near its end; older entries follow in turn. */
+/** The first run starts near the ledger's end; older entries follow in turn. */
 async function firstPosition({ db }: BillingDeps): Promise<Position> {
   const [entry] = await db.select({ last: max(ledgerEntries.id) }).from(ledgerEntries)
   const [change] = await db.select({ last: max(orderHistory.id) }).from(orderHistory)

@@ -14,7 +14,7 @@ const gatewayDays = 7
 const batchSize = 200
 const dailySeconds = 24 * 3600
 
-/** Runs the reconciliation once a day, however often the server starts. */
+/** Once a day, however often the server starts. */
 export async function reconcilePaymentsDaily(
   deps: BillingDeps,
   options: Parameters<typeof reconcilePayments>[1] = {},
@@ -23,8 +23,8 @@ export async function reconcilePaymentsDaily(
 }
 
 /**
- * Compares the orders of the last days, and those that differed before, with their state at the
- * gateway. A payment unknown to this server is applied on the way.
+ * Compares the orders of the last days, and those that differed before, with the gateway. A payment
+ * unknown to this server is applied on the way.
  */
 export async function reconcilePayments(
   deps: BillingDeps,

@@ -15,9 +15,9 @@ type Tools = Pick<BillingDeps, 'db' | 'clock'>
 const day = 86_400_000
 
 /**
- * Liability of the shop for paid and unused credits: for each order, the money not refunded times
- * the share of its credits that is unspent, or of its unlimited days that is left; each rounded
- * down to whole rupiah. Free credits are counted separately.
+ * For each order, the money not refunded times the share of its credits that is unspent, or of its
+ * unlimited days that is left; each rounded down to whole rupiah. Free credits are counted
+ * separately.
  */
 export async function readLiability(deps: Tools): Promise<Liability> {
   const [unspent, unlimited] = await Promise.all([unspentCredits(deps), unlimitedDays(deps)])
@@ -63,7 +63,7 @@ type Bought = Record<'received' | 'amount', string | number> & {
   ended: boolean
 }
 
-/** A user's unlimited packages follow one another in the order of payment. */
+/** Unlimited packages follow one another in the order of payment. */
 async function unlimitedDays({ db, clock }: Tools): Promise<Pick<Liability, 'unlimitedPeople' | 'unlimitedIdr'>> {
   const now = clock()
   const [bought, people] = await Promise.all([

@@ -1,9 +1,8 @@
 import type { Deps } from '#server/deps.ts'
 
 /**
- * Configuration of billing for a request: without the simulator, which gives credits away, if the
- * request comes from another machine and ALLOW_SIMULATOR does not permit that. PUBLIC_URL may be
- * missing in the configuration, so the configuration alone does not suffice.
+ * The simulator gives credits away, so requests from other machines do not get it unless
+ * ALLOW_SIMULATOR permits. PUBLIC_URL may be missing, so the configuration alone does not suffice.
  */
 export function simulatorForThisMachine(deps: Deps): (c: { var: { local: boolean } }) => Deps {
   const { config, log } = deps

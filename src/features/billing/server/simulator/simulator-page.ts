@@ -26,7 +26,7 @@ button:focus-visible,.back:focus-visible{outline:3px solid var(--main);outline-o
 .back{margin-top:12px;border-color:transparent}
 `
 
-/** The policy allows only this style, and forms that post to this server. */
+/** Allows only this style, and forms that post to this server. */
 export const simulatorPolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -35,10 +35,7 @@ export const simulatorPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/**
- * The local page that simulates a bank, wallet or QR code: plain forms, so that it works under the
- * strictest policy.
- */
+/** Plain forms, so that the page works under the strictest policy. */
 export function simulatorPage(session: SimulatorSession, language: Language): string {
   const say = (id: MessageId, values?: Record<string, string>) => escapeHtml(translate(language, id, values))
   const actions = simulatorActions.filter((action) =>

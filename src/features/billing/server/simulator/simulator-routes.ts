@@ -8,10 +8,7 @@ import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, s
 import type { simulatorForThisMachine } from './simulator-access.ts'
 import { simulatorPage, simulatorPolicy } from './simulator-page.ts'
 
-/**
- * Routes of the simulator's payment page; they exist only if PAYMENTS offers the simulator to the
- * client.
- */
+/** Exist only if PAYMENTS offers the simulator to the client. */
 export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulatorForThisMachine>) {
   const enabled: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!offered(c).config.payment.drivers.includes('simulator')) throw appError('request.not_found')

@@ -10,7 +10,6 @@ export type Voucher = typeof vouchers.$inferSelect
 /** Subject of a voucher's entries in the audit log. */
 export const about = (id: string) => ({ kind: 'voucher', id })
 
-/** Normal form in which codes are stored and compared. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase()
 }
@@ -18,18 +17,12 @@ export function normalizeCode(code: string): string {
 interface Use {
   code: string
   userId: string
-  /**
-   * True if a package is bought with it; without a package only vouchers for free credits are
-   * usable.
-   */
+  /** Without a package only vouchers for free credits are usable. */
   withPackage: boolean
   now: Date
 }
 
-/**
- * The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is reserved: a later
- * order may still be refused.
- */
+/** Throws `voucher.invalid`. Nothing is reserved: a later order may still be refused. */
 export async function usableVoucher(executor: Executor, use: Use): Promise<Voucher> {
   const [voucher] = await executor
     .select()
@@ -38,10 +31,7 @@ export async function usableVoucher(executor: Executor, use: Use): Promise<Vouch
   return await judged(executor, voucher, use)
 }
 
-/**
- * The same inside an order's transaction, which then records the redemption: the row's lock
- * serializes the orders that count.
- */
+/** For an order's transaction: the row's lock serializes the orders that count. */
 export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   const [voucher] = await tx
     .select()
@@ -51,16 +41,13 @@ export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   return await judged(tx, voucher, use)
 }
 
-/**
- * True if a voucher's limits leave no use for this user; the caller holds the voucher, as an order
- * does.
- */
+/** The caller holds the voucher, as an order does. */
 export async function isUsedUp(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
   const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.id, voucherId)).for('update')
   return voucher !== undefined && (await limitReached(tx, voucher, userId))
 }
 
-/** Changes the number of uses of a held voucher. */
+/** The caller holds the voucher. */
 export async function countUse(tx: Transaction, voucherId: string, by: 1 | -1): Promise<void> {
   await tx
     .update(vouchers)

@@ -8,7 +8,7 @@ const timeLimit = 10_000
 const restMilliseconds = 15_000
 const maxRestSeconds = 300
 
-/** Version of the Payments API, which refuses calls without it. */
+/** The Payments API refuses calls without it. */
 const apiVersion = '2024-11-11'
 const tries = 2
 
@@ -18,7 +18,7 @@ const refusal = type({
   'payment_request_id?': 'string | null',
 })
 
-/** The gateway already has an object under this key; `id` names it. */
+/** `id` is the object that has this key at the gateway. */
 export class AlreadyExists extends Error {
   readonly id: string
 
@@ -31,12 +31,12 @@ export class AlreadyExists extends Error {
 
 type Send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<unknown>
 
-/** Calls of Xendit's API; each ends within the time limit. */
+/** Each call ends within the time limit. */
 export interface XenditCall {
   /** Null if the object does not exist. */
   find(path: string): Promise<unknown>
   post(path: string, body?: object, key?: string): Promise<unknown>
-  /** True while calls are refused locally, because the gateway keeps failing. */
+  /** Refused locally, because the gateway keeps failing. */
   isSuspended(): boolean
 }
 
@@ -104,9 +104,7 @@ function restAfter(header: string | null): number {
   return header !== null && seconds > 0 ? Math.min(seconds, maxRestSeconds) * 1000 : restMilliseconds
 }
 
-/**
- * Repeats an action once if its outcome is unknown, unless the first try took long: a buyer waits.
- */
+/** Repeats once, unless the first try took long: a buyer waits. */
 export async function retryUnknownOutcome<Result>(action: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left -= 1) {
     try {

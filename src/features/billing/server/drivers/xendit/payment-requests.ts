@@ -14,7 +14,7 @@ const paymentRequest = type({
 })
 type Request = typeof paymentRequest.infer
 
-/** A payment; the captured amount is the received amount. */
+/** The captured amount is the received amount. */
 const payment = type({
   payment_id: '1 <= string <= 200',
   payment_request_id: 'string',
@@ -35,10 +35,7 @@ const states: Record<string, SessionState['status']> = {
 /** Xendit's ids have a prefix for their kind. */
 export const isPaymentRequest = (id: string): boolean => id.startsWith('pr-')
 
-/**
- * Payment Requests (`/v3/payment_requests`): an account number or a code that this app's page
- * shows.
- */
+/** `/v3/payment_requests`: an account number or a code that this app's page shows. */
 export function paymentRequests(call: XenditCall) {
   const pathOf = (id: string) => `/v3/payment_requests/${encodeURIComponent(id)}`
 
@@ -52,7 +49,7 @@ export function paymentRequests(call: XenditCall) {
 
   async function createOnce(attemptId: string, body: PreparedRequest): Promise<Request> {
     try {
-      // Uses another key than a session of the same attempt.
+      // Differs from the key of a session of the same attempt.
       return parsed(await call.post('/v3/payment_requests', body, `request-${attemptId}`))
     } catch (error) {
       if (!(error instanceof AlreadyExists)) throw error
@@ -62,10 +59,7 @@ export function paymentRequests(call: XenditCall) {
     }
   }
 
-  /**
-   * Closes a payment request without a code or number to show, so that Xendit's page can replace
-   * it.
-   */
+  /** Without a code or number to show, Xendit's page must replace it. */
   async function giveUp(id: string): Promise<never> {
     // Reading it again shows the result.
     await call.post(`${pathOf(id)}/cancel`).catch(() => {})
