@@ -16,10 +16,9 @@ import { staffNotices } from './table.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'health'>
 type Told = Partial<Record<Topic, number>>
 
-/** Hour at which a digest is sent, in western Indonesian time. */
+/** Western Indonesian time. */
 const digestHour = 7
 
-/** Permission that an admin needs for notices of each subject. */
 const needs: Record<Topic, Permission> = {
   ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
   ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
@@ -27,7 +26,7 @@ const needs: Record<Topic, Permission> = {
   ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
 }
 
-/** Number of open items of each subject; a problem of the server counts as 1. */
+/** A problem of the server counts as 1. */
 async function waiting({ db, clock, health }: Tools): Promise<Told> {
   const [open, items] = await Promise.all([countOpen({ db, clock }), health()])
   const wrong = items.filter(({ problem }) => problem).map(({ name }) => [name, 1] as const)
@@ -36,8 +35,8 @@ async function waiting({ db, clock, health }: Tools): Promise<Told> {
 }
 
 /**
- * Mails open work to admins: at once when there is more than last reported, or once a day. Reported
- * counts fall with the open work, so that items that come back are reported again.
+ * Mails at once when there is more than last reported, or once a day. Reported counts fall with the
+ * open work, so that items that come back are reported again.
  */
 export async function tellStaff(tools: Tools): Promise<void> {
   const { db, clock, jobs } = tools
@@ -45,7 +44,7 @@ export async function tellStaff(tools: Tools): Promise<void> {
   const all = await waiting(tools)
   const local = new Date(now.getTime() + 7 * 3_600_000)
   const mails = await transact(db, async (tx) => {
-    // Every process runs this; the lock keeps a process from repeating another's notices.
+    // Every process runs this; the lock prevents repeated notices.
     await advisoryLock(tx, 'tell-staff')
     const staff = await tx
       .select({ id: users.id, role: users.role, duty: users.duty, notice: staffNotices })
@@ -83,7 +82,6 @@ export async function tellStaff(tools: Tools): Promise<void> {
   for (const mailId of mails) await jobs.send('send-mail', { mailId })
 }
 
-/** Frequency of a member of staff's notices. */
 export async function readNoticeMode({ db }: Pick<Deps, 'db'>, userId: string): Promise<NoticeMode> {
   const [found] = await db.select().from(staffNotices).where(eq(staffNotices.userId, userId))
   return found?.mode ?? 'at_once'

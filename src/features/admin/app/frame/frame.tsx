@@ -28,10 +28,6 @@ const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', 
 
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
-/**
- * Frame of every admin screen: navigation at the side, on phones in a drawer, breadcrumbs above,
- * palette under Ctrl+K.
- */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const isAdmin = useAtomValue(userAtom)?.role === 'admin'
@@ -120,7 +116,7 @@ function ThemeSwitch() {
   )
 }
 
-/** Open work: everything for admins, requests for designers. */
+/** Everything for admins, requests for designers. */
 function useWaiting(): Waiting {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })

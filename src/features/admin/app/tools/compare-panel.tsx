@@ -14,7 +14,6 @@ import { drawSmall } from '#ui/mask-editor/read-small.ts'
 import { tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
-/** Compares two providers on the same small picture, side by side. */
 export function ComparePanel() {
   const { t } = useLingui()
   const [nameOf, engineName] = [useToolName(), useEngineName()]
@@ -90,7 +89,6 @@ export function ComparePanel() {
   )
 }
 
-/** Tasks without a visible result. */
 const unseen = new Set<string>(['safety', 'videoMatte'] satisfies TaskName[])
 
 interface Asked {

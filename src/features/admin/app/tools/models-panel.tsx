@@ -10,7 +10,6 @@ import { CheckboxField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 
-/** Available models: licence, size, and download progress. */
 export function ModelsPanel() {
   const { t } = useLingui()
   const { data } = useQuery({
@@ -40,7 +39,6 @@ export function ModelsPanel() {
   )
 }
 
-/** A name with small details below. */
 function Told({ name, about }: { name: string; about: string | null }) {
   return (
     <span>

@@ -31,7 +31,6 @@ const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'Compare
 const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPanel', null)
 const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
-/** Takes the message that is shown while a tool is off. */
 function SwitchOffDialog({ tool }: { tool: string }) {
   const { t } = useLingui()
   const name = useToolName()(tool)
@@ -102,7 +101,6 @@ function FailingJobs() {
   )
 }
 
-/** /admin/fitur: tools with state, health and failures. */
 export function ToolsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

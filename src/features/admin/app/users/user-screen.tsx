@@ -19,7 +19,7 @@ import { Orders } from '../orders/orders-screen.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { AccountStatus, Tags } from './users-screen.tsx'
 
-/** Loaded on demand, because it is rarely opened and contains the texts of many lists. */
+/** Rarely opened, and contains the texts of many lists. */
 const Timeline = lazyComponent(() => import('./timeline.tsx'), 'Timeline')
 
 function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
@@ -98,7 +98,6 @@ function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
   )
 }
 
-/** /admin/users/{id}: an account with its data and actions. */
 export function UserScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()
