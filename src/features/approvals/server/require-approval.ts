@@ -13,12 +13,11 @@ import { type ApprovalRequest, approvals } from './table.ts'
 export interface Act {
   kind: ApprovalKind
   unit: ApprovalUnit
-  /** Worth of the action, negative if it takes away; null without a limit. */
+  /** Negative if the action takes away; null without a limit. */
   amount: number | null
-  /** Amount to compare with the threshold, if that is more than this action alone. */
+  /** Amount to compare with the threshold, if it exceeds this action alone. */
   counted?: number
   staffId: string
-  /** Account that the action changes. */
   userId?: string | undefined
   subject: string
   key?: string | undefined
@@ -30,10 +29,10 @@ export interface Act {
 type Row = typeof approvals.$inferSelect
 
 /**
- * Records an action above the operator's limit for a single member of staff, so that a second one
- * decides; undefined if the action may happen at once. A repeated request is the same approval.
- * Throws `approval.no_second_person` if the operator set the amount and no other member of staff
- * could confirm, and `approval.waiting` if another one requested the action already.
+ * Records an action above the operator's limit for a second member of staff; undefined if it may
+ * happen at once. A repeated request is the same approval. Throws `approval.no_second_person` if
+ * the operator set the amount and no other member of staff could confirm, and `approval.waiting` if
+ * another one requested the action already.
  */
 export async function requireApproval(
   tx: Transaction,
@@ -94,7 +93,6 @@ function view({ id, status, request, requestedBy }: Row, act: Act): WaitingAppro
   return { approval: { id, status } }
 }
 
-/** True if another member of staff holds the permission and may act on the account. */
 async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
   const { id, role, duty } = users
   const staff = await tx
