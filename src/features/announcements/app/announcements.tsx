@@ -14,11 +14,10 @@ const rememberedAtMost = 50
 
 interface Known {
   items: Announcement[]
-  /** Ids of the announcements dismissed here. */
   closed: string[]
 }
 
-/** Announcements stored on this device, available offline. */
+/** Available offline. */
 const recall = (): Known => ({ items: [], closed: [], ...readKept<Partial<Known>>(localKeys.announcements) })
 
 function remember(known: Partial<Known>): void {
@@ -37,7 +36,6 @@ async function ask(signal: AbortSignal): Promise<Announcement[]> {
   return items
 }
 
-/** Current announcements of the operator, until dismissed on this device. */
 export function Announcements() {
   const { i18n, t } = useLingui()
   const [path] = useLocation()

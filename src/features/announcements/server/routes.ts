@@ -8,7 +8,6 @@ import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { allAnnouncementsSchema, announcementInput, announcementsSchema } from '../schemas.ts'
 import { announce, changeAnnouncement, currentAnnouncements, listAnnouncements } from './announcements.ts'
 
-/** Announcements; paths are relative to /api. */
 export function announcementRoutes(deps: Deps) {
   const shop = account.requirePermission(deps, 'shop')
   const path = '/admin/announcements'
