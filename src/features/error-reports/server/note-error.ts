@@ -16,7 +16,7 @@ import { errorReportNetworks, errorReports } from './table.ts'
 const hour = 3600
 const dayMilliseconds = 86_400_000
 const keptDays = 30
-/** Days after which a network's report no longer speaks for an error. */
+/** Days after which a network's report no longer counts for an error. */
 const networkDays = 7
 const listed = 100
 
@@ -27,9 +27,8 @@ interface Report {
 }
 
 /**
- * Counts an error that happened on a device, without saying whose. A network reports a limited
- * number of errors, so that invented ones never displace an error that many networks report; what
- * is beyond a limit is dropped in silence.
+ * Counts an error without its user. A network reports a limited number of errors, so that invented
+ * ones never displace an error that many networks report; the rest is dropped silently.
  */
 export async function noteError(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -62,10 +61,7 @@ export async function noteError(
   })
 }
 
-/**
- * Counts a report of an error for which this network counts already, or enough others do; false for
- * any other.
- */
+/** True if this network counts already for the error, or enough others do. */
 async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
   const networks = await networksOf(tx, report)
   if (!networks.includes(report.network) && networks.length < limits.networksCounted) return false
@@ -106,10 +102,7 @@ async function noteNetwork(tx: Transaction, report: Report): Promise<void> {
   if (networks.length === 1) await trimShared(tx)
 }
 
-/**
- * Returns the errors that most networks reported, of equally many the newest, each with how often
- * it came.
- */
+/** Errors that most networks reported, of equally many the newest. */
 export async function listErrors({ db }: Pick<Deps, 'db'>): Promise<ErrorReports> {
   const networks = db.$count(errorReportNetworks, eq(errorReportNetworks.fingerprint, errorReports.fingerprint))
   const { part, message, place, count, firstAt, lastAt } = errorReports
