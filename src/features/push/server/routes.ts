@@ -8,7 +8,6 @@ import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { mutedInput, pushSettings, subscriptionInput } from '../schemas.ts'
 import { mute, readSettings, subscribe, unsubscribe } from './subscriptions.ts'
 
-/** Routes for push messages; paths are relative to /api. */
 export function pushRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   return new Hono<UserEnv>()

@@ -19,9 +19,8 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
 }
 
 /**
- * Subscribes this device to the user's messages, and no longer to those of the user who had it
- * before. Above the limit the device that subscribed longest ago is removed; opening the app there
- * subscribes it again.
+ * Takes the device over from another user. Above the limit the device that subscribed longest ago
+ * is removed; opening the app there subscribes it again.
  */
 export async function subscribe(
   { db, clock, config }: Tools,
