@@ -37,8 +37,8 @@ export const providersQuery = apiQuery<SignInMethods>(['auth', 'providers'], '/a
 
 /** Waits no longer than users notice. */
 export async function loadProviders(): Promise<void> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
-  await Promise.race([queryClient.prefetchQuery(providersQuery), late])
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, 800))
+  await Promise.race([queryClient.prefetchQuery(providersQuery), timeout])
 }
 
 async function enter(token: string): Promise<void> {
@@ -49,7 +49,7 @@ async function enter(token: string): Promise<void> {
   showSnackbar('success', texts.loggedIn)
 }
 
-export function refuse(sentence: string): void {
+export function showFailure(sentence: string): void {
   setAuthStatus('error')
   showSnackbar('error', sentence)
 }

@@ -15,7 +15,7 @@ function openedByAnotherSite(): boolean {
   return !opening?.serverTiming?.some(({ name }) => name === ownNavigation)
 }
 
-let asks = openedByAnotherSite()
+let mustConfirm = openedByAnotherSite()
 
 /**
  * Asks for confirmation while pictures wait for upload, which would be lost, and when another site
@@ -25,9 +25,9 @@ export function LogoutPage() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<number | null>(null)
-  const [decided, setDecided] = useState(() => !asks || !store.get(isAuthenticatedAtom))
+  const [decided, setDecided] = useState(() => !mustConfirm || !store.get(isAuthenticatedAtom))
   useEffect(() => {
-    asks = false
+    mustConfirm = false
     void import('#features/uploads/app/uploads.ts')
       .then(({ readUploads }) => readUploads())
       .catch(() => undefined)

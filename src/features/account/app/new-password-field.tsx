@@ -69,10 +69,10 @@ export function NewPasswordField({
 }
 
 /** Words that an attacker would try first on this site. */
-const ours = ['rupa', 'foto', 'kredit']
+const siteWords = ['rupa', 'foto', 'kredit']
 
 /** The estimator is not worth the data on expensive connections. */
-function isDear(): boolean {
+function isExpensiveConnection(): boolean {
   const { saveData, effectiveType = '4g' } = navigator.connection ?? {}
   return saveData === true || effectiveType !== '4g'
 }
@@ -82,7 +82,7 @@ function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
   const known = about.join('\n')
   useEffect(() => {
-    if (password === '' || isDear()) {
+    if (password === '' || isExpensiveConnection()) {
       setStrength(null)
       return
     }
@@ -91,7 +91,7 @@ function useStrength(password: string, about: string[] = []): number | null {
     const timer = setTimeout(() => {
       import('../password-strength.ts').then(
         ({ estimateStrength }) =>
-          current && setStrength(estimateStrength(password, [...ours, ...known.split(/[\n\s@.]+/)])),
+          current && setStrength(estimateStrength(password, [...siteWords, ...known.split(/[\n\s@.]+/)])),
         () => current && setStrength(null),
       )
     }, 200)

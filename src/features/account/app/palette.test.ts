@@ -105,8 +105,8 @@ test.each(looks)('$primary on $neutral reads at AA contrast in $mode', ({ neutra
     ...(mode === 'dark' && { ...rule(themeNamed('dark')), ...rule('[data-theme="dark"]') }),
   }
   const at = (name: string) => colour(`var(--color-${name})`, properties)
-  const faint = readable.flatMap(([text, grounds]) =>
+  const unreadable = readable.flatMap(([text, grounds]) =>
     grounds.filter((ground) => contrast(at(text), at(ground)) < 4.5).map((ground) => `${text} on ${ground}`),
   )
-  expect(faint).toEqual([])
+  expect(unreadable).toEqual([])
 })

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { inAppAtom, outsideBrowsers, WayOutLink } from '#features/installed-app/app/installed-app.ts'
 import { Button } from '#ui/button.tsx'
 import { type Provider, providerNames } from '../rules.ts'
-import { loginWithToken, providersQuery, refuse } from './api.ts'
+import { loginWithToken, providersQuery, showFailure } from './api.ts'
 import type { AuthPlace } from './auth-form.tsx'
 import { callbackProblem } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
@@ -30,7 +30,7 @@ export function ProviderButtons({
     if (message.type === 'auth-token') {
       void loginWithToken(message.token, remember).catch(() => undefined)
     }
-    if (message.type === 'auth-error') refuse(callbackProblem(message.code))
+    if (message.type === 'auth-error') showFailure(callbackProblem(message.code))
   })
 
   const inApp = useAtomValue(inAppAtom)

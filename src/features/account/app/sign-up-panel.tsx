@@ -30,12 +30,12 @@ export function SignUpPanel({
       if (store.get(authStatusAtom).status !== 'verify-email') leaveAuthForm()
     }
   }, [])
-  const goOn = useEffectEvent(onSignedIn)
+  const notifySignedIn = useEffectEvent(onSignedIn)
   useEffect(() => {
     if (!signedIn) return
     // If the page is hidden, another tab opened the link and continues.
     if (document.visibilityState === 'visible') takeKeptTarget()
-    goOn()
+    notifySignedIn()
   }, [signedIn])
   const place = {
     state: { from: target },

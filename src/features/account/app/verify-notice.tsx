@@ -12,18 +12,18 @@ import { AuthForm } from './auth-form.tsx'
 
 /** Milliseconds between checks. */
 const pause = { first: 3000, later: 15_000 }
-const looksAtFirst = 60
+const frequentChecks = 60
 
 /** Polls while this page is visible. */
-function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
-  const look = useEffectEvent(goOn)
+function useLinkOpenedElsewhere(continueIfVerified: () => Promise<unknown>): void {
+  const look = useEffectEvent(continueIfVerified)
   useEffect(() => {
     let timer = 0
     let looks = 0
     let ended = false
     const next = () => {
       clearTimeout(timer)
-      if (!ended) timer = window.setTimeout(run, looks < looksAtFirst ? pause.first : pause.later)
+      if (!ended) timer = window.setTimeout(run, looks < frequentChecks ? pause.first : pause.later)
     }
     const run = () => {
       clearTimeout(timer)
@@ -43,17 +43,17 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
 
 export function VerifyNotice({ email, title }: { email: string; title: string }) {
   const [, navigate] = useLocation()
-  const goOn = async (code?: string) => {
+  const continueIfVerified = async (code?: string) => {
     const { resetToken } = await continueVerified(code)
     if (resetToken !== undefined) navigate(`/reset-password/${resetToken}?verified=1`)
   }
-  useLinkOpenedElsewhere(goOn)
+  useLinkOpenedElsewhere(continueIfVerified)
   const form = useForm({
     defaultValues: { code: '' },
     check: verificationCodeProblems,
     texts: { 'verification.digits': `Tulis ${verificationCodeDigits} angka dari emailnya` },
     blames: () => 'code',
-    send: ({ code }) => goOn(plainDigits(code)),
+    send: ({ code }) => continueIfVerified(plainDigits(code)),
   })
   const resend = useAction(async () => {
     await apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`)

@@ -71,7 +71,7 @@ function RemoteText({ service }: { service: string | undefined }) {
         <li>
           <Trans>Layanan itu bisa berada di luar Indonesia dan punya aturan sendiri.</Trans>
         </li>
-        <OtherPeople />
+        <OtherPeopleNote />
       </ul>
     </>
   )
@@ -96,13 +96,13 @@ function BiometricText() {
         <li>
           <Trans>Tidak ada yang dipakai untuk melatih model atau dijual.</Trans>
         </li>
-        <OtherPeople />
+        <OtherPeopleNote />
       </ul>
     </>
   )
 }
 
-function OtherPeople() {
+function OtherPeopleNote() {
   return (
     <li>
       <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>

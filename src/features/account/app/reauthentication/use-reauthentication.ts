@@ -14,7 +14,7 @@ export type FactorNeed = 'always' | 'unless-shown' | 'never'
 const blank = { email: '', password: '', confirmPassword: '', currentPassword: '', confirmation: '', code: '' }
 type Values = typeof blank
 
-const blamed: Record<string, keyof Values> = {
+const fieldOfError: Record<string, keyof Values> = {
   'auth.wrong_password': 'currentPassword',
   'auth.confirmation_invalid': 'confirmation',
   'second_factor.wrong_code': 'code',
@@ -48,7 +48,7 @@ export function useReauthentication({
   const form = useForm({
     defaultValues: blank,
     texts: { ...formTexts, confirmation: t`Konfirmasi dulu bahwa ini kamu.`, code: t`Tulis kodenya dulu.` },
-    blames: ({ code }) => blamed[code],
+    blames: ({ code }) => fieldOfError[code],
     check: (values) => ({
       ...check?.(values),
       currentPassword: hasPassword && values.currentPassword === '' ? 'password.required' : null,

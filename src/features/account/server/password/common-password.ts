@@ -10,7 +10,13 @@ const ownWords = ['rupa', 'foto', 'kredit']
 const minScore = 2
 
 // An estimate takes up to 0.1 s of CPU, and loading the dictionaries as long.
-const turns = createFairQueue({ concurrency: 1, waiting: 50, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+const estimateQueue = createFairQueue({
+  concurrency: 1,
+  waiting: 50,
+  waitingEach: 10,
+  seconds: 30,
+  groupOf: widerNetwork,
+})
 const thread = createTaskThread<EstimateTask, number>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
   heapLimit: 128,
@@ -26,6 +32,6 @@ const thread = createTaskThread<EstimateTask, number>({
 export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)
   const task = { password, about: [...ownWords, ...personal] }
-  const score = await turns.run(asker, () => thread.run(task))
+  const score = await estimateQueue.run(asker, () => thread.run(task))
   if (score < minScore) throw appError('form.invalid', { details: { password: 'password.common' } })
 }

@@ -9,7 +9,7 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /** Each hash occupies a core, 19 MiB and one of the four threads of Node's pool. */
-const turns = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+const hashQueue = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 
 /**
  * PHC string format. `asker` identifies the client in the fair queue: the address of a visitor, the
@@ -17,7 +17,7 @@ const turns = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, s
  */
 export async function hashPassword(password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await turns.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
+  const hash = await hashQueue.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
@@ -32,7 +32,7 @@ export async function passwordMatches(
 ): Promise<boolean> {
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')
-  const found = await turns.run(asker, () =>
+  const found = await hashQueue.run(asker, () =>
     derive('argon2id', {
       memory: Number(parts?.[1] ?? cost.memory),
       passes: Number(parts?.[2] ?? cost.passes),

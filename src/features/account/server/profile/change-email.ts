@@ -59,7 +59,7 @@ export async function confirmNewEmail(
   const changed = transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
     if (!spent?.email) {
-      if (await hasDoneItsWork(tx, token)) return undefined
+      if (await isAlreadyApplied(tx, token)) return undefined
       throw appError('auth.token_invalid')
     }
     const { userId, email } = spent
@@ -77,7 +77,7 @@ export async function confirmNewEmail(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-async function hasDoneItsWork(tx: Transaction, token: string): Promise<boolean> {
+async function isAlreadyApplied(tx: Transaction, token: string): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
     .from(accountTokens)

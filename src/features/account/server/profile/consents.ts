@@ -31,7 +31,7 @@ export async function giveConsent(
   if (version !== consentVersions[kind]) throw appError('consent.outdated')
   await transact(db, async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    const [given] = await tx.select({ id: consents.id }).from(consents).where(living(userId, kind))
+    const [given] = await tx.select({ id: consents.id }).from(consents).where(isValidConsent(userId, kind))
     if (given) return
     await tx.insert(consents).values({ id: uuid(), userId, kind, version, givenAt: clock() })
   })
@@ -52,11 +52,11 @@ export async function requireConsent(executor: Executor, userId: string, kind: C
 
 /** Only the current version of the text counts. */
 export async function hasConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<boolean> {
-  const [given] = await executor.select({ id: consents.id }).from(consents).where(living(userId, kind))
+  const [given] = await executor.select({ id: consents.id }).from(consents).where(isValidConsent(userId, kind))
   return Boolean(given)
 }
 
-function living(userId: string, kind: ConsentKind) {
+function isValidConsent(userId: string, kind: ConsentKind) {
   return and(
     eq(consents.userId, userId),
     eq(consents.kind, kind),

@@ -102,7 +102,7 @@ async function findOrOpen(
       return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: user.id, now }) }
     }
     await verify(user.id)
-    return { user: await reread(tx, user.id) }
+    return { user: await readUser(tx, user.id) }
   }
 
   await refuseChangeInMaintenance({ db: tx })
@@ -119,7 +119,7 @@ async function findOrOpen(
     if (!known.emailVerifiedAt) await takeOver(tx, known.id, kept(person.name), now)
     await link(known.id)
     await verify(known.id)
-    const user = await reread(tx, known.id)
+    const user = await readUser(tx, known.id)
     // An unverified account has just lost every other sign-in method: no owner to notify.
     if (!known.emailVerifiedAt) return { user }
     const event = { kind: 'provider_linked', userId: known.id, address, detail: provider } as const
@@ -132,7 +132,7 @@ async function findOrOpen(
   await link(id)
   if (!emailVerified) return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: id, now }) }
   await verify(id)
-  return { user: await reread(tx, id) }
+  return { user: await readUser(tx, id) }
 }
 
 /** Against account pre-hijacking: an attacker may have created the unverified account as a trap. */
@@ -143,7 +143,7 @@ async function takeOver(tx: Transaction, userId: string, name: string, now: Date
   await revokeSessions(tx, { userId, now })
 }
 
-async function reread(tx: Transaction, userId: string): Promise<User> {
+async function readUser(tx: Transaction, userId: string): Promise<User> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId))
   return user as User
 }

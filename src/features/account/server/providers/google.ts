@@ -33,7 +33,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
   }
   return {
     async start({ state, nonce, verifier, purpose }, redirectUri) {
-      const again = issuer.hostname === googleIssuer ? 'select_account' : 'login'
+      const promptToConfirm = issuer.hostname === googleIssuer ? 'select_account' : 'login'
       return openid.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri.href,
         scope: 'openid email profile',
@@ -41,7 +41,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(purpose === 'confirm' && { prompt: again }),
+        ...(purpose === 'confirm' && { prompt: promptToConfirm }),
       })
     },
     async finish({ state, nonce, verifier }, callback) {

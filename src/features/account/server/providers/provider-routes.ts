@@ -28,8 +28,8 @@ export function providerRoutes(deps: AccountDeps) {
     passkey: hasPasskeys(deps.config),
   }
   const ways = {
-    google: providerWay(deps, 'google', google && googleDriver(google)),
-    facebook: providerWay(deps, 'facebook', facebook && facebookDriver(facebook)),
+    google: providerSignIn(deps, 'google', google && googleDriver(google)),
+    facebook: providerSignIn(deps, 'facebook', facebook && facebookDriver(facebook)),
   }
   const started = documented(
     'Start signing in with a provider; open it in a popup',
@@ -57,7 +57,7 @@ export function providerRoutes(deps: AccountDeps) {
     .get('/login_facebook/callback', returned, (c) => ways.facebook.finish(c))
 }
 
-function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriver | undefined) {
+function providerSignIn(deps: AccountDeps, provider: Provider, driver: ProviderDriver | undefined) {
   const { config, clock, log } = deps
   const callbackPath = `/api/login_${provider}/callback`
 

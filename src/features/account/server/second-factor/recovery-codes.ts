@@ -6,7 +6,7 @@ import { recoveryCodes } from '../table.ts'
 
 const codeCount = 10
 /** Not mistaken for each other; ten of them have 49 bits. */
-const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Makes ten single-use codes, replacing older ones. Only their keyed hashes are stored. */
 export async function makeRecoveryCodes(
@@ -16,7 +16,7 @@ export async function makeRecoveryCodes(
 ): Promise<string[]> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   const codes = Array.from({ length: codeCount }, () => {
-    const text = Array.from({ length: 10 }, () => signs[randomInt(signs.length)]).join('')
+    const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
     return `${text.slice(0, 5)}-${text.slice(5)}`
   })
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, hash: codeHash(config, userId, code) })))

@@ -66,7 +66,7 @@ function guard(
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
       // A failure to note the last use must not fail the request.
-      await noteSeen(db, sid, now).catch((error: unknown) =>
+      await recordLastUse(db, sid, now).catch((error: unknown) =>
         log.warn({ err: error }, 'could not record the last use of a session'),
       )
     }
@@ -99,7 +99,7 @@ function findSession(db: Database) {
     .prepare('find_session')
 }
 
-async function noteSeen(db: Database, sid: string, now: Date): Promise<void> {
+async function recordLastUse(db: Database, sid: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - seenMilliseconds)
   await db
     .update(sessions)

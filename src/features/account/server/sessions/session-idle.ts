@@ -9,6 +9,6 @@ export function isIdle(
   now: Date,
   { sessionIdleDays }: Pick<Config, 'sessionIdleDays'>,
 ): boolean {
-  const most = role === 'user' ? sessionIdleDays * 86_400_000 : staffIdleMilliseconds
-  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > most
+  const maxIdleMilliseconds = role === 'user' ? sessionIdleDays * 86_400_000 : staffIdleMilliseconds
+  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > maxIdleMilliseconds
 }

@@ -14,7 +14,7 @@ import { isIdle } from './session-idle.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-const living = (userId: string, now: Date) =>
+const isOpenSession = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
 /** Latest first. */
@@ -24,7 +24,7 @@ export async function listSessions(
 ): Promise<SessionView[]> {
   const seen = sql<Date>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
   const now = clock()
-  const found = await db.select().from(sessions).where(living(user.id, now)).orderBy(desc(seen)).limit(100)
+  const found = await db.select().from(sessions).where(isOpenSession(user.id, now)).orderBy(desc(seen)).limit(100)
   const alive = found.filter((session) => !isIdle({ ...session, role: user.role }, now, config))
   return alive.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
     id,
@@ -64,7 +64,7 @@ export async function endSession(
     const [found] = await tx
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(living(userId, now), eq(sessions.id, sessionId)))
+      .where(and(isOpenSession(userId, now), eq(sessions.id, sessionId)))
     if (!found) throw appError('session.not_found')
     await revokeSessions(tx, { userId, sessionId, elsewhere: true, now })
   })
@@ -101,7 +101,7 @@ export async function rotateSession(
       secondFactorAt: sessions.secondFactorAt,
     })
     .from(sessions)
-    .where(and(living(user.id, now), eq(sessions.id, sessionId)))
+    .where(and(isOpenSession(user.id, now), eq(sessions.id, sessionId)))
     .for('update')
   if (!old) throw appError('auth.expired')
   await revokeSessions(tx, { userId: user.id, ...(elsewhere && { elsewhere }), now })

@@ -51,7 +51,7 @@ export async function ensureFirstAdmin({
 
 /** Twenty unambiguous characters (over 110 bits) that satisfy the rules for passwords. */
 export function makePassword(): string {
-  const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  const random = Array.from({ length: 18 }, () => signs[randomInt(signs.length)]).join('')
+  const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const random = Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${random}aA2!`
 }

@@ -21,7 +21,7 @@ export async function setNote(
   { note, tags }: typeof accountNoteInput.infer,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    await hold(tx, { id, staffId })
+    await lockUser(tx, { id, staffId })
     await tx
       .update(users)
       .set({ note, tags: [...new Set(tags)] })
@@ -37,7 +37,7 @@ export async function sendLink(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const { emailVerifiedAt, disabledAt } = await hold(tx, { id, staffId })
+    const { emailVerifiedAt, disabledAt } = await lockUser(tx, { id, staffId })
     if (disabledAt) throw appError('auth.disabled')
     if (template === 'verify_email' && emailVerifiedAt) throw appError('account.verified')
     const subject = { kind: 'account', id }
@@ -47,7 +47,7 @@ export async function sendLink(
   await jobs.send('send-mail', { mailId })
 }
 
-async function hold(tx: Transaction, { id, staffId }: Help) {
+async function lockUser(tx: Transaction, { id, staffId }: Help) {
   const [user] = await tx
     .select({ emailVerifiedAt: users.emailVerifiedAt, disabledAt: users.disabledAt })
     .from(users)
