@@ -11,7 +11,7 @@ import { firstDay, firstOpenDay } from './roll-up.ts'
 import { dailyFunnel, dailyVisits } from './table.ts'
 
 /** Longer periods have a bucket for each month. */
-const mostDays = 62
+const maxDailyBuckets = 62
 
 type Item = Funnel['items'][number]
 
@@ -29,7 +29,7 @@ export async function readFunnel(
   const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? localDay(now)
   const open = { from: since, to: dayAfter(localDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
-  const unit = dayAfter(from, mostDays) > to ? 'day' : 'month'
+  const unit = dayAfter(from, maxDailyBuckets) > to ? 'day' : 'month'
   const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket({ from, to, unit }, open))
   const items = found.map(
     ({ day, ...counts }): Item => ({

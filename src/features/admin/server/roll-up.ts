@@ -13,7 +13,7 @@ import { peopleSpans, spanOf } from './period.ts'
 import { dailyFigures, dailyFunnel, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
 
 /** A generation of last night may end today. */
-const openDays = 2
+const unsettledDays = 2
 const batch = 31
 
 /** `yyyy-mm-dd`; undefined while no day is final. */
@@ -30,7 +30,7 @@ export async function firstOpenDay(executor: Executor): Promise<string | undefin
  * instead of all.
  */
 export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?: AbortSignal): Promise<void> {
-  const until = dayAfter(localDay(clock()), 1 - openDays)
+  const until = dayAfter(localDay(clock()), 1 - unsettledDays)
   let day = (await firstOpenDay(db)) ?? (await firstDay(db))
   while (day !== undefined && day < until && !signal?.aborted) {
     const next = [dayAfter(day, batch), until].toSorted()[0] as string

@@ -51,7 +51,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   )
 }
 
-function Asked({ approval: { kind, details, subject } }: { approval: ApprovalView }) {
+function RequestDetails({ approval: { kind, details, subject } }: { approval: ApprovalView }) {
   const { i18n, t } = useLingui()
   const { days, code, kind: voucher, value, limitTotal, limitPerUser, receivedIdr, totalIdr } = details
   const limit = (given: typeof value) => (given == null ? t`Tanpa batas` : formatNumber(Number(given)))
@@ -101,7 +101,7 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
               </TextLink>
             )}
           </Detail>
-          <Asked approval={approval} />
+          <RequestDetails approval={approval} />
           <Detail name={t`Diminta oleh`}>{`${requestedBy.name} · ${formatDateTime(createdAt)}`}</Detail>
           <Detail name={t`Alasan`}>{reason}</Detail>
           <Detail name={t`Kedaluwarsa`}>{status === 'waiting' && formatDateTime(expiresAt)}</Detail>

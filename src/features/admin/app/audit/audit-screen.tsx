@@ -166,12 +166,12 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Technical fields that do not describe the change. */
-const silent = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
+const hiddenFields = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
 
 /** By path, such as `rule.width`. */
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   if (!isFields(value)) return new Map(path === '' ? [] : [[path, value]])
-  const fields = Object.entries(value).filter(([field]) => path !== '' || !silent.has(field))
+  const fields = Object.entries(value).filter(([field]) => path !== '' || !hiddenFields.has(field))
   return new Map(fields.flatMap(([field, inner]) => [...leavesOf(inner, path === '' ? field : `${path}.${field}`)]))
 }
 

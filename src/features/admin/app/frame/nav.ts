@@ -34,8 +34,8 @@ import type { Dashboard } from '../../types.ts'
 
 interface NavPart {
   icon: LucideIcon
-  waiting?: (open: Waiting) => number
-  late?: (open: Waiting) => boolean
+  waiting?: (open: OpenWork) => number
+  late?: (open: OpenWork) => boolean
 }
 
 export interface NavEntry extends NavPart {
@@ -43,7 +43,7 @@ export interface NavEntry extends NavPart {
   name: MessageDescriptor
 }
 
-export type Waiting = Partial<Dashboard['open']>
+export type OpenWork = Partial<Dashboard['open']>
 
 const parts: Record<PagesIn<AdminMenu>, NavPart> = {
   '/admin/dashboard': { icon: ChartNoAxesCombined },

@@ -115,7 +115,7 @@ export function ToolsScreen() {
     const { generations = 0, failed = 0 } = figuresOf(tool) ?? {}
     return generations === 0 ? null : failed / generations
   }
-  const ails = (tool: string) => (figuresOf(tool)?.generations ?? 0) > 20 && (failedShare(tool) ?? 0) > 0.1
+  const isFailing = (tool: string) => (figuresOf(tool)?.generations ?? 0) > 20 && (failedShare(tool) ?? 0) > 0.1
   const shown = query.data?.items.find(({ tool }) => tool === params.tool)
   return (
     <AdminPage title={t`Fitur`}>
@@ -159,7 +159,7 @@ export function ToolsScreen() {
                   'failed',
                   ({ tool }) => failedShare(tool),
                   (share, { tool }) =>
-                    ails(tool) ? <Badge tone="warn">{formatShare(share)}</Badge> : formatShare(share),
+                    isFailing(tool) ? <Badge tone="warn">{formatShare(share)}</Badge> : formatShare(share),
                 ),
                 number(
                   t`Median durasi`,

@@ -79,7 +79,7 @@ function Sessions({ sessions }: Pick<UserSummary, 'sessions'>) {
 function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
   const { i18n, t } = useLingui()
   const nameOf = ({ role, duty }: AccountStatusView) => i18n._(duty ? dutyLabels[duty] : roleLabels[role])
-  const whatChanged = ({ before, after }: (typeof changes)[number]) => [
+  const describeChange = ({ before, after }: (typeof changes)[number]) => [
     (before.role !== after.role || before.duty !== after.duty) && `${nameOf(before)} → ${nameOf(after)}`,
     before.disabled !== after.disabled && (after.disabled ? t`Dinonaktifkan` : t`Diaktifkan kembali`),
   ]
@@ -89,7 +89,7 @@ function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
         empty={t`Belum pernah diubah.`}
         rows={changes.toReversed().map((change) => ({
           key: change.createdAt,
-          title: whatChanged(change).filter(Boolean).join(', '),
+          title: describeChange(change).filter(Boolean).join(', '),
           text: change.reason,
           note: formatDateTime(change.createdAt),
         }))}
