@@ -10,18 +10,22 @@ import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
 import type { Announcement } from '../types.ts'
 
-const rememberedAtMost = 50
+const maxRemembered = 50
 
-interface Known {
+interface StoredAnnouncements {
   items: Announcement[]
   closed: string[]
 }
 
 /** Available offline. */
-const recall = (): Known => ({ items: [], closed: [], ...readKept<Partial<Known>>(localKeys.announcements) })
+const readStored = (): StoredAnnouncements => ({
+  items: [],
+  closed: [],
+  ...readKept<Partial<StoredAnnouncements>>(localKeys.announcements),
+})
 
-function remember(known: Partial<Known>): void {
-  const all = { ...recall(), ...known }
+function remember(known: Partial<StoredAnnouncements>): void {
+  const all = { ...readStored(), ...known }
   try {
     if (all.items.length + all.closed.length === 0) localStorage.removeItem(localKeys.announcements)
     else localStorage.setItem(localKeys.announcements, JSON.stringify(all))
@@ -42,18 +46,18 @@ export function Announcements() {
   // The prerendered document contains none.
   const [started, setStarted] = useState(false)
   useEffect(() => setStarted(true), [])
-  const [closed, setClosed] = useState(() => recall().closed)
+  const [closed, setClosed] = useState(() => readStored().closed)
   const { data = [] } = useQuery({
     queryKey: ['announcements'],
     queryFn: ({ signal }) => ask(signal),
     enabled: started,
-    initialData: () => recall().items,
+    initialData: () => readStored().items,
     initialDataUpdatedAt: 0,
     staleTime: 5 * 60_000,
     refetchInterval: 15 * 60_000,
   })
   const close = (id: string) => {
-    const all = [...closed, id].slice(-rememberedAtMost)
+    const all = [...closed, id].slice(-maxRemembered)
     setClosed(all)
     remember({ closed: all })
   }

@@ -33,7 +33,7 @@ export async function listAnnouncements({ db }: Pick<Tools, 'db'>): Promise<Staf
   return found.map(view)
 }
 
-export async function announce(
+export async function createAnnouncement(
   { db, clock }: Tools,
   staffId: string,
   { text, path, startsAt, endsAt }: AnnouncementInput,
