@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type ApprovalKind, approvalPermission } from '../rules.ts'
 import type { decideApprovalInput } from '../schemas.ts'
-import { about } from './require-approval.ts'
+import { approvalSubject } from './require-approval.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
 export interface ApprovedAct {
@@ -66,7 +66,14 @@ export async function decideApproval(
       .set({ status, decidedBy: staff.id, decidedAt: now, answer: reason })
       .where(eq(approvals.id, id))
     const change = { before: { status: 'waiting' }, after: { status, kind, requestedBy: row.requestedBy } }
-    await audit(tx, { actor: staff.id, action: `approval.${status}`, subject: about(id), ...change, reason, now })
+    await audit(tx, {
+      actor: staff.id,
+      action: `approval.${status}`,
+      subject: approvalSubject(id),
+      ...change,
+      reason,
+      now,
+    })
     return { mailId }
   })
   if (!decided) return
@@ -98,6 +105,7 @@ export async function expireApprovals({ db, clock }: Pick<Deps, 'db' | 'clock'>)
       .set({ status: 'expired', decidedAt: now })
       .where(and(eq(approvals.status, 'waiting'), lte(approvals.expiresAt, now)))
       .returning({ id: approvals.id })
-    for (const { id } of expired) await audit(tx, { actor: null, action: 'approval.expired', subject: about(id), now })
+    for (const { id } of expired)
+      await audit(tx, { actor: null, action: 'approval.expired', subject: approvalSubject(id), now })
   })
 }

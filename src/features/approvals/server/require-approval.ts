@@ -10,7 +10,7 @@ import { type ApprovalKind, type ApprovalUnit, approvalDays, approvalPermission 
 import type { WaitingApproval } from '../types.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
-export interface Act {
+export interface RequestedAction {
   kind: ApprovalKind
   unit: ApprovalUnit
   /** Negative if the action takes away; null without a limit. */
@@ -37,7 +37,7 @@ type Row = typeof approvals.$inferSelect
 export async function requireApproval(
   tx: Transaction,
   { approvals: thresholds }: Pick<Config, 'approvals'>,
-  act: Act,
+  act: RequestedAction,
 ): Promise<WaitingApproval | undefined> {
   const { kind, unit, amount, staffId, userId, subject, key, request, reason, now } = act
   const known = key === undefined ? undefined : await findByKey(tx, key)
@@ -73,11 +73,18 @@ export async function requireApproval(
     return view(other, act)
   }
   const after = { kind, unit, amount, subject }
-  await audit(tx, { actor: staffId, action: 'approval.requested', subject: about(added.id), after, reason, now })
+  await audit(tx, {
+    actor: staffId,
+    action: 'approval.requested',
+    subject: approvalSubject(added.id),
+    after,
+    reason,
+    now,
+  })
   return view(added, act)
 }
 
-export const about = (id: string) => ({ kind: 'approval', id })
+export const approvalSubject = (id: string) => ({ kind: 'approval', id })
 
 async function findByKey(tx: Transaction, key: string): Promise<Row | undefined> {
   const [found] = await tx.select().from(approvals).where(eq(approvals.key, key))
@@ -87,13 +94,13 @@ async function findByKey(tx: Transaction, key: string): Promise<Row | undefined>
 /** Sorted, because jsonb does not keep the order of keys. */
 const contentOf = (request: ApprovalRequest) => JSON.stringify(Object.entries(request).toSorted())
 
-function view({ id, status, request, requestedBy }: Row, act: Act): WaitingApproval {
+function view({ id, status, request, requestedBy }: Row, act: RequestedAction): WaitingApproval {
   if (requestedBy !== act.staffId || contentOf(request) !== contentOf(act.request))
     throw appError(act.key === undefined ? 'approval.waiting' : 'idempotency.reused')
   return { approval: { id, status } }
 }
 
-async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
+async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: RequestedAction): Promise<boolean> {
   const { id, role, duty } = users
   const staff = await tx
     .select({ id, role, duty })
