@@ -36,7 +36,7 @@ export async function listAudit(
     .where(
       and(
         actor === undefined ? undefined : eq(auditLog.actorId, actor),
-        search ? await isByOne(db, search) : undefined,
+        search ? await isByMatchingActor(db, search) : undefined,
         action === undefined
           ? undefined
           : isPrefix
@@ -56,7 +56,7 @@ export async function listAudit(
 }
 
 /** Actors are few, so the index is used to jump from actor to actor instead of scanning the log. */
-async function isByOne(db: Executor, search: string): Promise<SQL | undefined> {
+async function isByMatchingActor(db: Executor, search: string): Promise<SQL | undefined> {
   const { actorId } = auditLog
   const found = await account.isFound(db, search)
   return (
