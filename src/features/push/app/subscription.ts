@@ -67,16 +67,16 @@ export function keepSubscription(): () => void {
     const { publicKey } = await queryClient.ensureQueryData(pushSettingsQuery)
     if (publicKey !== null) await subscribe(publicKey)
   }
-  const inFront = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'visible') void clearNotices()
   }
   const again = () => void keep().catch(() => undefined)
   again()
-  inFront()
-  document.addEventListener('visibilitychange', inFront)
+  onVisible()
+  document.addEventListener('visibilitychange', onVisible)
   const stop = store.sub(sessionIdAtom, again)
   return () => {
-    document.removeEventListener('visibilitychange', inFront)
+    document.removeEventListener('visibilitychange', onVisible)
     stop()
   }
 }

@@ -38,7 +38,7 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   const endpoint = new URL(device.endpoint)
   // New subscriptions are validated; rows of older versions were not.
   if (!areUsableKeys(device)) {
-    log.warn({ host: endpoint.host }, 'a push device was dropped: its keys are not usable')
+    log.warn({ host: endpoint.host }, 'removed a push device with unusable keys')
     await forgetDevice()
     return
   }

@@ -57,7 +57,7 @@ export async function unsubscribe({ db }: Tools, sessionId: string): Promise<voi
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
 }
 
-export async function mute({ db }: Tools, userId: string, { muted }: MutedInput): Promise<void> {
+export async function setMutedTopics({ db }: Tools, userId: string, { muted }: MutedInput): Promise<void> {
   await db
     .insert(pushSettings)
     .values({ userId, muted })
