@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/database.ts'
  * Errors of one network never displace those of several. A network counts for twenty errors at
  * most: to push out an error that n networks report, an attacker needs more than 15 × n networks.
  */
-export const limits = {
+export const reportLimits = {
   /** Errors of one network, or of none any more. */
   solo: 200,
   /** Errors of several networks. */
@@ -29,7 +29,7 @@ export async function makeRoomForReport(tx: Transaction): Promise<void> {
     delete from error_reports where fingerprint in (
       select fingerprint from solo
       order by network is null desc, count(*) over (partition by network) desc, network, count, last_at, fingerprint
-      limit greatest(0, (select count(*) from solo) - ${limits.solo - 1}::int))`)
+      limit greatest(0, (select count(*) from solo) - ${reportLimits.solo - 1}::int))`)
 }
 
 /**
@@ -48,7 +48,7 @@ export async function makeRoomForNetwork(
   await tx.execute(sql`with ${held}, surplus as (
       select fingerprint, alone from held
       order by alone desc, case when alone then count end, last_at, fingerprint
-      limit greatest(0, (select count(*) from held) - ${limits.perNetwork - 1}::int)),
+      limit greatest(0, (select count(*) from held) - ${reportLimits.perNetwork - 1}::int)),
     gone as (delete from error_reports where fingerprint in (select fingerprint from surplus where alone))
     delete from error_report_networks
     where network = ${network} and fingerprint in (select fingerprint from surplus where not alone)`)
@@ -59,5 +59,5 @@ export async function trimShared(tx: Transaction): Promise<void> {
   await tx.execute(sql`with ${counted}
     delete from error_reports where fingerprint in (
       select fingerprint from counted where networks > 1
-      order by networks desc, last_at desc, fingerprint offset ${limits.shared}::int)`)
+      order by networks desc, last_at desc, fingerprint offset ${reportLimits.shared}::int)`)
 }

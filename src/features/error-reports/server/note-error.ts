@@ -10,7 +10,7 @@ import { version } from '#server/version.ts'
 import type { errorReportInput } from '../schemas.ts'
 import type { ErrorReports } from '../types.ts'
 import { fingerprintOf, framesOf, withoutContent } from './fingerprint.ts'
-import { limits, makeRoomForNetwork, makeRoomForReport, trimShared } from './make-room.ts'
+import { makeRoomForNetwork, makeRoomForReport, reportLimits, trimShared } from './make-room.ts'
 import { errorReportNetworks, errorReports } from './table.ts'
 
 const hour = 3600
@@ -52,7 +52,7 @@ export async function noteError(
     if (await countKnown(tx, seen)) return
     // Only reports that may displace others wait for each other.
     await advisoryLock(tx, 'error-reports')
-    if (!(await countAgain(tx, seen))) {
+    if (!(await incrementCount(tx, seen))) {
       await makeRoomForReport(tx)
       const row = { fingerprint, ...described, count: 1, firstAt: now, lastAt: now }
       await tx.insert(errorReports).values(row).onConflictDoNothing()
@@ -64,8 +64,8 @@ export async function noteError(
 /** True if this network counts already for the error, or enough others do. */
 async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
   const networks = await networksOf(tx, report)
-  if (!networks.includes(report.network) && networks.length < limits.networksCounted) return false
-  if (!(await countAgain(tx, report))) return false
+  if (!networks.includes(report.network) && networks.length < reportLimits.networksCounted) return false
+  if (!(await incrementCount(tx, report))) return false
   await tx
     .update(errorReportNetworks)
     .set({ lastAt: report.now })
@@ -75,7 +75,7 @@ async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
   return true
 }
 
-async function countAgain(tx: Transaction, { fingerprint, now }: Report): Promise<boolean> {
+async function incrementCount(tx: Transaction, { fingerprint, now }: Report): Promise<boolean> {
   const counted = await tx
     .update(errorReports)
     .set({ count: sql`${errorReports.count} + 1`, lastAt: now })
@@ -96,7 +96,7 @@ async function networksOf(tx: Transaction, { fingerprint }: Report): Promise<str
 async function noteNetwork(tx: Transaction, report: Report): Promise<void> {
   const { fingerprint, network, now } = report
   const networks = await networksOf(tx, report)
-  if (networks.includes(network) || networks.length >= limits.networksCounted) return
+  if (networks.includes(network) || networks.length >= reportLimits.networksCounted) return
   await makeRoomForNetwork(tx, { network, fingerprint })
   await tx.insert(errorReportNetworks).values({ fingerprint, network, lastAt: now })
   if (networks.length === 1) await trimShared(tx)
