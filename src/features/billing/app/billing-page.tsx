@@ -86,11 +86,11 @@ function Grants({ balance }: { balance: CreditBalance }) {
 
 function EndsSoon({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
-  const soon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
+  const expiresSoon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
   const { unlimitedUntil } = balance
-  const ending = balance.grants.filter(({ expiresAt }) => soon(expiresAt))
+  const ending = balance.grants.filter(({ expiresAt }) => expiresSoon(expiresAt))
   const [first] = ending
-  const premiumEnds = unlimitedUntil !== null && soon(unlimitedUntil)
+  const premiumEnds = unlimitedUntil !== null && expiresSoon(unlimitedUntil)
   if (!first && !premiumEnds) return null
   const age = formatAge(first?.expiresAt ?? Date.now())
   const premiumAge = formatAge(unlimitedUntil ?? Date.now())

@@ -143,11 +143,11 @@ export function ResultPage() {
   useGatewayCheck(id, 'at-once')
   if (!order) return <OrderMissing id={id} query={query} />
   // A buyer who cancelled at the gateway has an unpaid order.
-  const waits =
+  const isPending =
     isOpenOrder(order) &&
     order.payment?.status !== 'failed' &&
     !(path === '/payment-failed' && order.status === orderStatus.unpaid)
-  const Shown = order.status === orderStatus.paid ? Paid : waits ? Waiting : Failed
+  const Shown = order.status === orderStatus.paid ? Paid : isPending ? Waiting : Failed
   return (
     <div className="page grid grid-cols-1 gap-5 pb-12">
       <div className="mx-auto mt-6 w-full max-w-xl empty:hidden">

@@ -30,9 +30,9 @@ function sufficient(packages: readonly PackageView[], missing: number): PackageV
 }
 
 /** Scrolls to the QR code at the top. */
-function beginHere(place: HTMLElement | null): void {
-  place?.closest('.modal-box')?.scrollTo(0, 0)
-  place?.focus({ preventScroll: true })
+function scrollToTop(element: HTMLElement | null): void {
+  element?.closest('.modal-box')?.scrollTo(0, 0)
+  element?.focus({ preventScroll: true })
 }
 
 /** Buys a package by QRIS without leaving the tool, which continues afterwards. */
@@ -57,8 +57,8 @@ export function TopUpSheet({
       title={missing > 0 ? <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" /> : t`Tambah kredit`}
     >
       {order !== null ? (
-        <div ref={beginHere} tabIndex={-1} className="outline-none">
-          <PaidHere id={order} onPaid={onPaid} />
+        <div ref={scrollToTop} tabIndex={-1} className="outline-none">
+          <PendingOrder id={order} onPaid={onPaid} />
         </div>
       ) : packages.data && methods.data ? (
         <Offers packages={sufficient(packages.data.items, missing)} methods={methods.data} onPlaced={setOrder} />
@@ -127,7 +127,7 @@ function Offers({
   )
 }
 
-function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
+function PendingOrder({ id, onPaid }: { id: string; onPaid: () => void }) {
   const { t } = useLingui()
   const { data: order } = useOrder(id)
   const payment = order?.payment?.status === 'open' ? order.payment : null

@@ -52,7 +52,7 @@ import { readRevenue } from './reports/revenue.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** Staff who support orders see single orders, but no totals of the shop. */
-const seesMoney = (user: Staff) => permissionsOf(user).includes('money')
+const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
@@ -65,7 +65,7 @@ export function adminBillingRoutes(deps: Deps) {
       return csvResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, query, page))
     })
     .get('/orders/totals', adminDocuments.totals, sees, valid('query', orderFilter), async (c) =>
-      c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: seesMoney(c.var.user) })),
+      c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
     )
     .get('/revenue', adminDocuments.revenue, money, valid('query', revenueInput), async (c) => {
       const revenue = await readRevenue(deps, c.req.valid('query'))

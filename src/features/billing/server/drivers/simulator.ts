@@ -39,7 +39,7 @@ export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 
         .values({ id: uuid(), reference: attemptId, ...request, status: 'ACTIVE' })
         .onConflictDoNothing({ target: simulatorSessions.reference })
       const [session] = await db.select().from(simulatorSessions).where(eq(simulatorSessions.reference, attemptId))
-      if (!session) throw new Error('the simulator lost a session')
+      if (!session) throw new Error('the simulator has no such session')
       const { kind } = paymentMethods[request.method]
       return {
         sessionId: session.id,

@@ -40,7 +40,7 @@ export async function listAllLedger(
   const found = await db
     .select()
     .from(ledgerEntries)
-    .where(and(await whichEntries({ db }, query), order.after(cursor)))
+    .where(and(await entryConditions({ db }, query), order.after(cursor)))
     .orderBy(...order.orderBy)
     .limit(limit + 1)
   const { rows: shown, nextCursor } = order.page(found, limit)
@@ -62,7 +62,7 @@ export async function listAllLedger(
   }
 }
 
-async function whichEntries(
+async function entryConditions(
   { db }: { db: Executor },
   { userId, search, kind, from, to }: typeof ledgerFilter.infer,
   reads: 'page' | 'all' = 'page',
@@ -88,7 +88,7 @@ export async function sumLedger(
     const [sums] = await tx
       .select({ entries: count(), given: of(sql`${amount} > 0`), taken: of(sql`${amount} < 0`) })
       .from(ledgerEntries)
-      .where(await whichEntries({ db: tx }, filter, 'all'))
+      .where(await entryConditions({ db: tx }, filter, 'all'))
     return sums ?? { entries: 0, given: 0, taken: 0 }
   })
 }

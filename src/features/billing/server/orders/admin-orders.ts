@@ -27,7 +27,7 @@ export async function listAdminOrders(
   { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminOrderView>> {
   const order = orderOrders[query.sort ?? 'newest']
-  const which = and(await whichOrders(deps, query), order.after(cursor))
+  const which = and(await orderConditions(deps, query), order.after(cursor))
   const { rows: items, nextCursor } = order.page(await select(deps, which, limit + 1, order.orderBy), limit)
   return { items, nextCursor }
 }
@@ -42,7 +42,7 @@ const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
   cheapest: keyset('all_orders:cheapest', 'ascending', [byTotal, byId]),
 }
 
-async function whichOrders(
+async function orderConditions(
   { db }: { db: Executor },
   { status, driver, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
   reads: 'page' | 'all' = 'page',
@@ -55,8 +55,8 @@ async function whichOrders(
     status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
     driver === undefined ? undefined : eq(orders.driver, driver),
     user === undefined ? undefined : eq(orders.userId, user),
-    voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
-    search ? await isAbout({ db }, search, reads) : undefined,
+    voucher === undefined ? undefined : inArray(orders.id, ordersWithVoucher({ db }, voucher)),
+    search ? await matchesSearch({ db }, search, reads) : undefined,
     problem === undefined ? undefined : inArray(orders.id, troubled),
     from ? gte(orders.createdAt, from) : undefined,
     to ? lte(orders.createdAt, to) : undefined,
@@ -70,7 +70,7 @@ export async function sumOrders(
   { withMoney }: { withMoney: boolean },
 ): Promise<OrderTotals> {
   return await readWithin(db, totalsMilliseconds, async (tx) => {
-    const which = await whichOrders({ db: tx }, filter, 'all')
+    const which = await orderConditions({ db: tx }, filter, 'all')
     const [sums] = await tx
       .select({
         orders: count(),
@@ -94,7 +94,7 @@ export async function sumOrders(
   })
 }
 
-function heldBy({ db }: { db: Executor }, voucherId: string) {
+function ordersWithVoucher({ db }: { db: Executor }, voucherId: string) {
   const { orderId, releasedAt } = voucherRedemptions
   return db
     .select({ id: orderId })
@@ -103,7 +103,11 @@ function heldBy({ db }: { db: Executor }, voucherId: string) {
 }
 
 /** Finds by receipt number, id or the buyer's name or address; open orders also by their total. */
-async function isAbout({ db }: { db: Executor }, search: string, reads: 'page' | 'all'): Promise<SQL | undefined> {
+async function matchesSearch(
+  { db }: { db: Executor },
+  search: string,
+  reads: 'page' | 'all',
+): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)

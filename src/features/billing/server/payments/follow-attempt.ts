@@ -72,7 +72,7 @@ async function applyState(
 ): Promise<string | null> {
   const order = await holdOrder(tx, orderId)
   const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId))
-  if (!attempt) throw new Error('a payment attempt is gone')
+  if (!attempt) throw new Error('the payment attempt no longer exists')
   const change = { by: 'gateway', now: deps.clock() } as const
   if (state.requestId !== null && state.requestId !== attempt.requestId) {
     await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Pace {
+export interface GatewayRate {
   perSecond: number
   parallel: number
 }
 
 /** A thousand sessions in under a minute, well below the limits of gateways. */
-export const gatewayPace: Pace = { perSecond: 20, parallel: 8 }
+export const gatewayRate: GatewayRate = { perSecond: 20, parallel: 8 }
 
 /** Shared by all tasks of this process. */
 let nextStart = 0
@@ -14,7 +14,7 @@ let nextStart = 0
 /** Stops early when the signal is aborted. */
 export async function withinGatewayRate<Item>(
   items: Item[],
-  { perSecond, parallel }: Pace,
+  { perSecond, parallel }: GatewayRate,
   signal: AbortSignal | undefined,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {

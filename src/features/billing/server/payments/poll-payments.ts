@@ -4,7 +4,7 @@ import { type Attempt, mayBePaid } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { gatewayPace, withinGatewayRate } from './gateway-pace.ts'
+import { gatewayRate, withinGatewayRate } from './gateway-pace.ts'
 
 const batchSize = 200
 const minSeconds = 60
@@ -18,7 +18,7 @@ const overSeconds = 2 * 24 * 3600
  */
 export async function pollPayments(
   deps: BillingDeps,
-  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+  { signal, pace = gatewayRate }: { signal?: AbortSignal; pace?: typeof gatewayRate } = {},
 ): Promise<number> {
   const until = deps.clock()
   for (let polled = 0; ; ) {

@@ -43,7 +43,7 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
     await deps.db
       .update(paymentAttempts)
       .set({ leasedAt: null, ...refused })
-      .where(stillWanted(attempt))
+      .where(isBeingCreated(attempt))
     throw appError('payment.failed', { cause: error })
   }
 }
@@ -59,7 +59,7 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
   const [leased] = await deps.db
     .update(paymentAttempts)
     .set({ leasedAt: now, request: sql`coalesce(${paymentAttempts.request}, ${JSON.stringify(request)}::jsonb)` })
-    .where(and(stillWanted(attempt), or(isNull(paymentAttempts.leasedAt), lt(paymentAttempts.leasedAt, stale))))
+    .where(and(isBeingCreated(attempt), or(isNull(paymentAttempts.leasedAt), lt(paymentAttempts.leasedAt, stale))))
     .returning({ request: paymentAttempts.request })
   return leased?.request ?? undefined
 }
@@ -78,7 +78,7 @@ async function openSession(
     const kept = await deps.db
       .update(paymentAttempts)
       .set({ request: error.instead })
-      .where(stillWanted(attempt))
+      .where(isBeingCreated(attempt))
       .returning({ id: paymentAttempts.id })
     return kept.length > 0 ? await createSession(deps, driver, attempt.id, error.instead) : undefined
   }
@@ -107,7 +107,7 @@ async function describePayment({ db }: BillingDeps, order: Order, attempt: Attem
     .select({ id: users.id, name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(eq(users.id, order.userId))
-  if (!buyer) throw new Error('an order without a buyer')
+  if (!buyer) throw new Error('the buyer of an order is missing')
   return {
     attemptId: attempt.id,
     orderId: order.id,
@@ -139,7 +139,7 @@ async function keepSession(
       account: session.account ?? null,
       readAt: automatic ? new Date(clock().getTime() + firstReadSeconds * 1000) : null,
     })
-    .where(stillWanted(attempt))
+    .where(isBeingCreated(attempt))
     .returning({ id: paymentAttempts.id })
   await resolveUnknown({ db, clock }, [session.sessionId])
   return kept.length > 0
@@ -160,6 +160,6 @@ async function discardSession(deps: BillingDeps, attempt: Attempt, session: Paym
   if (kept?.sessionId !== session.sessionId) await closeDuplicateSession(deps, attempt, session)
 }
 
-function stillWanted({ id }: Attempt) {
+function isBeingCreated({ id }: Attempt) {
   return and(eq(paymentAttempts.id, id), eq(paymentAttempts.status, 'creating'), not(paymentAttempts.closing))
 }

@@ -47,10 +47,10 @@ export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webh
   try {
     const known = await attemptOf(deps, data)
     const found: Found = known ? { attempt: known } : await attemptByReference(deps, data)
-    const { attempt, spare } = found
-    if (!attempt) return await takeUnknown(deps, { event, data })
+    const { attempt, duplicateSessionId } = found
+    if (!attempt) return await recordUnknown(deps, { event, data })
     const state = await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
-    if (spare !== undefined) await closeDuplicateSession(deps, attempt, { sessionId: spare })
+    if (duplicateSessionId !== undefined) await closeDuplicateSession(deps, attempt, { sessionId: duplicateSessionId })
     if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
   } catch (error) {
     throw appError('server.unavailable', { cause: error, retryAfter: 30 })
@@ -80,7 +80,7 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
  * A payment's event may arrive before its request is known: then its session's event, or polling,
  * resolves the entry. Remaining entries are payments that this server never requested.
  */
-async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
+async function recordUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   const { payment_session_id: session, payment_request_id: request } = data
   if (session) await noteUnknown(deps, { kind: 'session', name: session, event })
   else if (request) await noteUnknown(deps, { kind: 'payment', name: request, event })
@@ -104,7 +104,7 @@ async function attemptOf({ db }: BillingDeps, data: Webhook['data']): Promise<At
 interface Found {
   attempt?: Attempt
   /** The attempt's own session, if another one of it was paid. */
-  spare?: string
+  duplicateSessionId?: string
 }
 
 /**
@@ -128,5 +128,5 @@ async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Pro
   if (named) return { attempt: named }
   // The second session of an attempt matters only if it was paid; then the first one is closed.
   if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }
-  return { attempt: { ...attempt, sessionId: name }, spare: attempt.sessionId }
+  return { attempt: { ...attempt, sessionId: name }, duplicateSessionId: attempt.sessionId }
 }

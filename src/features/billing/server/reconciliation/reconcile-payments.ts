@@ -3,7 +3,7 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import type { Attempt } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
+import { gatewayRate, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { differences } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
@@ -28,7 +28,7 @@ export async function reconcilePaymentsDaily(
  */
 export async function reconcilePayments(
   deps: BillingDeps,
-  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+  { signal, pace = gatewayRate }: { signal?: AbortSignal; pace?: typeof gatewayRate } = {},
 ): Promise<Difference[]> {
   return await runCheck(deps, 'gateway', async () => {
     const since = new Date(deps.clock().getTime() - gatewayDays * 86_400_000)

@@ -56,7 +56,7 @@ async function unspentCredits({
   return { paidCredits: paidCredits ?? 0, freeCredits: freeCredits ?? 0, creditsIdr: creditsIdr ?? 0 }
 }
 
-type Bought = Record<'received' | 'amount', string | number> & {
+type UnlimitedPurchase = Record<'received' | 'amount', string | number> & {
   userId: string
   paidAt: string | Date
   days: number
@@ -67,7 +67,7 @@ type Bought = Record<'received' | 'amount', string | number> & {
 async function unlimitedDays({ db, clock }: Tools): Promise<Pick<Liability, 'unlimitedPeople' | 'unlimitedIdr'>> {
   const now = clock()
   const [bought, people] = await Promise.all([
-    rows<Bought>(
+    rows<UnlimitedPurchase>(
       db,
       sql`select ${orders.userId} as "userId", ${orders.paidAt} as "paidAt", ${orders.packageDays} as days,
         ${receivedIdr} as received, back.amount, back.ended

@@ -8,14 +8,14 @@ export function simulatorForThisMachine(deps: Deps): (c: { var: { local: boolean
   const { config, log } = deps
   const drivers = config.payment.drivers.filter((driver) => driver !== 'simulator')
   const without = { ...deps, config: { ...config, payment: { ...config.payment, drivers } } }
-  let told = false
+  let hasWarned = false
   return (c) => {
     const { payment } = config
     if (c.var.local || payment.simulatorForAll || drivers.length === payment.drivers.length) return deps
-    if (!told) {
-      told = true
+    if (!hasWarned) {
+      hasWarned = true
       log.warn(
-        'the payment simulator gives credits away, so it is off for requests that come from elsewhere: set PUBLIC_URL to the address that people use, or ALLOW_SIMULATOR=1 if they may try it out',
+        'the payment simulator gives credits away, so it is off for requests from other machines: set PUBLIC_URL to the public address, or ALLOW_SIMULATOR=1 to allow it',
       )
     }
     return without

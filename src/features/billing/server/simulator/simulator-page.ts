@@ -6,7 +6,7 @@ import { paymentMethods } from '../../methods.ts'
 import { formatIdr } from '../orders/format.ts'
 import { type SimulatorAction, type SimulatorSession, simulatorActions } from './simulate.ts'
 
-const live: SimulatorAction[] = ['pay', 'pay_twice', 'pay_wrong', 'fail', 'expire']
+const activeActions: SimulatorAction[] = ['pay', 'pay_twice', 'pay_wrong', 'fail', 'expire']
 
 const style = `
 :root{color-scheme:light dark;--ground:#faf7f2;--card:#fff;--ink:#1f1d1a;--faint:#6b665e;--line:#e4ded5;--main:#b94a2a;--on-main:#fff}
@@ -39,7 +39,7 @@ export const simulatorPolicy = [
 export function simulatorPage(session: SimulatorSession, language: Language): string {
   const say = (id: MessageId, values?: Record<string, string>) => escapeHtml(translate(language, id, values))
   const actions = simulatorActions.filter((action) =>
-    (session.status === 'ACTIVE' ? live : ['pay_late']).includes(action),
+    (session.status === 'ACTIVE' ? activeActions : ['pay_late']).includes(action),
   )
   const buttons = (session.status === 'COMPLETED' ? (['pay_twice'] as const) : actions).map(
     (action) =>

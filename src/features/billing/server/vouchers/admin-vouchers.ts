@@ -16,7 +16,7 @@ import type { VoucherView } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { vouchers } from '../tables/vouchers.ts'
 import { voucherWorth } from './voucher-worth.ts'
-import { about, normalizeCode, type Voucher } from './vouchers.ts'
+import { normalizeCode, type Voucher, voucherSubject } from './vouchers.ts'
 
 type Tools = Pick<BillingDeps, 'db' | 'clock' | 'config'>
 type NewVoucher = typeof createVoucherInput.infer
@@ -73,7 +73,7 @@ async function insertVoucher(
     .returning()
   if (!voucher) throw codeTaken()
   const after = view(voucher)
-  await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
+  await audit(tx, { actor: adminId, action: 'voucher.created', subject: voucherSubject(voucher.id), after, now })
   return after
 }
 
@@ -199,7 +199,7 @@ async function changeVoucher(
     .where(eq(vouchers.id, before.id))
     .returning()
   const after = view(row as Voucher)
-  const entry = { actor: adminId, subject: about(before.id), before: view(before), after, now }
+  const entry = { actor: adminId, subject: voucherSubject(before.id), before: view(before), after, now }
   await audit(tx, { ...entry, action: 'voucher.changed' })
   return after
 }

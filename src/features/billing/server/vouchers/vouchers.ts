@@ -8,7 +8,7 @@ import { vouchers } from '../tables/vouchers.ts'
 export type Voucher = typeof vouchers.$inferSelect
 
 /** Subject of a voucher's entries in the audit log. */
-export const about = (id: string) => ({ kind: 'voucher', id })
+export const voucherSubject = (id: string) => ({ kind: 'voucher', id })
 
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase()
@@ -28,7 +28,7 @@ export async function usableVoucher(executor: Executor, use: Use): Promise<Vouch
     .select()
     .from(vouchers)
     .where(eq(vouchers.code, normalizeCode(use.code)))
-  return await judged(executor, voucher, use)
+  return await requireUsable(executor, voucher, use)
 }
 
 /** For an order's transaction: the row's lock serializes the orders that count. */
@@ -38,7 +38,7 @@ export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
     .from(vouchers)
     .where(eq(vouchers.code, normalizeCode(use.code)))
     .for('update')
-  return await judged(tx, voucher, use)
+  return await requireUsable(tx, voucher, use)
 }
 
 /** The caller holds the voucher, as an order does. */
@@ -68,7 +68,7 @@ async function limitReached(executor: Executor, voucher: Voucher, userId: string
   return (used?.times ?? 0) >= limitPerUser
 }
 
-async function judged(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
+async function requireUsable(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
   const { now, userId, withPackage } = use
   if (!voucher?.active) throw appError('voucher.invalid')
   if (voucher.validFrom && voucher.validFrom > now) throw appError('voucher.invalid')
@@ -78,7 +78,7 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
   }
   if (await limitReached(executor, voucher, userId)) throw appError('voucher.invalid')
   // Staff must not redeem a voucher that they created or changed.
-  if (await hasActed(executor, about(voucher.id), userId))
+  if (await hasActed(executor, voucherSubject(voucher.id), userId))
     throw appError('voucher.invalid', { details: { voucherCode: 'voucher.own' } })
   return voucher
 }

@@ -68,7 +68,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
       signal: AbortSignal.timeout(timeLimit),
     })
     if (response.ok) return await response.json()
-    if (response.status === 429) breaker.rest(restAfter(response.headers.get('retry-after')))
+    if (response.status === 429) breaker.rest(retryAfterMilliseconds(response.headers.get('retry-after')))
     throw failure(response.status, refusal(await response.json().catch(() => null)))
   }
   const run: Send = (...given) => breaker.run(() => send(...given))
@@ -80,7 +80,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
         if (!(error instanceof PaymentRefused)) throw error
         if (error.status === 404) return null
         // A refused read permission must not be taken for a missing object.
-        throw new Error('xendit did not let it be read', { cause: error })
+        throw new Error('xendit denied reading an object', { cause: error })
       }
     },
     post: (path, body, key) => run('POST', path, body, key),
@@ -99,7 +99,7 @@ function failure(status: number, said: ReturnType<typeof refusal>): Error {
   return final ? new PaymentRefused(`xendit refused: ${reason}`, status) : new Error(`xendit failed: ${reason}`)
 }
 
-function restAfter(header: string | null): number {
+function retryAfterMilliseconds(header: string | null): number {
   const seconds = Number(header)
   return header !== null && seconds > 0 ? Math.min(seconds, maxRestSeconds) * 1000 : restMilliseconds
 }

@@ -64,8 +64,8 @@ export function paymentRequests(call: XenditCall) {
     // Reading it again shows the result.
     await call.post(`${pathOf(id)}/cancel`).catch(() => {})
     const after = await find(id)
-    if (after?.status !== 'CANCELED') throw new Error('xendit gave nothing to pay with')
-    throw new PaymentRefused('xendit gave nothing to pay with', 422)
+    if (after?.status !== 'CANCELED') throw new Error('xendit returned no payment instructions')
+    throw new PaymentRefused('xendit returned no payment instructions', 422)
   }
 
   async function paymentOf({ payment_request_id, latest_payment_id, request_amount, currency }: Request) {
@@ -75,7 +75,7 @@ export function paymentRequests(call: XenditCall) {
     if (found === null) return named
     const read = payment(found)
     if (read instanceof type.errors || read.payment_request_id !== payment_request_id) {
-      throw new Error('xendit returned something that is not the payment')
+      throw new Error('xendit returned another payment')
     }
     if (!read.captures || read.captures.length === 0) return named
     const amount = read.captures.reduce((sum, { capture_amount }) => sum + capture_amount, 0)
@@ -86,7 +86,7 @@ export function paymentRequests(call: XenditCall) {
     async create(attemptId: string, body: PreparedRequest): Promise<PaymentSession> {
       const made = await retryUnknownOutcome(() => createOnce(attemptId, body))
       if (made.request_amount !== body.request_amount || made.currency !== 'IDR') {
-        throw new Error('xendit asks for another amount')
+        throw new Error('xendit returned another amount')
       }
       const shown = paymentInstructions(made.actions)
       const id = made.payment_request_id
@@ -115,6 +115,6 @@ export function paymentRequests(call: XenditCall) {
 
 function parsed(value: unknown): Request {
   const found = paymentRequest(value)
-  if (found instanceof type.errors) throw new Error('xendit returned something that is no payment request')
+  if (found instanceof type.errors) throw new Error('xendit returned an invalid payment request')
   return found
 }
