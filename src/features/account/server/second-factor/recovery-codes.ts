@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import { recoveryCodes } from '../table.ts'
 
 const codeCount = 10
-/** Not mistaken for each other; ten of them have 49 bits. */
+/** Unambiguous characters; ten of them have 49 bits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Makes ten single-use codes, replacing older ones. Only their keyed hashes are stored. */
