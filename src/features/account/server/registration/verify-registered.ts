@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, readAccountToken, tokenHash } from '../account-token.ts'
-import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
+import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { accountTokens, users } from '../table.ts'
 import { spendVerificationCode } from './verification-code.ts'
 import { chooseFirstPassword, markVerified } from './verify-email.ts'
@@ -47,7 +47,7 @@ export async function verifyRegistered(
       .where(and(eq(accountTokens.hash, tokenHash(token)), eq(accountTokens.purpose, 'registered')))
     return { user }
   }
-  return await noteFailure(deps, known?.userId ?? null, place, async () => {
+  return await logFailedSignIn(deps, known?.userId ?? null, place, async () => {
     const { user, resetToken } = await transact(db, find)
     if (!user) return resetToken === undefined ? {} : { resetToken }
     const method = code === undefined ? 'link' : 'verification_code'

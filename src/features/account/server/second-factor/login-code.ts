@@ -3,7 +3,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
-import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
+import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { users } from '../table.ts'
 import { countingCodes } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
@@ -34,5 +34,5 @@ export async function loginWithCode(
     const method = /^[\d\s]+$/.test(code) ? 'code' : 'recovery_code'
     return await signIn(deps, user, { method, remember, place })
   }
-  return await countingCodes(deps, { ...place, userId }, () => noteFailure(deps, userId, place, enter))
+  return await countingCodes(deps, { ...place, userId }, () => logFailedSignIn(deps, userId, place, enter))
 }

@@ -45,7 +45,7 @@ export async function login(
   place: SignInContext,
 ): Promise<SignInOutcome> {
   const [user] = await deps.db.select().from(users).where(eq(users.email, email))
-  return await noteFailure(deps, user?.id ?? null, place, async () => {
+  return await logFailedSignIn(deps, user?.id ?? null, place, async () => {
     if (!(await passwordMatches(password, user?.passwordHash, place.address)) || !user)
       throw appError('auth.invalid_credentials')
     return await signIn(deps, user, { method: 'password', remember, place })
@@ -81,7 +81,7 @@ export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledA
 }
 
 /** The work is the same for known and unknown addresses. */
-export async function noteFailure<Result>(
+export async function logFailedSignIn<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string | null,
   { address }: Pick<SignInContext, 'address'>,

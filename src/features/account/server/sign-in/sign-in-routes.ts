@@ -48,7 +48,7 @@ import { logout } from '../sessions/logout.ts'
 import { forgetSealed, keepRegistered, keepSealed, readRegistered, takeSealed } from '../sessions/registered-device.ts'
 import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
-import { login, noteFailure, type SignInContext, type SignInOutcome, signIn } from './login.ts'
+import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'
 
 /** Marks routes without a token in the API description. */
@@ -238,7 +238,7 @@ export function signInRoutes(deps: AccountDeps) {
         await limitRate(deps, tokenLoginRules(c.var.address))
         const place = placeOf(c)
         const { response, remember } = c.req.valid('json')
-        const outcome = await noteFailure(deps, null, place, async () => {
+        const outcome = await logFailedSignIn(deps, null, place, async () => {
           const user = await ownerOfPasskey(deps, response as AuthenticationResponseJSON)
           return await signIn(withLocalRules(c), user, { method: 'passkey', remember, place })
         })
