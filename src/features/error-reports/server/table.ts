@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 
-/** One row for all reports of the same error. */
+/** A single row for all reports of the same error. */
 export const errorReports = pgTable(
   'error_reports',
   {

@@ -24,10 +24,7 @@ interface ListenOptions {
   onGap: () => void
 }
 
-/**
- * One connection a tab, resumed after breaks, closed while hidden. Returns a function that stops
- * it.
- */
+/** Keeps a connection per tab, resumed after breaks, closed while hidden; returns its stop. */
 export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions): () => void {
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,7 +3,7 @@ import { sessions, users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 
-/** One device for each session, deleted with it. */
+/** A device for each session, deleted with it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

@@ -96,7 +96,7 @@ export async function keepUsedPasskey(
 
 const batch = 100
 
-/** One transaction per account, together with the notice. */
+/** Uses a transaction per account, together with the notice. */
 export async function removeDueFactors(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   signal: AbortSignal = AbortSignal.timeout(60_000),
