@@ -8,7 +8,6 @@ import { AuthForm } from './auth-form.tsx'
 import { challengeAtom } from './auth-status.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** Second step of a sign-in; Indonesian like all sign-in screens. */
 export function CodeForm() {
   const [challenge, setChallenge] = useAtom(challengeAtom)
   const form = useForm({

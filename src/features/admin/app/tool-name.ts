@@ -7,7 +7,7 @@ const toolsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Tools with names and icons, which load after the screen because of their size. */
+/** Loaded after the screen because of their size. */
 export const useTools = () => useQuery(toolsQuery).data ?? []
 
 export function useToolName(): (id: string) => string {

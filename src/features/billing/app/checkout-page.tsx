@@ -42,7 +42,6 @@ function Checkout({ wanted }: { wanted: string | null }) {
   )
 }
 
-/** /checkout, and /checkout?order= to pay an existing order. */
 export function CheckoutPage() {
   const [search] = useSearchParams()
   const order = search.get('order')

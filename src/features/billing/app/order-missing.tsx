@@ -7,7 +7,7 @@ import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { LoadingPlace } from '#ui/skeleton.tsx'
 import type { useOrder } from './use-order.ts'
 
-/** Placeholder of a loading or missing order; `id` is empty if the address names none. */
+/** `id` is empty if the address names none. */
 export function OrderMissing({ id, query }: { id: string; query: ReturnType<typeof useOrder> }) {
   const { t } = useLingui()
   const orders = <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>

@@ -28,7 +28,6 @@ function Section<Listed extends Item>({
 }: {
   id: string
   title: string
-  /** Text of an empty list. */
   empty: string
   query: ListQuery<Listed>
   row: (props: { item: Listed }) => ReactNode

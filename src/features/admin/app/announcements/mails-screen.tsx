@@ -16,7 +16,6 @@ import { mailLineMax, mailTextMax } from '../../rules.ts'
 import type { MailPreview, MailTemplates } from '../../types.ts'
 import { WordsTabs } from './words-tabs.tsx'
 
-/** Every mail with example data; staff can change its texts and send themselves a test. */
 export function MailsScreen() {
   const { i18n, t } = useLingui()
   const { params, change } = useListParams()
@@ -90,7 +89,6 @@ export function MailsScreen() {
 
 const placeholders = (names: string[]) => names.map((name) => `{${name}}`).join(' ')
 
-/** Changes a mail's texts, or restores the built-in ones. */
 function TextsDialog({
   mail: { texts, isOwn, version, allowed, needed },
   template,

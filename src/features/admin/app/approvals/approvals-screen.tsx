@@ -35,7 +35,7 @@ function useWorth() {
   }
 }
 
-/** Confirms or refuses; the reason is shown to the other member of staff in the audit log. */
+/** The reason is shown to the other member of staff in the audit log. */
 function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (
@@ -51,8 +51,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   )
 }
 
-/** Details of a request that help to decide. */
-function Asked({ approval: { kind, details, subject } }: { approval: ApprovalView }) {
+function RequestDetails({ approval: { kind, details, subject } }: { approval: ApprovalView }) {
   const { i18n, t } = useLingui()
   const { days, code, kind: voucher, value, limitTotal, limitPerUser, receivedIdr, totalIdr } = details
   const limit = (given: typeof value) => (given == null ? t`Tanpa batas` : formatNumber(Number(given)))
@@ -80,7 +79,6 @@ function Asked({ approval: { kind, details, subject } }: { approval: ApprovalVie
   )
 }
 
-/** Shows an approval with its request, and takes the decision. */
 function ApprovalDialog({ approval }: { approval: ApprovalView }) {
   const { i18n, t } = useLingui()
   const worthOf = useWorth()
@@ -103,7 +101,7 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
               </TextLink>
             )}
           </Detail>
-          <Asked approval={approval} />
+          <RequestDetails approval={approval} />
           <Detail name={t`Diminta oleh`}>{`${requestedBy.name} · ${formatDateTime(createdAt)}`}</Detail>
           <Detail name={t`Alasan`}>{reason}</Detail>
           <Detail name={t`Kedaluwarsa`}>{status === 'waiting' && formatDateTime(expiresAt)}</Detail>
@@ -128,7 +126,6 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
   )
 }
 
-/** /admin/persetujuan: actions of staff that a second member of staff confirms. */
 export function ApprovalsScreen() {
   const { i18n, t } = useLingui()
   const { params, href } = useListParams()

@@ -76,10 +76,9 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
   )
 }
 
-/** Charts are large, and the figures need not wait for them. */
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
-/** Counts of open work as links, without zeros and without the work of other duties. */
+/** Hides zeros and the work of other duties. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
   const may = useMay()
@@ -224,7 +223,6 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-/** /admin/dashboard: figures of the shop. */
 export function DashboardScreen() {
   const { t } = useLingui()
   const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }

@@ -6,7 +6,7 @@ import type { ModelView } from '#features/generations/types.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { useMay } from '../use-may.ts'
 
-/** Names the command for better networks; hidden once a model is installed. */
+/** Hidden once a model is installed. */
 export function ModelHint() {
   const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<{ items: ModelView[] }>('models'), enabled: useMay()('control') })

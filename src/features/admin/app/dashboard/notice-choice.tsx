@@ -4,7 +4,6 @@ import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { NoticeMode } from '../../rules.ts'
 
-/** Choice of mails about open work. */
 export function NoticeChoice() {
   const { t } = useLingui()
   const { data } = useQuery(adminQuery<{ mode: NoticeMode }>('notices'))

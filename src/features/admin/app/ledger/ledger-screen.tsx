@@ -68,7 +68,6 @@ export function LedgerEntries({ userId }: { userId?: string }) {
   )
 }
 
-/** /admin/kredit/riwayat: credit history of all users. */
 export function LedgerScreen() {
   const { t } = useLingui()
   return (

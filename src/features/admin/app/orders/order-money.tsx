@@ -66,7 +66,6 @@ export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
   )
 }
 
-/** Records a payout and takes back the remaining credits of the order. */
 export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())

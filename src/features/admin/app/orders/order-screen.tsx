@@ -75,10 +75,7 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
   )
 }
 
-/**
- * Decides about an order in the shown state: if another admin changes it meanwhile, the decision is
- * refused.
- */
+/** If another admin changes the order meanwhile, the decision is refused. */
 function Decisions({ order }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const { id, status, totalIdr, refundableIdr } = order
@@ -136,7 +133,6 @@ function Decisions({ order }: { order: AdminOrderView }) {
   )
 }
 
-/** /admin/billing/{id}: an order with history, money and decisions. */
 export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()

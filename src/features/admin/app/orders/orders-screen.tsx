@@ -77,7 +77,6 @@ export function Orders({ user }: { user?: string }) {
   )
 }
 
-/** /admin/billing: orders of all users. */
 export function OrdersScreen() {
   const { t } = useLingui()
   return (

@@ -105,7 +105,6 @@ function Packages() {
   )
 }
 
-/** /admin/kredit/harga: current and earlier prices of tools and packages. */
 export function PricesScreen() {
   const { t } = useLingui()
   return (
@@ -149,7 +148,6 @@ function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   )
 }
 
-/** URL id of a new package, derived from its name. */
 const idFor = (name: string): string =>
   name
     .toLowerCase()
@@ -157,7 +155,6 @@ const idFor = (name: string): string =>
     ?.join('-')
     .slice(0, 40) ?? 'paket'
 
-/** Changes or creates a package, including small ones beside those of the specification. */
 function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null }) {
   const { t } = useLingui()
   const [now, ...before] = pack?.versions ?? []

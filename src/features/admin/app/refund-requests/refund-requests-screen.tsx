@@ -18,7 +18,7 @@ import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
 
-/** Decides about a refund request; the reason is shown to the user. */
+/** The reason is shown to the user. */
 function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (
@@ -38,7 +38,6 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   )
 }
 
-/** A refund request with its pictures and actions. */
 function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const { t } = useLingui()
   const toolName = useToolName()
@@ -87,7 +86,6 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
   )
 }
 
-/** /admin/klaim: refund requests that an admin must decide. */
 export function RefundRequestsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

@@ -11,7 +11,7 @@ import { byMoment } from '#ui/lists/table.tsx'
 import { ChosenUser } from '../chosen-user.tsx'
 import { networkLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 
-/** Label of a known value; addresses and routes stay unchanged. */
+/** Addresses and routes stay unchanged. */
 function Term({ labels, name }: { labels: Record<string, MessageDescriptor>; name: string | null }) {
   const { i18n } = useLingui()
   const label = name === null ? undefined : labels[name]
@@ -20,7 +20,6 @@ function Term({ labels, name }: { labels: Record<string, MessageDescriptor>; nam
 
 const kinds = Object.fromEntries(Object.entries(securityEvents).map(([kind, { label }]) => [kind, label]))
 
-/** /admin/keamanan: sign-ins, refusals and staff activity. */
 export function SecurityScreen() {
   const { i18n, t } = useLingui()
   return (

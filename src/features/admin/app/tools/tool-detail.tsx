@@ -84,7 +84,6 @@ function FailureList({ tool }: { tool: string }) {
   )
 }
 
-/** A switch of a tool. */
 function Setting({
   path,
   name,
@@ -115,7 +114,6 @@ function Setting({
   )
 }
 
-/** Settings, limits and last failures of a tool. */
 export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
   const { t } = useLingui()
   const { tool, markRequired, remoteAllowed } = settings

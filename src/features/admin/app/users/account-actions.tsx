@@ -20,11 +20,10 @@ interface TaskProps {
   user: AdminUserDetail
 }
 
-/** Credits to take are a negative amount. */
 const signed = (direction: string, amount: ReturnType<typeof parseNumber>) =>
   direction === 'take' && typeof amount === 'number' ? -amount : amount
 
-/** Grants or takes credits. A request repeated after a lost connection applies once. */
+/** A request repeated after a lost connection applies once. */
 function CreditsDialog({ user }: TaskProps) {
   const { t } = useLingui()
   const balance = useQuery(summaryQuery(user.id)).data?.credits ?? 0
@@ -115,7 +114,6 @@ function AccessDialog({ user }: TaskProps) {
   )
 }
 
-/** Security action on an account, with the admin's re-authentication. */
 function SecurityDialog({ user: { id, name }, call }: TaskProps & { call: 'reset_factors' | 'end_sessions' }) {
   const { t } = useLingui()
   const words =

@@ -47,7 +47,6 @@ const states: Record<string, MessageDescriptor> = {
   owed: msg`Belum terkirim`,
 }
 
-/** Label of an entry and its text. */
 function useWords(): (entry: TimelineEntry) => [name: string, text: string | null] {
   const { i18n, t } = useLingui()
   const toolName = useToolName()
@@ -89,7 +88,6 @@ const paths: Partial<Record<TimelineKind, (id: string) => string>> = {
   request: (id) => `/admin/request-custom?id=${id}`,
 }
 
-/** Timeline of a user's activity and related changes. */
 export function Timeline({ user }: { user: AdminUserDetail }) {
   const { i18n, t } = useLingui()
   const may = useMay()

@@ -17,7 +17,6 @@ export function AccountStatus({ user: { disabled, verified } }: { user: AdminUse
   return verified ? <Badge tone="good">{t`Aktif`}</Badge> : <Badge tone="warn">{t`Belum verifikasi`}</Badge>
 }
 
-/** Tags of a user, each linking to the others who have it. */
 export function Tags({ tags }: Pick<AdminUserView, 'tags'>) {
   return (
     <span className="flex flex-wrap gap-1">
@@ -30,7 +29,6 @@ export function Tags({ tags }: Pick<AdminUserView, 'tags'>) {
   )
 }
 
-/** /admin/users: all accounts. */
 export function UsersScreen() {
   const { i18n, t } = useLingui()
   const { tag } = useListParams().params

@@ -17,7 +17,6 @@ import { TextLink } from '#ui/lists/panel.tsx'
 import { byMoment } from '#ui/lists/table.tsx'
 import { voucherLabels } from '../labels.ts'
 
-/** /admin/voucher: vouchers with their uses. */
 export function VouchersScreen() {
   const { i18n, t } = useLingui()
   const worthOf = ({ kind, value }: VoucherView) => {
@@ -95,22 +94,15 @@ export function VouchersScreen() {
   )
 }
 
-/** Day of a moment in western Indonesian time, as a date field value. */
+/** Western Indonesian time. */
 const dayOf = (moment: string | null) =>
   moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
 
-/** Name of that day in any device time zone; noon falls on it everywhere. */
+/** Noon falls on that day in every time zone of a device. */
 const dayName = (moment: string) => formatDate(`${dayOf(moment)}T12:00`)
 
-/** Creates a voucher, or changes its period and uses; its value is fixed. */
-function VoucherDialog({
-  voucher,
-  about,
-}: {
-  voucher?: VoucherView
-  /** Value of the voucher. */
-  about?: string
-}) {
+/** The value is fixed. */
+function VoucherDialog({ voucher, about }: { voucher?: VoucherView; about?: string }) {
   const { i18n, t } = useLingui()
   const [kind, setKind] = useState<VoucherKind>('free_credits')
   const units: Record<VoucherKind, string> = { free_credits: t`Kredit`, percent_off: t`Persen`, amount_off: t`Rupiah` }
