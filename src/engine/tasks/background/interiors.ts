@@ -8,7 +8,6 @@ const dark = lightOf('#2b3036')
 const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
 
-/** An open-plan office far out of focus: windows, rows of ceiling lamps, desks, screens, plants. */
 export const office: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, wall)
@@ -27,7 +26,6 @@ export const office: Scene = (brief) => {
         : scaled(paintwork, 0.72)
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
   })
-  // The row of windows, seen at an angle.
   const [from, to] = [vanish.x + 0.08 * towards, towards * (wide + 0.05)]
   const [left, right] = [Math.min(from, to), Math.max(from, to)]
   const panes = 5
@@ -101,7 +99,6 @@ const shelf = lightOf('#3a2618')
 const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].map(lightOf)
 const pendant = lightOf('#ffc27a')
 
-/** A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window. */
 export const cafe: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, cafeWall)

@@ -17,7 +17,6 @@ const tree = lightOf('#43692f')
 const deepGreen = lightOf('#1f3520')
 const gold = lightOf('#f2df98')
 
-/** A park in the afternoon, out of focus: sunlit lawn, trees with gaps of sky, flowers. */
 export const garden: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, lawn)
@@ -74,7 +73,6 @@ const leaf = lightOf('#5f8f3a')
 const glowing = lightOf('#c9d97a')
 const shadow = lightOf('#1d3320')
 
-/** Backlit foliage: leaves at three distances, blurred by distance, with the sun between them. */
 export const leaves: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, leaf)
@@ -110,7 +108,6 @@ function strew(
   for (let i = 0; i < count; i++) {
     let [x, y] = [chance.between(-wide, wide), chance.between(-0.1, 1.1)]
     if (rim) {
-      // Near leaves reach into the picture from its corners.
       const corner = chance.next() < 0.7 ? Math.sign(side || 1) : -Math.sign(side || 1)
       x = -corner * (wide - 0.22 * chance.next() ** 2)
       y = chance.next() < 0.6 ? 0.3 * chance.next() ** 2 - 0.05 : 1.05 - 0.2 * chance.next()
@@ -134,7 +131,6 @@ function strew(
 
 const lamps = ['#ffb057', '#ffc98a', '#ffd9ac', '#ff8a3c', '#fff1dd', '#ff5a3c', '#7fd0ff', '#9affc8'].map(lightOf)
 
-/** A street at night, far out of focus: rows of lamps, windows above, reflections below. */
 export const nightBokeh: Scene = (brief) => {
   const { chance } = brief
   const horizon = chance.between(0.55, 0.66)

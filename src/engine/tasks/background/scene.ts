@@ -2,9 +2,9 @@ import type { Size } from '#engine/image/picture.ts'
 import type { SeededRandom } from '#engine/image/random.ts'
 import type { Canvas, LinearRgb } from './canvas.ts'
 
-/** Requested properties of a scene; 0 is neutral. */
+/** 0 is neutral. */
 export interface Wishes {
-  /** Requested colours, most important first. */
+  /** Most important first. */
   colours: readonly LinearRgb[]
   refused: readonly LinearRgb[]
   without: readonly ('flowers' | 'plants')[]
@@ -18,7 +18,6 @@ export interface Wishes {
   blur: number
 }
 
-/** Neutral wishes. */
 export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
   colours: [],
   refused: [],
@@ -29,7 +28,6 @@ export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'dram
   blur: 0,
 })
 
-/** Input of a scene. */
 export interface SceneBrief extends Size {
   chance: SeededRandom
   wishes: Wishes
@@ -48,7 +46,6 @@ export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: LinearRgb)
   return wishes.refused.some((colour) => hasSimilarHue(colour, own)) ? [level, level, level] : own
 }
 
-/** True if two colours have nearly the same hue: their chromaticities form a small angle. */
 function hasSimilarHue(a: LinearRgb, b: LinearRgb): boolean {
   const chroma = (light: LinearRgb) => light.map((value) => value / (brightness(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]

@@ -4,7 +4,6 @@ import { colourOf, lampFalloff, lightOf, mixed, type Scene } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
-/** A seamless paper backdrop with one soft lamp behind the subject; the floor curves up. */
 export const studio: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const paper = colourOf(brief, chance.pick(papers))
@@ -23,7 +22,6 @@ export const studio: Scene = (brief) => {
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
-/** Sunlight through blinds or leaves on a plastered wall; shadows soften with distance. */
 export const windowLight: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const wall = colourOf(brief, chance.pick(walls))
@@ -65,7 +63,7 @@ const dyes = ['#4a2c1d', '#1f2f4f', '#5b1f25', '#23402f'].map(lightOf)
 const cream = lightOf('#dcc7a0')
 const soga = lightOf('#a8703a')
 
-/** Cloth with a kawung or parang batik pattern, wax-dyed: fine cracks, uneven dye, soft folds. */
+/** Kawung or parang pattern, wax-dyed: fine cracks, uneven dye, soft folds. */
 export const batik: Scene = (brief) => {
   const { chance, side } = brief
   const dye = colourOf(brief, chance.pick(dyes))
@@ -97,7 +95,7 @@ export const batik: Scene = (brief) => {
   return defocus(canvas, 0.0042)
 }
 
-/** Kawung: petals around each crossing, each with a seed. Returns shares of wax and second dye. */
+/** Petals around each crossing, each with a seed. Returns shares of wax and second dye. */
 function kawungAt(u: number, v: number): [number, number] {
   const [a, b] = [u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5]
   const [p, q] = [(Math.abs(a) + Math.abs(b)) * Math.SQRT1_2, (Math.abs(a) - Math.abs(b)) * Math.SQRT1_2]
