@@ -4,12 +4,10 @@ import { valueAt } from '#engine/image/plane.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
 
-/** An eye in pixels of the picture. */
+/** In pixels of the picture. */
 export interface Eye {
-  /** Centre of the outline. */
   x: number
   y: number
-  /** Distance between the corners. */
   width: number
   /** Unit vector towards the forehead. */
   up: { x: number; y: number }
@@ -20,7 +18,6 @@ const corners = { leftEye: [33, 133], rightEye: [362, 263] } as const
 /** Height by width below which an eye counts as shut. */
 const leastOpen = 0.17
 
-/** Both eyes of every face. */
 export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
   return meshes.flatMap((points) =>
     (['leftEye', 'rightEye'] as const).map((name): Eye => {

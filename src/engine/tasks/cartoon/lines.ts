@@ -5,9 +5,8 @@ import { type EdgeFlow, edgeFlow, type StyleInput } from './style.ts'
 
 /** Line parameters; lengths are in thousandths of the picture's longer side. */
 export interface LineOptions {
-  /** Standard deviation of the inner Gaussian: about half the width of a line. */
+  /** Standard deviation of the inner Gaussian: half a line's width. */
   sigma: number
-  /** Standard deviation of the smoothing along the line. */
   along: number
   /** Emphasis of edges before the threshold (p of XDoG). */
   emphasis: number
@@ -26,9 +25,8 @@ const noInkChange = 0.2
 const lineStep = 1.5
 
 /**
- * Line drawing by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et
- * al. 2012): a difference of Gaussians across each edge, smoothed along it, then a soft threshold.
- * Returns ink, 0 to 1.
+ * Ink, 0 to 1, by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et
+ * al. 2012): across each edge, smoothed along it, with a soft threshold.
  */
 export function drawLines(
   { drawing, flow, face, unit }: Pick<StyleInput, 'drawing' | 'flow' | 'face' | 'unit'>,
@@ -78,7 +76,6 @@ function acrossEdges(luma: Plane, { x, y }: EdgeFlow, face: Plane, sigma: number
   return out
 }
 
-/** One side of the difference of two normalised Gaussians, from the centre outwards. */
 function kernels(sigma: number, emphasis: number): Float32Array {
   const reach = Math.max(1, Math.ceil(2.4 * 1.6 * sigma))
   const inner = gaussian(sigma, reach)
@@ -152,9 +149,8 @@ const dark = 0.12
 const faint = 5e-6
 
 /**
- * Dark strands of hair and folds of cloth, 0 to 1: fine detail with a consistent direction, which
- * flat areas of a drawing lose. Without strands white hair looks as bare as skin. Pores and grain
- * have no direction and cancel out. Always 0 in faces.
+ * Hair and folds of cloth, 0 to 1: fine detail with a consistent direction, which flat areas lose;
+ * white hair would look as bare as skin. Pores and grain cancel out. Always 0 in faces.
  */
 export function detectStrands({ tones: { luma }, face, unit }: Pick<StyleInput, 'tones' | 'face' | 'unit'>): Plane {
   const step = unit > 0.8 ? 2 : 1

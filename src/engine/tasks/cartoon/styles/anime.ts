@@ -9,10 +9,9 @@ import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts
 const darkestTone = 0.24
 
 /**
- * Animation cels: flat bright colours with one crisp, cooler shade and bands of light as on hair
- * (toon shading, Lake et al. 2000; the shading is the photograph's difference from its flat
- * colours); large eyes with highlights, blush, and contours that are thick outside and thin in the
- * face (FDoG/XDoG).
+ * Animation cels: flat bright colours with one crisp, cooler shade and bands of light (toon
+ * shading, Lake et al. 2000; from the photograph's difference to its flat colours), large eyes,
+ * blush, and contours thick outside and thin in the face (FDoG/XDoG).
  */
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input
@@ -67,7 +66,6 @@ function glow({ width, height, data }: Plane, unit: number): void {
   }
 }
 
-/** Adds blush below an eye, and for an open eye more colour in the iris and two highlights. */
 function highlightEye({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
   const dots = open ? [at(-0.13, 0.1, 0.085), at(0.11, -0.09, 0.045)] : []
   const [across, down] = [

@@ -11,8 +11,7 @@ const black = 0.2
 const hatched = 0.4
 
 /**
- * Comic book: flat areas in few tones (Winnemöller et al. 2006), bold black lines, solid black
- * shadows that end in hatching, and a panel with a white gutter.
+ * Comic book: few flat tones (Winnemöller et al. 2006), black lines, shadows ending in hatching.
  */
 export const comic: Style = (input) => {
   const { strength, unit } = input
@@ -35,7 +34,6 @@ export const comic: Style = (input) => {
   return pictureOf(tones)
 }
 
-/** Shadow ink, 0 to 1: solid black in the darkest areas, then hatching. */
 function shadows(luma: Plane, { unit, features }: StyleInput): Plane {
   const { width, height } = luma
   const gap = Math.max(3, 6.5 * unit)

@@ -46,9 +46,8 @@ const unfinished = 170
 const finishedAround = 160
 
 /**
- * Graphite on grained paper: contours, strands of hair, and tones as strokes that follow the form
- * (line integral convolution of noise; Mao et al. 2001), fading out towards the border of the
- * sheet.
+ * Graphite: contours, strands of hair, and strokes that follow the form (line integral convolution
+ * of noise; Mao et al. 2001), fading out towards the sheet's border.
  */
 export const pencil: Style = (input) => {
   const { unit, strength, flow, features } = input

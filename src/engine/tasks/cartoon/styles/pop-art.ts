@@ -5,10 +5,7 @@ import { applyInk, type Style, type StyleInput, simplified, stretch } from '../s
 
 type Ink = readonly [luma: number, blue: number, red: number]
 
-/**
- * Inks from dark to light for warm, green or yellow, and cool or grey areas. The photograph's own
- * colours are never printed.
- */
+/** Inks from dark to light for warm, green or yellow, and cool or grey areas. */
 const inks = {
   warm: ['#3a0f52', '#d6134d', '#ff6d8f', '#ffe3d3'].map(toneOf),
   green: ['#0c2f45', '#0b8c77', '#ffcf1a', '#fff2a6'].map(toneOf),
@@ -17,7 +14,6 @@ const inks = {
 /** Lightness limits of the inks. */
 const ends = [0, 0.2, 0.45, 0.7, 1] as const
 
-/** Pop art: a few loud inks, Ben Day dots between two inks, thick black lines. */
 export const popArt: Style = (input) => {
   const { strength } = input
   const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
@@ -30,7 +26,6 @@ export const popArt: Style = (input) => {
   return pictureOf(tones)
 }
 
-/** Fills areas with ink, with round dots of the next darker ink on a screen rotated by 30°. */
 function printDots({ luma, blue, red }: Tones, { unit, features }: StyleInput): void {
   const { width, height, data } = luma
   const pitch = Math.max(5, 10 * unit)

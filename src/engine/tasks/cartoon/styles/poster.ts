@@ -12,9 +12,8 @@ const inks = [...warm, ...cool]
 const palette = Float32Array.from(inks.flatMap(toneOf))
 
 /**
- * Flat poster: a few inks in flat shapes with smooth outlines. Each ink's share of a pixel is
- * blurred and the largest share wins, which rounds ragged borders like cut paper (majority
- * smoothing of a segmentation).
+ * Each ink's share of a pixel is blurred and the largest wins, which rounds ragged borders like cut
+ * paper (majority smoothing of a segmentation).
  */
 export const poster: Style = (input) => {
   const { unit, strength, features } = input
