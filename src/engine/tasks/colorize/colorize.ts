@@ -10,18 +10,18 @@ import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colo
 import { type Belief, jointBilateralUpsample, spreadColours } from './spread.ts'
 
 export interface ColorizeOptions {
-  /** Meshes of the faces in pixels of the picture. */
+  /** In pixels of the picture. */
   faces: readonly MeshPoints[]
   /** Probability of a person, of any size. */
   person: Plane
   hints: readonly ColourHint[]
   /** Guesses for unknown colours: any of 0, 1 and 2. */
   variants: readonly number[]
-  /** Colours from another provider, used instead of guesses. The result then has one variant. */
+  /** Colours from another provider instead of guesses, for a result with one variant. */
   base?: Chroma
 }
 
-/** CIELAB red–green and yellow–blue of a reduced picture's pixels, with its lightness. */
+/** CIELAB colours of a reduced picture, with its lightness. */
 export interface Chroma {
   /** Red–green and yellow–blue planes alternately, two for each variant. */
   planes: readonly Plane[]
@@ -33,10 +33,7 @@ export interface Chroma {
  */
 const solveArea = 110_000
 
-/**
- * Guesses for objects that may have any colour: neutral (grey), warm, cool. CIELAB red–green and
- * yellow–blue at medium lightness, for clothes and for the rest.
- */
+/** Neutral, warm and cool CIELAB red–green and yellow–blue at medium lightness. */
 const guesses = [
   { clothes: [0, 0], rest: [0, 0] },
   { clothes: [8, 10], rest: [2, 3] },
@@ -47,8 +44,8 @@ const guesses = [
 const outline = 0.3
 
 /**
- * Colours for a lightness plane (0 to 1): known colours of skin, hair and sky, and the hints,
- * spread up to the edges; see `likelyColours`.
+ * Known colours of skin, hair and sky (`likelyColours`) and the hints, spread up to the edges.
+ * Lightness is 0 to 1.
  */
 export function estimateColours(lightness: Plane, options: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
@@ -94,7 +91,6 @@ export function coloursOf(picture: Picture): Chroma {
   return { planes, lightness }
 }
 
-/** Converts a lightness (0 to 1) to a grey picture. */
 export function greyPicture({ width, height, data }: Plane): Picture {
   const picture = { width, height, data: new Uint8ClampedArray(4 * width * height) }
   const level: [number, number, number] = [0, 0, 0]
@@ -132,12 +128,12 @@ function withGuesses(
 /** Share of chroma that is visible at a lightness: colours fade in deep shade. */
 const shownAt = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
-/** Narrows the wide soft border of the probability, because colours must not mix across it. */
+/** Narrows the probability's soft border, because colours must not mix across it. */
 function sharpened(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
 }
 
-/** The coloured pictures of all variants; `saturation` 0 is grey, 1 as estimated, up to 2. */
+/** One picture a variant; `saturation` 0 is grey, 1 as estimated, up to 2. */
 export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture[] {
   const { width, height } = lightness
   const pictures = Array.from({ length: chroma.planes.length / 2 }, () => ({

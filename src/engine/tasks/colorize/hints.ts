@@ -9,8 +9,8 @@ import type { LikelyColours, Observations } from './likely-colours.ts'
 import { type Belief, geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
 
 /**
- * A colour drawn by the user: a dot or a line of the given width (default), or a filled outline.
- * `points` alternates x and y in pixels of the picture.
+ * Dot or line of the given width (default), or filled outline. `points` alternates x and y in
+ * pixels of the picture.
  */
 export interface ColourHint {
   color: string
@@ -19,7 +19,6 @@ export interface ColourHint {
   points: readonly number[]
 }
 
-/** Weight of a hint where it was drawn, and of colours derived from it elsewhere. */
 const hintWeight = 40
 const followWeight = 0.3
 
@@ -44,11 +43,10 @@ interface DrawnHint {
 }
 
 /**
- * Merges hints into the beliefs about a reduced picture's colours, in place: fixed where they were
- * drawn, and elsewhere blended by geodesic distance (chrominance blending, Yatziv & Sapiro 2006)
- * and by similarity of appearance (appearance propagation, An & Pellacini 2008). `scale` converts
- * the hints' pixels to the planes'. The belief's values alternate red–green and yellow–blue.
- * `shown` is the share of chroma that is visible at a lightness.
+ * Merges hints into the beliefs about colours, in place: fixed where drawn, elsewhere by geodesic
+ * distance (chrominance blending, Yatziv & Sapiro 2006) and similar appearance (An & Pellacini
+ * 2008). `scale` converts hints to planes; values alternate red–green and yellow–blue; `shown` is
+ * the share of chroma visible at a lightness.
  */
 export function applyHints(
   { lightness, person }: Observations,
@@ -99,7 +97,6 @@ export function applyHints(
 /** Colours are weaker in highlights and in deep shade. */
 const chromaRoom = (level: number) => Math.max(0.08, 4 * level * (1 - level)) ** 0.7
 
-/** Blend of all hints at a pixel, and the share of the pixel that follows them. */
 function mixedAt(
   i: number,
   drawnHints: readonly DrawnHint[],
@@ -108,7 +105,6 @@ function mixedAt(
 ): { a: number; b: number; share: number } {
   const room = chromaRoom(compared[0]?.[0][i] as number)
   const known = Math.min(1, (weight.data[i] as number) / 0.5)
-  // The more hints there are, the less weight a guess keeps.
   const kept = (keptShare[0] + (keptShare[1] - keptShare[0]) * known) / drawnHints.length
   let [a, b, sum] = [0, 0, 0]
   for (const { colour, below, distance, room: own } of drawnHints) {

@@ -18,7 +18,6 @@ export function labOf(red: number, green: number, blue: number): Lab {
   return labOfLight(linear[red] as number, linear[green] as number, linear[blue] as number)
 }
 
-/** CIELAB of an sRGB colour such as `#c08a5a`. */
 export function labOfColour(colour: string): Lab {
   return labOfLight(...lightOf(colour))
 }

@@ -7,7 +7,7 @@ import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { dropUnboundedAreas } from './bounded-areas.ts'
 import { geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
 
-/** Observations of a picture before it is coloured; all planes have one size. */
+/** All planes have one size. */
 export interface Observations {
   /** Lightness, 0 to 1. */
   lightness: Plane
@@ -16,21 +16,20 @@ export interface Observations {
   person: Plane
 }
 
-/** Likely colours where something is known; planes of one size. */
+/** Planes of one size. */
 export interface LikelyColours {
-  /** Red–green of CIELAB; `b` is yellow–blue. */
+  /** CIELAB red–green; `b` is yellow–blue. */
   a: Plane
   b: Plane
   /** Weight of a pixel's own colour relative to neighbours of equal lightness. */
   weight: Plane
   skin: Plane
-  /** Probability of clothes, which may have any colour. */
   clothes: Plane
 }
 
 /**
- * CIELAB red–green and yellow–blue at medium lightness, where the gamut is widest. All human skin
- * has nearly one hue, between red and yellow; hair and brows are brown.
+ * CIELAB red–green and yellow–blue at medium lightness, where the gamut is widest. Human skin has
+ * nearly one hue.
  */
 const colours = { skin: [18, 21], lips: [23, 17], hair: [9, 13], sky: [-3, -13] } as const
 type Matter = keyof typeof colours
@@ -42,9 +41,8 @@ const firmness = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0
 export const chromaHeadroom = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
 
 /**
- * Colours skin, lips and hair by the face meshes, bare skin of arms and hands by similarity to the
- * nearest face, and a sky. Everything else stays colourless, because no colour is better than a
- * wrong one.
+ * Colours skin, lips and hair by the face meshes, bare skin by similarity to the nearest face, and
+ * a sky. The rest stays colourless: no colour is better than a wrong one.
  */
 export function likelyColours(observed: Observations): LikelyColours {
   const { lightness } = observed
@@ -58,7 +56,6 @@ export function likelyColours(observed: Observations): LikelyColours {
   return known
 }
 
-/** Blends a matter's colour into a pixel by `share`. */
 function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level: number, share: number, hold: number) {
   const room = share * chromaHeadroom(level)
   a.data[i] = (1 - share) * (a.data[i] as number) + room * colours[matter][0]
@@ -66,7 +63,6 @@ function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level
   weight.data[i] = (1 - share) * (weight.data[i] as number) + share * hold
 }
 
-/** Extent of a face in pixels of a plane, and the lightness of its skin. */
 interface FaceArea {
   mesh: MeshPoints
   inside: Plane
@@ -75,7 +71,7 @@ interface FaceArea {
   bottom: number
   wide: number
   tall: number
-  /** Lightness of the skin; `shade` is that of its deeper shadows. */
+  /** `shade` is the lightness of deeper shadows. */
   level: number
   shade: number
 }
@@ -113,9 +109,8 @@ function nearestFace(faces: readonly FaceArea[], x: number, y: number): FaceArea
 }
 
 /**
- * Tolerance of bare skin in lightness relative to its face, and the extra tolerance next to the
- * face, because shoulders shine. These values, `overSkin` and `farSkin` were chosen on 31 portraits
- * with known colours.
+ * Tolerance of bare skin relative to its face, and extra next to it, as shoulders shine. Chosen
+ * with `overSkin` and `farSkin` on 31 portraits with known colours.
  */
 const likeFace = { lighter: 0.1, darker: 0.16 } as const
 const likeFaceBeside = { lighter: 0.15, darker: 0.05 } as const
@@ -128,7 +123,6 @@ const likeCloth = [0.15, 0.3] as const
 /** Similarity from which an area counts as possible and as certain skin. */
 const bareFrom = [0.32, 0.52] as const
 
-/** Paints skin and hair inside the `person` mask; the rest of it is clothes. */
 function paintBodies(observed: Observations, faces: readonly FaceArea[], known: LikelyColours): void {
   const { lightness, person } = observed
   const { width, height, data } = lightness
@@ -210,10 +204,7 @@ function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }
   for (const name of ['leftBrow', 'rightBrow', 'leftEye', 'rightEye'] as const) over(part(name), 'hair', true)
 }
 
-/**
- * Smallest and largest share of the picture for a sky, and the largest face height (share of the
- * picture's height) in front of a sky.
- */
+/** Smallest and largest sky, as shares of the picture; tallest face before a sky, of its height. */
 const skyArea = [0.08, 0.6] as const
 const tallestFace = 0.08
 /** Lowest end of a sky as a share of the picture, and its greatest roughness. */
@@ -222,9 +213,8 @@ const roughSky = 0.02
 const overSky: StepCosts = { step: 0, edge: 30, grain: 0.012, label: 3 }
 
 /**
- * Paints a sky only where it is certain: an even and light area connected to the upper edge that
- * covers most of that edge and is lighter than the rest. Walls behind portraits look the same, so
- * pictures with a large face get no sky.
+ * Paints a sky only where it is certain: an even, light area along most of the upper edge, lighter
+ * than the rest. Walls behind portraits look the same, so large faces exclude a sky.
  */
 function paintSky({ lightness, person, faces }: Observations, known: LikelyColours): void {
   const { width, height, data } = lightness
