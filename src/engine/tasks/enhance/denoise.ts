@@ -5,9 +5,8 @@ const block = 16
 const largestStep = 0.0175
 
 /**
- * Standard deviation of the disturbances in a plane, in its units: random noise, from the calmest
- * blocks of the picture after removal of edges and slopes (Immerkær 1996), and the steps of JPEG's
- * 8 × 8 grid.
+ * Standard deviation of the noise in a plane, in its units: random noise of the calmest blocks
+ * without edges and slopes (Immerkær 1996), plus the steps of JPEG's 8 × 8 grid.
  */
 export function estimateNoise(plane: Plane): number {
   return Math.hypot(randomNoise(plane), blockSteps(plane))
@@ -66,10 +65,9 @@ const side = 8
 const threshold = 2.5
 
 /**
- * Removes noise and JPEG's blocks and ringing from a plane by hard thresholds on overlapping 8 × 8
- * cosine transforms (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia 2001).
- * `sigma` is the noise's standard deviation in the plane's units; `step` is the distance between
- * windows, 1 to 8.
+ * Removes noise, JPEG blocks and ringing by hard thresholds on overlapping 8 × 8 cosine transforms
+ * (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia 2001). `sigma` is in the
+ * plane's units; `step` between windows is 1 to 8.
  */
 export function denoise(plane: Plane, sigma: number, step = 3): Plane {
   const { width, height, data } = plane
@@ -128,7 +126,6 @@ const [one, other] = [new Float64Array(4), new Float64Array(4)]
 const dot = (matrix: Float64Array, at: number, vector: Float64Array): number =>
   matrix[at]! * vector[0]! + matrix[at + 1]! * vector[1]! + matrix[at + 2]! * vector[2]! + matrix[at + 3]! * vector[3]!
 
-/** Orthonormal cosine transform of eight values, in place. */
 function transform(values: Float64Array, start: number, step: number): void {
   for (let k = 0, a = start, b = start + 7 * step; k < 4; k++, a += step, b -= step) {
     one[k] = values[a]! + values[b]!

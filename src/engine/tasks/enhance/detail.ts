@@ -13,9 +13,9 @@ const detailed = 1.2
 const skin = 0.75
 
 /**
- * Factors for the sharpening of each part of a picture, 1 by default: higher at eyes, brows and
- * lips, lower on skin, because sharpening would amplify its noise and pores. Meshes are in pixels
- * of a picture of `size`; `amount` is 0 to 1. Undefined where all factors are 1.
+ * Sharpening factors, 1 by default: higher at eyes, brows and lips, lower on skin, whose noise and
+ * pores sharpening would amplify. Meshes are in pixels of `size`; `amount` is 0 to 1. Undefined
+ * where all factors are 1.
  */
 export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: number): Plane | undefined {
   if (faces.length === 0 || amount <= 0) return undefined
@@ -39,16 +39,12 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
 
 /** Measurements of a whole picture that its parts share when they are enhanced separately. */
 export interface WholePicture extends Size {
-  /** From `measureNoise`. */
   noise: Noise
   /** The picture or a reduced copy, for measuring the light. */
   small: Picture
 }
 
-/**
- * Parts are aligned to the grid of the whole picture's noise reduction: windows at every third
- * pixel, also at half the size.
- */
+/** Parts align with the whole picture's noise windows: every third pixel, also at half the size. */
 const grid = 6
 
 /** The pixels needed to enhance a part: the part with its margin, on whole pixels. */
@@ -60,10 +56,7 @@ export function partWithSurroundings(part: Box, whole: Size): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/**
- * Renders one part of a picture as `enhance` and `correctLight` would render it within the whole.
- * `pixels` are those of `partWithSurroundings`.
- */
+/** Renders a part as within the whole picture; `pixels` are those of `partWithSurroundings`. */
 export function enhancePart(
   pixels: Picture,
   part: Box,

@@ -2,7 +2,6 @@ import { quantile } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
-/** Number of tiles in a row that are searched for dots, and their side in pixels. */
 const parts = 4
 const side = 64
 /**
@@ -11,16 +10,12 @@ const side = 64
  */
 const distances = { least: 2.4, most: 8.5 }
 /**
- * Minimum power of dots relative to other frequencies of the same radius, in at least half of the
- * tiles. The maximum in 196 photographs was 9; all but three of 72 simulated prints exceeded the
- * limit.
+ * Minimum power of dots relative to other frequencies of the same radius, in half of the tiles. 196
+ * photographs reached at most 9; all but three of 72 simulated prints exceeded the limit.
  */
 const minRatio = 20
 
-/**
- * Distance in pixels between the dots of a halftone print, found as a peak in the power spectrum of
- * its brightness; 0 if the picture was not printed.
- */
+/** Dot distance of a print in pixels, from the peak of its power spectrum; 0 if not printed. */
 export function halftoneDotDistance(luma: Plane): number {
   const across = Math.floor((luma.width - side) / (parts - 1))
   const down = Math.floor((luma.height - side) / (parts - 1))
@@ -55,7 +50,7 @@ const sine = (i: number) => cosines[(i + 3 * (side / 4)) % side] as number
 /** Hann window, so that the tile's border adds no frequencies. */
 const hann = cosines.map((value) => (1 - value) / 2)
 
-/** Squared Fourier coefficients of a tile: half of the rows, the others being symmetric. */
+/** Half of the rows of squared Fourier coefficients; the others are symmetric. */
 function powerSpectrum({ width, data }: Plane, left: number, top: number): Float32Array {
   const [real, imaginary] = [new Float32Array(side * side), new Float32Array(side * side)]
   for (let y = 0; y < side; y++) {
@@ -74,7 +69,6 @@ function powerSpectrum({ width, data }: Plane, left: number, top: number): Float
   })
 }
 
-/** Real and imaginary part of the coefficient for `k` cycles. */
 function coefficient(k: number, value: (at: number) => number): [number, number] {
   let [real, imaginary] = [0, 0]
   for (let at = 0, turn = 0; at < side; at++, turn = (turn + k) % side) {
@@ -87,7 +81,7 @@ function coefficient(k: number, value: (at: number) => number): [number, number]
 /** Standard deviation of the blur that removes dots, as a share of their distance. */
 const blur = 0.56
 
-/** Blurs away print dots at the given distance. */
+/** Blurs away print dots `distance` pixels apart. */
 export function blurHalftoneDots(plane: Plane, distance: number): Plane {
   const variance = (blur * distance) ** 2
   const radius = Math.max(1, Math.floor(Math.sqrt(variance / 3)))
