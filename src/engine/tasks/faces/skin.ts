@@ -23,36 +23,30 @@ const jawOutline = [
   361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411,
 ]
 
-/** Surfaces inside a face's outline; planes of the picture's size from 0 to 1. */
+/** Planes of the picture's size from 0 to 1. */
 export interface FaceSurface {
-  /** Inside the outline. */
   hull: Plane
-  /** Distance of each pixel from the outline; see {@link borderDistance}. */
+  /** See {@link borderDistance}. */
   depth: Float32Array
   /** Jaw, chin and lower cheeks: where beards grow. */
   jaw: Plane
-  /** The jaw if a beard covers it, which is part of the face; undefined without a beard. */
+  /** Part of the face; undefined without a beard. */
   beard?: Plane
   skin: Plane
   /** The rim of the face that turns into deep shadow. */
   shade: Plane
-  /** Eyes, brows and lips. */
   features: Plane
   /** Objects in front of the face: hair, frames of glasses, hats, hands of another colour. */
   foreign: Plane
-  /**
-   * The area around the eyes that glasses cover, eyes included, because these take on the shade and
-   * colour of the lenses; undefined without glasses.
-   */
+  /** Includes the eyes, which take on the lenses' colour; undefined without glasses. */
   lenses?: Plane
   /** Frames with closed rims; then nothing else around the eyes counts as foreign. */
   frames?: Frames
 }
 
-/** Areas that follow from the mesh alone. */
 export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
 
-/** The areas of a face from its mesh, in pixels of a picture of this size. */
+/** In pixels of a picture of this size. */
 export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
   const hull = meshArea(size, mesh, 'face')
   const reach = Math.max(1, Math.round(0.035 * meshBox(mesh).width))
@@ -61,9 +55,8 @@ export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
 }
 
 /**
- * Separates the skin of a face from objects in front of it by a colour model of the face's own
- * cheeks and nose: chroma, and brightness relative to a smooth map of the face's light. The mesh is
- * in pixels of the picture, in which the face should be about 150 to 300 pixels wide.
+ * Separates skin from objects in front of it by the colours of the face's cheeks and nose, relative
+ * to a smooth map of its light. The face should be about 150 to 300 pixels wide.
  */
 export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const size = { width: picture.width, height: picture.height }
@@ -145,18 +138,12 @@ function openLenses(
   return { ...foreign, data }
 }
 
-/**
- * Skin in shadow is redder by this share of its darkening (both logarithmic): likely from the first
- * value on, certain from the second. Hair and beards are not.
- */
+/** Likely and certain logarithmic redness of shadow by its darkening; hair and beards have less. */
 const shadowRed = { likely: 0.12, sure: 0.22 } as const
 /** Largest shift of skin's tones by shadow. */
 const shadowReach = [0.6, 0.3, 0.15] as const
 
-/**
- * Distance of each pixel inside the outline from this face's skin, in standard deviations; `shaded`
- * masks the areas in which shadow on skin is usual.
- */
+/** In standard deviations; `shaded` masks areas in which shadow on skin is usual. */
 function skinDistance(
   tones: Tones,
   { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
@@ -166,8 +153,7 @@ function skinDistance(
   let distance = createPlane(hull.width, hull.height)
   let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
   for (let round = 0; round < 3; round++) {
-    // The first round is tolerant of shadow and light across the face; later rounds have measured
-    // them.
+    // The first round tolerates shadow and light, which later rounds have measured.
     const loose = round === 0 ? 1.8 : 1
     distance = createPlane(hull.width, hull.height)
     const weight = createPlane(hull.width, hull.height)
@@ -192,7 +178,6 @@ function skinDistance(
   return distance
 }
 
-/** Certainty that a pixel is skin in shadow, 0 to 1. */
 function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[], i: number): number {
   const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
   if (darker <= 0) return 0
@@ -241,8 +226,8 @@ const chin = [
 const least = 0.55
 
 /**
- * True if the dark area at a jaw is a beard, which covers both halves of the chin; hair and hands
- * come from one side or leave the chin bare. `dark` is 1 where the face is darker than its skin.
+ * True if the area covers both halves of the chin; hair and hands come from one side or leave the
+ * chin bare. `dark` is 1 where the face is darker than its skin.
  */
 function isBeard(mesh: MeshPoints, dark: Plane): boolean {
   return chin.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > least)

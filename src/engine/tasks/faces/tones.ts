@@ -1,6 +1,5 @@
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
-/** Planes from {@link logTones}. */
 export type Tones = readonly [Plane, Plane, Plane]
 
 /** Brightness and two chroma ratios, logarithmic, so that light only changes the first. */
@@ -22,13 +21,11 @@ export const toneOffset = 12
 /** The logarithm of each 8-bit value. */
 export const logTable = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
 
-/** Centre and spread of values. */
 export interface Spread {
   middle: number
   deviation: number
 }
 
-/** Number of values that is sufficient for a median. */
 const enoughValues = 6000
 
 /** Median, and the deviation from the median absolute distance. */
@@ -50,7 +47,6 @@ export function medianSpread(tone: Plane, where: Plane, least: number): Spread {
 /** Logarithmic darkness of beards and sunglasses relative to skin. */
 const darkFrom = 0.3
 
-/** 1 where something is darker than skin, else 0. */
 export function darkParts(light: Plane, skin: Plane): Plane {
   const { middle } = medianSpread(light, skin, 0.1)
   return { ...light, data: light.data.map((value) => (value < middle - darkFrom ? 1 : 0)) }

@@ -12,9 +12,8 @@ const maxRollChange = (0.7 * Math.PI) / 180
 const maxLooks = 4
 
 /**
- * Measures a face again upright and at the mesh model's preferred size. The model was trained on
- * upright faces: on tilted ones it underestimates the tilt by up to half and shortens the face; on
- * upright ones its points are accurate to a third of a degree.
+ * Measures again at the mesh model's preferred size. The model underestimates tilt by up to half
+ * and shortens tilted faces; upright its points are accurate to a third of a degree.
  */
 export async function uprightFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   let best = face
@@ -35,10 +34,7 @@ const steadyLooks = [
   { turn: -0.04, zoom: 1.07 },
 ]
 
-/**
- * Measures an upright face more precisely: the mean of several passes, which cancels the model's
- * random error and its bias towards upright.
- */
+/** Mean of several passes, which cancels random error and the bias towards upright. */
 export async function refineFaceMesh(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const { roll } = headFrame(face.points)
   const meshes = [face.points]
@@ -54,7 +50,7 @@ export async function refineFaceMesh(picture: Picture, face: Face, host: EngineH
 
 /** Side in pixels of the square in which the detector verifies a face. */
 const side = 256
-/** Position of a face in that square: distance from eyes to chin, and row of the eyes. */
+/** Distance from eyes to chin, and row of the eyes. */
 const framing = { eyesToChin: 0.27, eyes: 0.45 }
 
 /** The detector's confidence in a face enlarged and rotated by `-roll`; 0 if none is found. */
@@ -82,9 +78,8 @@ const sureFit = 0.9
 const slanted = 0.8
 
 /**
- * Finds faces, largest first, even if the picture lies on its side, is upside down or tilted: it is
- * rotated until faces are found. Meshes and poses are those of {@link uprightFace}. Pass `reduced`,
- * the same picture smaller, if it exists already.
+ * Largest first, also in pictures on their side, upside down or tilted, by rotation. Meshes and
+ * poses are those of {@link uprightFace}. Pass `reduced`, the same picture smaller, if it exists.
  */
 export async function findRotatedFaces(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
@@ -95,8 +90,7 @@ export async function findRotatedFaces(picture: Picture, host: EngineHost, reduc
     const found = await upright(picture, await facesInTurned(picture, angle, host), host)
     if (maxConfidence(found) > maxConfidence(best)) best = found
   }
-  // People in a picture have the same tilt, so with the largest face upright the others are found
-  // more easily, and none upside down.
+  // People share a tilt: upright, the others are found more easily, and none upside down.
   const roll = best[0]?.pose.roll ?? 0
   if (Math.cos(roll) > slanted) return best
   const again = await upright(picture, await facesInTurned(picture, -roll, host), host)
@@ -107,7 +101,6 @@ const totalConfidence = (faces: readonly Face[]): number => faces.reduce((sum, {
 
 const maxConfidence = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 
-/** Measures the faces upright, turns those that were upside down, and drops false positives. */
 async function upright(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
   const kept: Face[] = []
   for (const face of faces) {
@@ -119,7 +112,6 @@ async function upright(picture: Picture, faces: readonly Face[], host: EngineHos
   return kept
 }
 
-/** A face, or the same one upside down if the detector has more confidence in that. */
 async function withSurerOrientation(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const confidence = await confidenceIn(picture, face.points, face.pose.roll, host)
   if (confidence >= confidences.sure) return { ...face, confidence }
