@@ -11,8 +11,7 @@ import { windowLight } from '#engine/tasks/background/walls.ts'
 /** Seamless paper or painted canvas with one lamp. */
 interface Sheet {
   /**
-   * Colour of the brightest area; `dark` is the colour where the light has fallen off. On a painted
-   * canvas, the two colours of its clouds.
+   * Colours of the brightest area and of where the light has fallen off; on canvas, of its clouds.
    */
   lit: LinearRgb
   dark: LinearRgb
@@ -22,7 +21,6 @@ interface Sheet {
   painted?: true
 }
 
-/** A scene far out of focus. */
 interface DistantScene {
   scene: Scene
   seed: number
@@ -45,7 +43,7 @@ export const backdrops = {
 
 export type BackdropName = keyof typeof backdrops
 
-/** Backdrops are soft, so they are computed at this number of pixels and enlarged. */
+/** In pixels; backdrops are soft, so they are painted small and enlarged. */
 const area = 420 ** 2
 
 /** A studio backdrop of the given size, opaque. */
@@ -60,10 +58,7 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
   return develop(canvas, width, height, { wishes: neutralWishes(), seed: 3, vignette: 0 })
 }
 
-/**
- * A lamp's light on a sheet falls off with the square of the distance. At the bottom the paper
- * bends towards the camera and receives less light.
- */
+/** Light falls off with the squared distance; the bend at the paper's bottom receives less. */
 function paintSheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: Size) {
   const canvas = createCanvas(width, height)
   const chance = createSeededRandom(11)

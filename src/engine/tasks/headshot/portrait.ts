@@ -35,7 +35,7 @@ export async function renderPortrait(
   return compose(subject, renderBackdrop(options.backdrop, width, height))
 }
 
-/** Retouches and relights a face in place; transparent pixels stay transparent. */
+/** In place; transparent pixels stay transparent. */
 async function improve(
   picture: Picture,
   mesh: HeadView['mesh'],
@@ -56,7 +56,6 @@ async function improve(
 /** Margin around a face for finding objects in front of it, as a share of its width. */
 const faceMargin = 0.25
 
-/** Masks of face and skin at the size of the picture, computed in a box around the face. */
 function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hull: Plane } {
   const face = meshBox(mesh)
   const box = clipBox(growBox(face, faceMargin * face.width), picture)
@@ -67,8 +66,8 @@ function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hul
 }
 
 /**
- * Renders a whole group, cut out, in front of one backdrop. Every face is retouched; the light is
- * corrected for the first and largest face only. `meshes` are in pixels of the cut-out.
+ * Renders a cut-out group before one backdrop. Every face is retouched, but the light is corrected
+ * for the first and largest only. `meshes` are in pixels of `cut`.
  */
 export async function renderGroup(
   cut: Picture,
@@ -83,14 +82,10 @@ export async function renderGroup(
   return compose(subject, renderBackdrop(options.backdrop, cut.width, cut.height))
 }
 
-/** Strength of the light wrapped around the subject, and of its shadow on the wall. */
 const wrap = 0.16
 const shade = 0.16
 
-/**
- * Composites a subject over a backdrop, modifying the backdrop. The wall behind gets a soft shadow,
- * and the backdrop's light wraps around the subject's edge, as if both were photographed together.
- */
+/** Modifies the backdrop: it gets a soft shadow, and its light wraps around the subject's edge. */
 function compose(subject: Picture, backdrop: Picture): Picture {
   const { width, height, data } = backdrop
   const half = shrink(alphaPlane(subject), Math.ceil(width / 2), Math.ceil(height / 2))
@@ -115,7 +110,6 @@ function compose(subject: Picture, backdrop: Picture): Picture {
   return backdrop
 }
 
-/** Composites one value of the subject, with wrapped light, over the shaded wall. */
 function compositeValue(
   data: Uint8ClampedArray,
   subject: Uint8ClampedArray,
@@ -129,7 +123,6 @@ function compositeValue(
   data[at] = wall + cover * (body + light * (1 - body / 255) - wall)
 }
 
-/** One channel of the backdrop, strongly blurred at a reduced size. */
 function softChannel(picture: Picture, channel: number, small: Size): Plane {
   // Backdrops are soft, so one pixel of each block is as good as the block's mean.
   const plane = createPlane(small.width, small.height)
