@@ -4,13 +4,10 @@ import { hideSeam } from './blend.ts'
 import { buildPyramid, channels, type Level } from './pyramid.ts'
 
 const size = 120
-/** Half the width of the hole in the middle, and of the object below it. */
 const half = 30
 const objectHalf = 12
-/** Brightness of the ground around the hole above that of its filling. */
 const lighter = 15
 
-/** Rough ground with a filled hole cutting a blue object, and each pixel's proposed colours. */
 function seam(): { finest: Level; proposed: (i: number) => number[] } {
   const random = createRandom(3)
   const pixels = new Uint8Array(size * size * channels)
@@ -33,7 +30,6 @@ function seam(): { finest: Level; proposed: (i: number) => number[] } {
   return { finest, proposed }
 }
 
-/** Mean change of red and blue by hiding the seam, over all filled pixels. */
 function meanChange(): readonly [red: number, blue: number] {
   const { finest, proposed } = seam()
   const before = finest.pixels.slice()

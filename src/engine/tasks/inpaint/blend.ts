@@ -16,13 +16,10 @@ const stepReach = 8
 const detailReach = 5
 
 /**
- * Removes the step between the filling and its surroundings by solving for the filling's own
- * gradients (Poisson image editing; Pérez, Gangnet and Blake 2003): the step along the border,
- * interpolated by a membrane, is added inside. A stretch of the border with a mean step far above
- * the usual one is the end of an object rather than a change of light, and its colour would spread
- * over the filling, so its step counts as zero (a redescending weight, as in M-estimation; Hampel
- * 1974). `estimate` writes the matches' proposal for a known pixel beside the hole, as red, green
- * and blue.
+ * Removes the seam by Poisson image editing (Pérez, Gangnet and Blake 2003): the step along the
+ * border, continued by a membrane, is added inside. A step far above the usual is the end of an
+ * object, whose colour would spread, so it counts as zero (redescending weight, Hampel 1974).
+ * `estimate` writes the matches' red, green and blue for a known pixel beside the hole.
  */
 export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
   const { width, pixels, hole, targets } = level
@@ -53,10 +50,7 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   }
 }
 
-/**
- * Reduces steps at objects that end at the border, by the mean step along it, in place; `border` is
- * 1 at the given positions.
- */
+/** In place, by the mean step along it; `border` is 1 at the given positions. */
 function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: readonly number[]): void {
   const soften = (plane: Plane): Float32Array => feather(plane, stepReach).data
   const count = soften(border)
@@ -70,8 +64,8 @@ function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: rea
 }
 
 /**
- * Restores the grain that averaging removed from the filling: measures the local energy of the
- * finest detail and adds as much of the matches' own finest detail.
+ * Restores the grain lost by averaging: raises the local energy of the finest detail by the
+ * matches' own detail.
  */
 export function continueGrain(level: Level, { centre }: Matches): void {
   const { width, pixels, hole, targets } = level
@@ -114,9 +108,8 @@ export function continueGrain(level: Level, { centre }: Matches): void {
 }
 
 /**
- * Reduces detail where the filling's sources are smooth. Detail there is random, and a filling
- * without it is closer to the original and looks calmer. All detail stays where the surroundings
- * are rough.
+ * Reduces detail where sources are smooth: it is random there, and a filling without it is closer
+ * to the original and calmer. All detail stays where the surroundings are rough.
  */
 export function reduceDetail(level: Level): void {
   const { width, pixels, hole, depth, targets } = level
@@ -143,7 +136,6 @@ export function reduceDetail(level: Level): void {
   }
 }
 
-/** A pixel minus the mean of the 3×3 window around it. */
 function finestDetail(pixels: Uint8Array, width: number, index: number, channel: number): number {
   const i = channels * index + channel
   const row = channels * width

@@ -8,7 +8,6 @@ import { buildPyramid, channels, type Level } from './pyramid.ts'
 
 const size = 60
 
-/** A level with a round hole in its middle, crossed by a light diagonal stripe. */
 function levelWithStripe(): Level {
   const pixels = new Uint8Array(size * size * channels)
   const hole = new Uint8Array(size * size)

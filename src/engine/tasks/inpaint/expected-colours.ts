@@ -3,10 +3,9 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { channels, type Level, mirroredPairs, reach } from './pyramid.ts'
 
 /**
- * The expected colours inside the hole for every level, in the level's pixel format: a membrane
- * (the solution of Laplace's equation with the known pixels as boundary condition), solved from the
- * coarsest level, where colours also continue along edges, to the finest. Pixels outside the hole
- * stay unchanged.
+ * Expected colours inside the hole for every level, in its pixel format: a membrane (Laplace's
+ * equation, known pixels as boundary), from the coarsest level, where colours also continue along
+ * edges, to the finest.
  */
 export function expectColours(levels: Level[]): Uint8Array[] {
   const expected: Uint8Array[] = []
@@ -46,16 +45,12 @@ const membraneSweeps = { coarsest: 120, finer: 10 }
 /** Over-relaxation of a sweep (Young 1954). */
 const relaxation = { coarsest: 1.7, finer: 1.4 }
 
-/**
- * Solves a membrane over the hole's pixels `inside`, in place, for each of the `count` values that
- * `values` has for every pixel of the level.
- */
+/** In place, over the pixels `inside`; `values` has `count` values a pixel of the level. */
 export function solveMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
   startFlat(values, level, inside, count)
   relax(values, level, inside, count, 'coarsest')
 }
 
-/** Starts from the mean of the known pixels beside the hole. */
 function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32Array, count: number): void {
   const sum = new Float64Array(count)
   let known = 0
@@ -69,7 +64,6 @@ function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32
   }
 }
 
-/** Relaxation sweeps towards a membrane, in place: values move towards their neighbours' mean. */
 function relax(
   values: Float32Array,
   level: Level,
@@ -97,11 +91,9 @@ function relax(
   }
 }
 
-/** Radius of the window of neighbours that are averaged. */
 const near = 2
 const side = 2 * near + 1
 const cells = side ** 2
-/** Strictness in following a certain edge. */
 const strictness = 45
 /** Squared change of brightness that counts as noise rather than an edge. */
 const noise = 4
@@ -109,16 +101,13 @@ const edgeSweeps = 100
 const edgeRelaxation = 1.5
 /** Components of a structure tensor: xx, xy, yy. */
 const parts = 3
-/** Minimum share of known pixels for a mean. */
 const minKnownShare = 1e-3
 
 /**
- * Continues values into the hole along the surrounding edges, in place, so that a border that
- * enters on one side and leaves on the other stays straight. Every value becomes the mean of its
- * neighbours along the local edge (anisotropic diffusion, Weickert 1998, with the weights of
- * Bornemann and März 2007); a membrane carries the edge's direction into the hole. `values` has
- * `count` values for every pixel of the level, with an initial estimate for the hole's pixels
- * `inside`.
+ * Continues values along the surrounding edges, in place, so that a border stays straight through
+ * the hole: means along the local edge (anisotropic diffusion, Weickert 1998; weights of Bornemann
+ * and März 2007), whose direction a membrane carries. `values` has `count` values a pixel and an
+ * estimate for `inside`.
  */
 export function continueAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
   const weights = weighNeighbours(extendTensors(level, inside), inside)
@@ -148,7 +137,6 @@ export function continueAlongEdges(values: Float32Array, level: Level, inside: I
   }
 }
 
-/** Smoothed structure tensors of the known pixels, continued into the hole by a membrane. */
 function extendTensors(level: Level, inside: Int32Array): Float32Array {
   const { hole } = level
   const measured = measureTensors(level)

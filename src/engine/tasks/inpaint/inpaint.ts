@@ -14,20 +14,18 @@ const scratchDepth = 3
 export interface InpaintOptions {
   /** Parts of the picture that must not be copied from, such as faces, in its pixels. */
   avoid?: Box[]
-  /** A different seed gives a different filling. */
   seed?: number
   /** Called with the finished share between steps; an exception from it stops the work. */
   checkpoint?: (fraction: number) => void
 }
 
 /**
- * Fills a hole invisibly: patches of the surroundings are searched at several resolutions
- * (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007 and texture
- * features of Newson et al. 2014), near the expected colours, and inserted without a seam (Pérez et
- * al. 2003). Thin holes are filled by coherence transport (Bornemann and März 2007), which also
- * blends the edges of larger holes. `mask` has the picture's size; pixels above 0 are replaced by
- * that share. Pixels at 0 and all alpha stay exact; without any known pixel the picture is returned
- * unchanged.
+ * Fills holes by patches of the surroundings at several resolutions (PatchMatch, Barnes et al.
+ * 2009; voting, Wexler, Shechtman and Irani 2007; texture features, Newson et al. 2014), near the
+ * expected colours and without a seam (Pérez et al. 2003). Thin holes, and the edges of larger
+ * ones, use coherence transport (Bornemann and März 2007). `mask` has the picture's size and
+ * replaces pixels by its share. Pixels at 0 and all alpha stay exact; without any known pixel
+ * nothing changes.
  */
 export function inpaint(
   picture: Picture,
@@ -47,7 +45,6 @@ export function inpaint(
   return out
 }
 
-/** Boxes of the holes with their surroundings; overlapping boxes are merged. */
 function holesOf(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const boxes: Box[] = []

@@ -2,7 +2,7 @@ import { channels, type Level, reach } from './pyramid.ts'
 
 const rowBytes = (2 * reach + 1) * channels
 
-/** Centre of each pixel's matching patch, or −1, and the sum of squared differences. */
+/** Centre of the matching patch, or −1, and the sum of squared differences. */
 export interface Matches {
   centre: Int32Array
   difference: Int32Array
@@ -12,7 +12,6 @@ function createMatches({ width, height }: Level): Matches {
   return { centre: new Int32Array(width * height).fill(-1), difference: new Int32Array(width * height) }
 }
 
-/** Random initial matches for {@link improve}. */
 export function randomMatches(level: Level, random: (limit: number) => number): Matches {
   const matches = createMatches(level)
   for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
@@ -40,7 +39,7 @@ export function patchDifference(pixels: Uint8Array, width: number, a: number, b:
   return sum
 }
 
-/** Updates all differences after the estimate has changed. */
+/** Updates all differences to the current estimate. */
 export function measure(level: Level, { centre, difference }: Matches): void {
   const { pixels, width, targets } = level
   for (let k = 0; k < targets.length; k++) {
@@ -50,7 +49,6 @@ export function measure(level: Level, { centre, difference }: Matches): void {
 }
 
 interface Search {
-  /** Scan from the last pixel to the first. */
   backwards: boolean
   /** Radius of the window for random candidates; 0 for none. */
   radius: number
@@ -58,8 +56,8 @@ interface Search {
 }
 
 /**
- * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches, shifted,
- * and random candidates in shrinking windows around its best match.
+ * One PatchMatch pass (Barnes et al. 2009): every pixel tries its neighbours' matches, shifted, and
+ * random candidates in shrinking windows.
  */
 export function improve(level: Level, { centre, difference }: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
@@ -90,7 +88,6 @@ export function improve(level: Level, { centre, difference }: Matches, search: S
   }
 }
 
-/** Upsamples the matches of a level of half the size. */
 export function enlargeMatches(from: Level, coarse: Matches, to: Level, random: (limit: number) => number): Matches {
   const matches = createMatches(to)
   const { width, height, targets, source } = to
@@ -126,20 +123,18 @@ function anySource(source: Uint8Array, random: (limit: number) => number): numbe
   return after >= 0 ? after : source.indexOf(1)
 }
 
-/** Squared difference of two patches that only differ by noise. */
 const noise = 49 * 3 * 8
 
 /**
- * Updates the estimate inside the hole by voting (Wexler, Shechtman and Irani 2007): each pixel
- * becomes the weighted mean of the proposals by the matches of all patches over it. Better matches
- * and patches closer to known pixels weigh more.
+ * Voting (Wexler, Shechtman and Irani 2007): each pixel becomes the mean proposal of all patches
+ * over it, weighted by match and nearness to known pixels.
  */
 export function vote(level: Level, matches: Matches): void {
   const { pixels, width, height, targets, hole } = level
   const weights = weigh(level, matches)
   const { centre } = matches
-  // Matches only propose known pixels, so the estimate can be written immediately. One 32-bit load
-  // reads all channels, the first in the lowest byte.
+  // Matches only propose known pixels, so results are written at once. A 32-bit load reads all
+  // channels, the first in the lowest byte.
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number

@@ -3,9 +3,9 @@ import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import { dilateMask } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
 
-/** Radius of a patch: patches are 7 × 7 pixels. */
+/** Patches are 7 × 7 pixels. */
 export const reach = 3
-/** Channels of a pixel: red, green, blue and the texture strength around it. */
+/** Red, green, blue and the texture strength around. */
 export const channels = 4
 /** Depth of the hole, in pixels, to start at: coarse, but repetition still shows. */
 const startDepth = 4 * reach
@@ -15,9 +15,8 @@ export interface Level {
   /** Includes the margin; so does `height`. */
   width: number
   height: number
-  /** Red, green, blue and texture, 0 to 255; the hole's pixels are the current estimate. */
+  /** 0 to 255; the hole's pixels are the current estimate. */
   pixels: Uint8Array
-  /** 1 where a pixel is to be filled. */
   hole: Uint8Array
   /** 1 at the centre of every patch that may be copied: entirely known and inside the picture. */
   source: Uint8Array
@@ -35,8 +34,8 @@ interface Pixels extends Size {
 }
 
 /**
- * Resolutions from full size down to the one at which the hole is only about two patches deep.
- * Boxes in `avoid` are not copied from unless hardly any other sources are left.
+ * From full size down to a hole about two patches deep. Boxes in `avoid` are only copied from if
+ * hardly any other sources are left.
  */
 export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
   const finest = addMargin(full, [])
@@ -123,7 +122,6 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
   }
 }
 
-/** Bounding box of all targets, extended by up to `spare` pixels on each side. */
 export function targetBox({ width, height, targets }: Level, spare: number): Box {
   let [left, right] = [width, 0]
   for (const i of targets) {
@@ -136,7 +134,6 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
   return clipBox(growBox(box, spare), { width, height }) as Box
 }
 
-/** Raster index inside a box of a pixel of the level. */
 export function indexInBox(box: Box, { width }: Level, i: number): number {
   return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
 }
@@ -161,7 +158,6 @@ export function mirroredPairs({ width, height, hole }: Level): [number, number][
   return pairs
 }
 
-/** Copies the estimate to the margin outside the picture. */
 export function mirrorMargin(level: Level): void {
   const all = new Uint32Array(level.pixels.buffer)
   for (const [i, from] of mirroredPairs(level)) all[i] = all[from] as number
@@ -204,7 +200,6 @@ function targetsOf(near: Uint8Array, width: number, height: number): Int32Array 
   return found.slice(0, count)
 }
 
-/** Indices of the pixels that are 1, in order. */
 export function pixelsOf(mask: Uint8Array): Int32Array {
   const found = new Int32Array(mask.length)
   let count = 0

@@ -11,10 +11,7 @@ const fullSearch = 50_000
 const maxSearch = 150_000
 /** Effort at the coarsest level: rounds, passes in the first and other rounds, radius in pixels. */
 const startEffort = { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY }
-/**
- * Share of the expected colours by level: coarse levels prevent drift of brightness and colour, the
- * finest level keeps the full contrast of the texture.
- */
+/** Coarse levels prevent drift of brightness and colour; the finest keeps the full contrast. */
 const colourShare = (level: number): number => [0, 0.25][level] ?? 0.5
 /** Radius, in pixels, of the blur that separates a level's low frequencies. */
 const lowReach = 2
@@ -47,7 +44,6 @@ export function fillTexture(
       settle: () => l >= guided && approachExpected(level, expected[l - guided] as Uint8Array, colourShare(l)),
     })
   }
-  // Measure the seam by the proposals for pixels beside the hole.
   const rim = { ...finest, targets: finest.targets.filter((i) => (finest.depth[i] as number) <= reach) }
   measure(rim, matches)
   const weights = weigh(rim, matches)
@@ -64,7 +60,6 @@ interface Effort {
   radius: number
 }
 
-/** Search effort at a level that was halved `halvings` times. */
 function effortAt({ targets, width, height }: Level, halvings: number, coarsest: boolean): Effort {
   const widest = Math.max(width, height)
   if (coarsest) return { ...startEffort, radius: widest }
@@ -78,7 +73,7 @@ function effortAt({ targets, width, height }: Level, halvings: number, coarsest:
   }
 }
 
-/** Alternately improves the matches and the estimate; `settle` runs after each new estimate. */
+/** `settle` runs after each new estimate. */
 function search(
   level: Level,
   matches: Matches,
@@ -102,9 +97,8 @@ function search(
 }
 
 /**
- * Moves the estimate's low frequencies towards the expected colours, so that the next patches match
- * these, and keeps its texture. Blending the smooth colours in directly would select smoother
- * patches in every round.
+ * Moves only low frequencies, so that the next patches match. Blending the smooth colours in
+ * directly would select smoother patches in every round.
  */
 function approachExpected(level: Level, expected: Uint8Array, share: number): void {
   const { pixels, hole, targets } = level
