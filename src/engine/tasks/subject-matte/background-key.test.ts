@@ -10,13 +10,9 @@ const hair: Colour = [52, 38, 30]
 const skin: Colour = [206, 164, 140]
 const cream: Colour = [232, 214, 178]
 
-/** Deterministic noise from 0 to 1 for a pixel index. */
 const random = (i: number): number => (Math.imul(i + 1, 0x9e3779b1) >>> 8) / 2 ** 24
 
-/**
- * True alpha of a head with fine strands around it and wall between the strands. Where `solid`
- * holds, the head is opaque out to the length of the strands.
- */
+/** True alpha of a head with fine strands, opaque out to their length where `solid` holds. */
 function frayedHead(
   front: (x: number, y: number) => Colour,
   wall: (x: number, y: number) => Colour,
@@ -47,7 +43,6 @@ const options = { band: 0.012, hairBand: 0.05, hair: [zone] }
 
 const face = (u: number, v: number): Colour => (Math.hypot(u, v) < 40 ? skin : hair)
 
-/** Mean absolute difference of alpha over the pixels selected by `of`. */
 function difference(found: Matte, alpha: Plane, of: (i: number) => boolean): number {
   let sum = 0
   let count = 0

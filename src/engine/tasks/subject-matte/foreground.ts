@@ -8,10 +8,9 @@ import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 const workSide = 256
 
 /**
- * Estimates the subject's own colours where it is translucent, so that no halo of the old
- * background stays: blur fusion (Forte 2021), blurred at a reduced size and with its last step in
- * the full picture. Pixels with alpha 1 are unchanged; those with alpha 0 become black. Returns
- * RGBA with the matte as alpha.
+ * Estimates the subject's own colours where translucent, so that no halo of the old background
+ * stays: blur fusion (Forte 2021), blurred at a reduced size with its last step in full. Keeps
+ * pixels of alpha 1, blackens those of alpha 0. Returns RGBA with the matte as alpha.
  */
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
@@ -134,9 +133,8 @@ function between(
 const blurSide = 720
 
 /**
- * The background out of focus, opaque, at the picture's size. The subject is filled in from its
- * surroundings first, so that it leaves no glow. `strength` is the blur's radius as a share of the
- * longer side.
+ * Opaque background out of focus. The subject is filled in first, so that it leaves no glow.
+ * `strength` is the blur's radius as a share of the longer side.
  */
 export function blurredBackground(
   picture: Picture,
@@ -150,13 +148,9 @@ export function blurredBackground(
   })
 }
 
-/** Number of blur levels between the focused and the furthest pixels. */
 const lensSteps = 4
 
-/**
- * The background with a lens blur focused on the subject: blur grows with the difference in `depth`
- * (1 is nearest) from the subject, up to `strength`.
- */
+/** Lens blur by the difference in `depth` (1 is nearest) from the subject, up to `strength`. */
 export function lensBackground(
   picture: Picture,
   matte: Plane | Matte,
@@ -192,7 +186,6 @@ export function lensBackground(
   })
 }
 
-/** Fills the subject in, blurs each channel and resizes the result to the picture's size. */
 async function defocused(
   picture: Picture,
   matte: Plane | Matte,

@@ -13,7 +13,6 @@ import { segment } from './segment.ts'
 
 const side = 96
 
-/** A soft disc with known alpha, foreground and background and drifting colours. */
 function softDisc(softness: number): { picture: Picture; alpha: Plane } {
   const alpha = createPlane(side, side)
   const data = new Uint8ClampedArray(side * side * 4)

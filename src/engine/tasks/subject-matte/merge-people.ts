@@ -8,10 +8,8 @@ const missedShare = 0.5
 const leastPerson = 0.02
 
 /**
- * Combines two mattes of the people in a picture, both of one size. `seen` is from a general
- * network, which has finer edges and includes held objects; `own` is from the person model, which
- * includes nothing but people. Returns the network's matte with the people it missed added, or
- * `own` if the network hesitates.
+ * Returns `seen`, a general network's matte (finer edges, held objects), plus the people it missed,
+ * or the person model's `own` if the network hesitates. Both have the same size.
  */
 export function mergePeopleMattes(seen: Plane, own: Plane): Plane {
   const network = dropDoubtfulRegions(seen)
@@ -36,7 +34,6 @@ export function mergePeopleMattes(seen: Plane, own: Plane): Plane {
   return out
 }
 
-/** Alpha that is not visible. */
 const faint = 0.02
 
 /** Removes separate regions whose alpha is nowhere above 0.5. */

@@ -20,10 +20,7 @@ const framings = [
   { aside: 2, above: 1.5, below: 2.5 },
   { aside: 2.5, above: 1.6, below: 3.4 },
 ]
-/**
- * Disagreement of the colour and the grey view (share of the person's area) above which the picture
- * counts as difficult and gets more views.
- */
+/** Disagreement of colour and grey view (share of the person) above which more views are taken. */
 const easyDisagreement = 0.06
 /** Margins left out of two further views: on the right or left, and on top (shares). */
 const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
@@ -42,14 +39,12 @@ export interface DetectedPerson {
 }
 
 /**
- * Probability of a person for every pixel of `width`×`height`, averaged in log odds over several
- * views of the selfie segmentation model: the whole picture, and crops around each person. `small`
- * is the whole picture from {@link modelInput}. Colours mislead the model easily. So the whole is
- * viewed in colour and in grey, and each person's closest crop in colour and pale. If the first two
- * views disagree much, all crops get both versions, the whole is viewed pale too, and the left part
- * in colour and the right part in grey (both parts in both for several people, who are smaller).
- * The model is best at portraits of one person. So crops leave neighbours' faces out, and at each
- * pixel only the person with the highest odds counts.
+ * Person probability of `width`×`height`, averaged in log odds over views of the selfie model: the
+ * whole (`small`, from {@link modelInput}) and crops around people. Colours mislead it, so the
+ * whole is viewed in colour and grey, and each closest crop in colour and pale. If the first two
+ * disagree much, all crops get both, and the whole is also viewed pale and without its sides (left
+ * part in colour, right in grey; both in both for several, smaller people). Portraits of one person
+ * work best, so crops exclude neighbours' faces and only the highest odds count.
  */
 export async function personProbability(
   picture: Picture,
@@ -74,7 +69,6 @@ export async function personProbability(
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   const sides = doubtful ? sidesOf(picture) : []
-  // The side views are resized while the model processes the crops.
   for (const side of sides) inputs.set(side, modelInput(picture, host, side))
   const personal: PersonalViews[] = []
   for (const [index, boxes] of views.entries()) {
@@ -110,10 +104,7 @@ interface PersonalViews {
   views: readonly WeightedView[]
 }
 
-/**
- * Averages the log odds of the views of the whole picture with, near each person, those of the
- * likeliest person. `odds` must be 0 on entry.
- */
+/** Averages the whole's log odds with the likeliest person's nearby. `odds` must be 0 on entry. */
 function combineViews(
   odds: Plane,
   general: readonly WeightedView[],
@@ -147,7 +138,6 @@ function figureBox(odds: Plane, picture: Picture): Box | undefined {
   return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
 }
 
-/** Averages log odds with those of one more view, inside that view's box. */
 function blendView(odds: Plane, seen: View, picture: Picture): void {
   const own = createPlane(odds.width, odds.height)
   const weights = createPlane(odds.width, odds.height)
@@ -182,14 +172,12 @@ function takeLikeliest(
   }
 }
 
-/** The picture without its right margin, and without its left margin. */
 function sidesOf({ width, height }: Picture): Box[] {
   const away = Math.round(sideViews.across * width)
   const y = Math.round(sideViews.above * height)
   return [0, away].map((x) => ({ x, y, width: width - away, height: height - y }))
 }
 
-/** Crops around a person, narrowed so that they contain no neighbour's face. */
 function framesOf(person: DetectedPerson, people: readonly DetectedPerson[], picture: Picture): Box[] {
   const { box, part } = person
   const single = people.length > fewPeople

@@ -23,10 +23,8 @@ export interface Version {
   restoreMask(mask: Plane): Plane
 }
 
-/** The picture as it is. */
 export const plain: Version = { transform: (small) => small, restoreMask: (mask) => mask }
 
-/** A version mirrored left to right, with its colours changed in place. */
 function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
   const transform = (small: Picture) => {
     const own = mirrorPicture(small)
@@ -36,10 +34,8 @@ function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
   return { transform, restoreMask: mirrorPlane }
 }
 
-/** Mirrored left to right. */
 export const mirrored = mirroredAs(() => {})
 
-/** Mirrored left to right, with less contrast and brighter. */
 export const paleMirrored = mirroredAs((rgba) => {
   for (let i = 0; i < rgba.length; i += 4) {
     rgba[i] = 60 + 0.6 * (rgba[i] as number)
@@ -48,7 +44,6 @@ export const paleMirrored = mirroredAs((rgba) => {
   }
 })
 
-/** Mirrored left to right, without colours. */
 export const greyMirrored = mirroredAs(toGreyscale)
 
 /** The picture, or a part of it, at the model's input size. */

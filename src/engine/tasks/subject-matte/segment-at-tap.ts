@@ -9,10 +9,10 @@ export const tapPictureSide = 192
 const sizes = [0.06, 0.12, 0.22, 0.38]
 
 /**
- * The object or part below a tap, 0 or 1 a pixel. For each of several sizes, belief falls off with
- * the distance from the tap and a minimum cut follows colours and edges (after Rother, Kolmogorov
- * and Blake 2004); the cut whose border follows real edges best wins. `x` and `y` are in pixels.
- * `pause` is awaited between cuts, so that the page stays responsive.
+ * Object below a tap, 0 or 1 a pixel; `x` and `y` are in pixels. For several sizes, belief falls
+ * off from the tap and a minimum cut follows colours and edges (after Rother, Kolmogorov and Blake
+ * 2004); the cut whose border follows edges best wins. `pause` is awaited between cuts, so that the
+ * page stays responsive.
  */
 export async function segmentAtTap(
   picture: Picture,

@@ -4,7 +4,6 @@ import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { minimumCut } from './graph-cut.ts'
 import { segment, tidy } from './segment.ts'
 
-/** Seeded random numbers from 0 to 1. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
