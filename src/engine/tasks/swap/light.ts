@@ -24,15 +24,11 @@ const maxLight = 0.8
 const maxColour = 0.15
 /** Deviation from the surroundings that reduces a pixel's weight to 1/e. */
 const usualDeviation = 0.2
-/** Largest remaining difference at the border that is corrected. */
 const maxRest = 0.2
 /** Depth of the border correction inside the face, as a share of its width. */
 const borderDepth = 0.05
 
-/**
- * Mapping of one channel, in 8-bit values: the median of the skin maps to `wanted`; darker and
- * brighter values are scaled by separate factors.
- */
+/** One channel, 8-bit: skin's median becomes `wanted`; darker and brighter have own factors. */
 export interface Levels {
   middle: number
   wanted: number
@@ -47,16 +43,14 @@ interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign
 }
 
 /**
- * Limits for changes of contrast: towards the dark of eyes and brows, towards the highlights on
- * skin, and of one channel relative to all.
+ * Limits of contrast: towards the dark of eyes and brows, highlights, and of one channel to all.
  */
 const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as const
 
 /**
- * Mappings of red, green and blue that match the median of a face's skin, the dark of its eyes and
- * brows and the highlights on its skin to another face. They remove coloured haze over eyes and
- * brows, and keep a softly lit face from being overexposed by harder light. With `glasses` black
- * stays black and grey stays grey, because frames and lenses are no evidence of haze.
+ * Mappings of red, green and blue that match skin's median and highlights and the dark of eyes and
+ * brows to another face. They remove haze over eyes and prevent overexposure by harder light. With
+ * `glasses` black and grey stay, because frames and lenses are no evidence of haze.
  */
 export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
@@ -89,13 +83,10 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
 /** Share of the skin's brightness below which pixels belong to frames of glasses. */
 const blackShare = 0.35
 
-/**
- * Largest colour difference (8-bit) from the mean of the same brightness for pixels of one tint,
- * and the share of other pixels that a monochrome face may have.
- */
+/** Largest 8-bit difference from the mean of equal brightness, and share of other pixels. */
 const tinted = { difference: 12, share: 0.05, steps: 32 } as const
 
-/** True if a face is black and white or sepia: skin, lips and eyes have one tint. */
+/** Black and white or sepia: skin, lips and eyes have one tint. */
 export function isMonochrome({ data }: Picture, hull: Plane): boolean {
   const sums = new Float64Array(3 * tinted.steps)
   const each = (visit: (red: number, blue: number, at: number) => void) => {
@@ -164,7 +155,6 @@ export function compressHighlights(lit: number, kept: number): number {
   return lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
 }
 
-/** Applies {@link matchLevels}, in place. */
 export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
   for (let channel = 0; channel < 3; channel++) {
     const { middle, wanted, below, above, black } = levels[channel] as Levels
@@ -181,13 +171,12 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
 }
 
 /**
- * Factors that give a warped face the light and skin colour of the face below it. First the
- * quotient of both faces' smooth maps of skin (quotient image, Shashua and Riklin-Raviv 2001): for
- * the whole face, and locally only where it exceeds the form of a face (`form`), so that the
- * target's shadows and the source's features stay. Then the remaining difference at the border is
- * continued a little inwards. The border only counts where both show skin, so that hair, collars or
- * frames never bleed into the face (mixed boundary). `skin` is the area in which both show skin,
- * `border` the blend band, `depth` the distance from it, `unit` the face's width in pixels.
+ * Factors that give a warped face the light and skin colour of the face below: the quotient of both
+ * faces' smooth skin maps (quotient image, Shashua and Riklin-Raviv 2001), locally only beyond
+ * `form`, so that the target's shadows and the source's features stay; then the difference at the
+ * border, continued inwards. The border only counts where both show skin, so that hair, collars or
+ * frames never bleed in (mixed boundary). `skin` is where both show skin, `border` the blend band,
+ * `depth` the distance from it, `unit` the face's width in pixels.
  */
 export function lightGains(
   warped: Picture,
@@ -233,7 +222,6 @@ function quotientOf(warped: Picture, target: Picture, skin: Plane, channel: numb
   return quotient
 }
 
-/** Smooth map of the brightness quotient of two faces, without either face's form. */
 function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   const whole = usualMap(quotient, skin, wholeReach * unit)
   const parts = usualMap(quotient, skin, lightReach * unit)
@@ -244,7 +232,6 @@ function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   return { ...parts, data }
 }
 
-/** Smooth map of a quotient from the pixels that differ little from their surroundings. */
 function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
   const smooth = smoothMapWithin(quotient, skin, reach)
   // Edges of shadow and shine do not represent the light of the whole region.
@@ -258,7 +245,6 @@ function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
   return smoothMap(quotient, usual, reach)
 }
 
-/** Adjusts the smooth map in place to meet the quotient at the border. */
 function meetBorder(
   quotient: Plane,
   smooth: Plane,

@@ -13,24 +13,20 @@ import type { TargetGlasses } from './target-glasses.ts'
 /** Margins around the face for glasses, and around fillings, as shares of its width. */
 const around = 0.35
 const context = 0.08
-/** Share of the source above which nothing below is visible. */
 const covered = 0.95
 
 /** Extent of lashes around an eye, as a share of the face's width. */
 const lash = 0.05
 
-/** A swapped face over `box` of the target picture. */
 export interface SwappedFace {
   box: Box
   picture: Picture
-  /** Share of the source at each pixel. */
   alpha: Plane
 }
 
 /**
- * Removes the visible rest of glasses after a swap: rims near the outline are filled from their
- * surroundings ({@link inpaint}). `worn` are the target's glasses, over the swapped face at any
- * size; `scale` is the scale at which glasses were searched. Returns a larger box.
+ * Fills visible rims near the outline from their surroundings ({@link inpaint}). `worn` is over the
+ * swapped face at any size; `scale` is that of the glasses' search. Returns a larger box.
  */
 export async function removeGlassesRims(
   { picture: target, face: { points } }: { picture: Picture; face: Face },
@@ -62,10 +58,7 @@ export async function removeGlassesRims(
   return { box, picture: before, alpha: over }
 }
 
-/**
- * Fills both halves separately, because the face is between them. Lashes are masked out, because
- * the filling would continue them.
- */
+/** Halves are separate, as the face is between them; masks lashes, which would be continued. */
 function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
   const unit = meshBox(mesh).width
   const out = cropPicture(picture, wholeOf(picture))
