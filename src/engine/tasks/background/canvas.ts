@@ -17,15 +17,15 @@ export function createCanvas(width: number, height: number, layer = false): Canv
   return { width, height, red: plane(), green: plane(), blue: plane(), ...(layer && { cover: plane() }) }
 }
 
-export type Sample = [red: number, green: number, blue: number, cover: number]
+export type PixelSample = [red: number, green: number, blue: number, cover: number]
 
 /**
  * `x` and `y` are in picture heights: y from 0 at the top, x from the middle. `out` is opaque black
  * on entry.
  */
-export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample) => void): void {
+export function paintPixels(canvas: Canvas, sample: (x: number, y: number, out: PixelSample) => void): void {
   const { width, height, red, green, blue, cover } = canvas
-  const out: Sample = [0, 0, 0, 1]
+  const out: PixelSample = [0, 0, 0, 1]
   for (let row = 0, i = 0; row < height; row++) {
     const y = (row + 0.5) / height
     for (let column = 0; column < width; column++, i++) {
@@ -41,9 +41,9 @@ export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample
   }
 }
 
-export function paintCanvas({ width, height }: Size, sample: Parameters<typeof paint>[1]): Canvas {
+export function paintCanvas({ width, height }: Size, sample: Parameters<typeof paintPixels>[1]): Canvas {
   const canvas = createCanvas(width, height)
-  paint(canvas, sample)
+  paintPixels(canvas, sample)
   return canvas
 }
 
@@ -217,7 +217,7 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
 }
 
 /** Spreads a share of the light over `radius` picture heights, like haze. */
-export function glow(canvas: Canvas, radius: number, share: number): void {
+export function addGlow(canvas: Canvas, radius: number, share: number): void {
   for (const name of ['red', 'green', 'blue'] as const) {
     const plane = { width: canvas.width, height: canvas.height, data: canvas[name] }
     const spread = feather(plane, radius * canvas.height * 0.5, 3)

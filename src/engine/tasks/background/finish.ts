@@ -3,7 +3,7 @@ import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
-import { type Canvas, type LinearRgb, paint } from './canvas.ts'
+import { type Canvas, type LinearRgb, paintPixels } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes are out of focus or plain, so this many pixels hold all their detail. */
@@ -143,7 +143,7 @@ export function addFloor(
     { ...canvas, red: canvas.red.slice(), green: canvas.green.slice(), blue: canvas.blue.slice() },
   ]
   let i = 0
-  paint(canvas, (x, y, out) => {
+  paintPixels(canvas, (x, y, out) => {
     const own = [wall.red[i], wall.green[i], wall.blue[i++]] as number[]
     // Soft edge; the shading of the wall above the floor gives the other half of it.
     const share = smoothstep(edge - 0.004, edge + 0.004, y)

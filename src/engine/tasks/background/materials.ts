@@ -1,13 +1,13 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import { defocus, paintCanvas } from './canvas.ts'
-import { colourOf, lampFalloff, lightOf, mixed, type Scene, scaled } from './scene.ts'
+import { colourOf, lampFalloff, lightOf, mixColours, type Scene, scaleColour } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const tone = colourOf(brief, chance.pick(bricks))
-  const mortar = mixed(lightOf('#a39b90'), scaled(tone, 1.2), 0.35)
+  const mortar = mixColours(lightOf('#a39b90'), scaleColour(tone, 1.2), 0.35)
   const high = chance.between(0.062, 0.076)
   const wide = 3 * high
   const joint = 0.085
@@ -121,7 +121,7 @@ const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(ligh
 export const curtain: Scene = (brief) => {
   const { chance, side } = brief
   const velvet = colourOf(brief, chance.pick(velvets))
-  const sheen = mixed(velvet, [1, 0.95, 0.9], 0.22)
+  const sheen = mixColours(velvet, [1, 0.95, 0.9], 0.22)
   const folds = chance.between(4.6, 6.4)
   const offset = chance.between(0, 50)
   const towards = side < 0 ? -1 : 1

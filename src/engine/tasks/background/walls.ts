@@ -1,6 +1,6 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { createCanvas, defocus, paint, paintCanvas } from './canvas.ts'
-import { colourOf, lampFalloff, lightOf, mixed, type Scene } from './scene.ts'
+import { createCanvas, defocus, paintCanvas, paintPixels } from './canvas.ts'
+import { colourOf, lampFalloff, lightOf, mixColours, type Scene } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
@@ -31,7 +31,7 @@ export const windowLight: Scene = (brief) => {
   const blinds = chance.next() < 0.6
   const [left, top] = [chance.between(-0.5, -0.34) - 0.12 * side, chance.between(-0.1, 0.1)]
   const [pane, tall] = [chance.between(0.34, 0.42), chance.between(0.4, 0.5)]
-  paint(sun, (x, y, out) => {
+  paintPixels(sun, (x, y, out) => {
     const [u, v] = [x - left + 0.12 * y, y - top + lean * x]
     const column = u / pane
     const row = v / tall
@@ -48,7 +48,7 @@ export const windowLight: Scene = (brief) => {
   const warm = 1 + 0.35 * wishes.warmth
   const canvas = createCanvas(width, height)
   let i = 0
-  paint(canvas, (x, y, out) => {
+  paintPixels(canvas, (x, y, out) => {
     const lit = (soft.red[i++] as number) * (1.25 - 0.25 * y)
     const plaster = 1 + 0.05 * chance.fractal(5 * x, 5 * y, 4) + 0.02 * chance.noise(70 * x, 70 * y)
     const shade = (0.3 - 0.1 * wishes.drama) * (1 - 0.28 * side * x - 0.16 * y)
@@ -67,7 +67,7 @@ const soga = lightOf('#a8703a')
 export const batik: Scene = (brief) => {
   const { chance, side } = brief
   const dye = colourOf(brief, chance.pick(dyes))
-  const accent = brief.wishes.colours[1] ?? mixed(soga, dye, 0.15)
+  const accent = brief.wishes.colours[1] ?? mixColours(soga, dye, 0.15)
   const scale = chance.between(0.13, 0.17)
   const kawung = chance.next() < 0.55
   const [ox, oy] = [chance.between(0, 20), chance.between(0, 20)]

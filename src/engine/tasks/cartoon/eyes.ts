@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { copyPlane, type Plane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
-import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
+import { distance, meanPoint, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
 
 /** In pixels of the picture. */
 export interface Eye {
@@ -24,7 +24,7 @@ export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
       const [first, last] = corners[name]
       const [a, b] = [pointOf(points, first), pointOf(points, last)]
       const width = Math.max(1, distance(a, b))
-      const { x, y } = mean(outlineOf(points, name))
+      const { x, y } = meanPoint(outlineOf(points, name))
       const up = { x: (b.y - a.y) / width, y: -(b.x - a.x) / width }
       return { x, y, width, up, open: openness(points, name) > leastOpen }
     }),

@@ -70,7 +70,7 @@ function copyTones({ luma, blue, red }: Tones): Tones {
  * (0 to 1) the weakest step that stays. The second pass is guided by the first (rolling guidance,
  * Zhang et al. 2014): a single one that flattens an area would bleed over its border.
  */
-export function simplified({ tones, features, unit }: StyleInput, reach: number, contrast: number): Tones {
+export function removeFineTexture({ tones, features, unit }: StyleInput, reach: number, contrast: number): Tones {
   const out = copyTones(tones)
   const channels = [out.luma, out.blue, out.red]
   const sigmaSpace = Math.max(2, reach * unit)
@@ -93,7 +93,7 @@ export function simplified({ tones, features, unit }: StyleInput, reach: number,
 }
 
 /** Soft quantisation in place (Winnemöller et al. 2006), which does not flicker along gradients. */
-export function quantise(luma: Plane, bins: number, sharpness: number): void {
+export function quantiseLightness(luma: Plane, bins: number, sharpness: number): void {
   const width = 1 / bins
   for (let i = 0; i < luma.data.length; i++) {
     const value = luma.data[i] as number
@@ -102,7 +102,7 @@ export function quantise(luma: Plane, bins: number, sharpness: number): void {
   }
 }
 
-export function saturate({ blue, red }: Tones, factor: number): void {
+export function scaleSaturation({ blue, red }: Tones, factor: number): void {
   for (let i = 0; i < blue.data.length; i++) {
     blue.data[i] = (blue.data[i] as number) * factor
     red.data[i] = (red.data[i] as number) * factor
@@ -110,7 +110,7 @@ export function saturate({ blue, red }: Tones, factor: number): void {
 }
 
 /** Stretches the 1st and 99th percentiles to 0 and 1, at most doubling contrast, in place. */
-export function stretch(luma: Plane): void {
+export function stretchContrast(luma: Plane): void {
   const counts = new Uint32Array(256)
   for (let i = 0; i < luma.data.length; i++) {
     const bin = Math.max(0, Math.min(255, Math.round((luma.data[i] as number) * 255)))

@@ -7,7 +7,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { applyHints, type ColourHint } from './hints.ts'
 import { labOf, levelsOf } from './lab.ts'
 import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colours.ts'
-import { type Belief, jointBilateralUpsample, spreadColours } from './spread.ts'
+import { jointBilateralUpsample, type KnownColours, spreadColours } from './spread.ts'
 
 export interface ColorizeOptions {
   /** In pixels of the picture. */
@@ -69,7 +69,7 @@ export function estimateColours(lightness: Plane, options: ColorizeOptions): Chr
 /** Weight of another provider's colours beside hints. */
 const baseWeight = 0.5
 
-function beliefFrom({ planes }: Chroma, { width, height }: Plane): Belief {
+function beliefFrom({ planes }: Chroma, { width, height }: Plane): KnownColours {
   const weight = createPlane(width, height, baseWeight)
   return { values: planes.map((plane) => resizeSmooth(plane, width, height)), weight }
 }
@@ -107,7 +107,7 @@ function withGuesses(
   lightness: Plane,
   { a, b, weight, skin, clothes }: LikelyColours,
   wanted: readonly number[],
-): Belief {
+): KnownColours {
   const values = wanted.flatMap((variant) => {
     const { clothes: worn, rest } = guesses[variant] as (typeof guesses)[number]
     return [a, b].map((plane, k) => ({

@@ -6,7 +6,7 @@ import { roughness } from '#engine/image/smooth-map.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { labOfColour } from './lab.ts'
 import type { LikelyColours, Observations } from './likely-colours.ts'
-import { type Belief, geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
+import { geodesicDistance, geodesicSteps, type KnownColours, type StepCosts } from './spread.ts'
 
 /**
  * Dot or line of the given width (default), or filled outline. `points` alternates x and y in
@@ -53,7 +53,7 @@ export function applyHints(
   { skin }: LikelyColours,
   hints: readonly ColourHint[],
   scale: number,
-  { values, weight }: Belief,
+  { values, weight }: KnownColours,
   shown: (level: number) => number,
 ): void {
   const { width, height, data } = lightness

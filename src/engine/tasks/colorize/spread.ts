@@ -12,7 +12,7 @@ export interface StepCosts {
 }
 
 /** 0 beyond the borders. */
-export interface Steps extends Size {
+export interface GeodesicSteps extends Size {
   right: Float32Array
   below: Float32Array
 }
@@ -22,7 +22,7 @@ export function geodesicSteps(
   { width, height, data }: Plane,
   labels: readonly Plane[],
   { step, edge, grain, label }: StepCosts,
-): Steps {
+): GeodesicSteps {
   const cost = (i: number, j: number) => {
     let sum = step + edge * Math.max(0, Math.abs((data[i] as number) - (data[j] as number)) - grain)
     for (const { data: own } of labels) sum += label * Math.abs((own[i] as number) - (own[j] as number))
@@ -39,7 +39,7 @@ export function geodesicSteps(
 }
 
 /** Shortest distances from the pixels at 0, in place, by raster scans (Toivanen 1996). */
-export function geodesicDistance({ width, height, right, below }: Steps, distance: Float32Array): void {
+export function geodesicDistance({ width, height, right, below }: GeodesicSteps, distance: Float32Array): void {
   const relax = (i: number, j: number, cost: number) => {
     const way = (distance[j] as number) + cost
     if (way < (distance[i] as number)) distance[i] = way
@@ -61,7 +61,7 @@ export function geodesicDistance({ width, height, right, below }: Steps, distanc
 }
 
 /** `weight` is each pixel's confidence, from 0. */
-export interface Belief {
+export interface KnownColours {
   values: readonly Plane[]
   weight: Plane
 }
@@ -74,7 +74,7 @@ const reach = { far: 0.1, edge: 0.05 } as const
  * Levin, Lischinski and Weiss (2004) by normalised convolution (domain transform, Gastal & Oliveira
  * 2011). Lightness is 0 to 1; planes have one size.
  */
-export function spreadColours(lightness: Plane, { values, weight }: Belief): Plane[] {
+export function spreadColours(lightness: Plane, { values, weight }: KnownColours): Plane[] {
   const { width, height } = lightness
   const known = values.map(({ data }) => ({
     width,

@@ -84,8 +84,8 @@ export function denoise(plane: Plane, sigma: number, step = 3): Plane {
         const start = (y + v) * width + x
         for (let u = 0; u < side; u++, k++) block[k] = data[start + u] as number
       }
-      for (let k = 0; k < 64; k += 8) transform(block, k, 1)
-      for (let k = 0; k < 8; k++) transform(block, k, 8)
+      for (let k = 0; k < 64; k += 8) dct8InPlace(block, k, 1)
+      for (let k = 0; k < 8; k++) dct8InPlace(block, k, 8)
       let kept = 1
       for (let k = 1; k < 64; k++) {
         const value = block[k] as number
@@ -126,7 +126,7 @@ const [one, other] = [new Float64Array(4), new Float64Array(4)]
 const dot = (matrix: Float64Array, at: number, vector: Float64Array): number =>
   matrix[at]! * vector[0]! + matrix[at + 1]! * vector[1]! + matrix[at + 2]! * vector[2]! + matrix[at + 3]! * vector[3]!
 
-function transform(values: Float64Array, start: number, step: number): void {
+function dct8InPlace(values: Float64Array, start: number, step: number): void {
   for (let k = 0, a = start, b = start + 7 * step; k < 4; k++, a += step, b -= step) {
     one[k] = values[a]! + values[b]!
     other[k] = values[a]! - values[b]!

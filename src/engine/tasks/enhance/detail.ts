@@ -2,8 +2,8 @@ import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { faceRegion, features, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { type EnhanceOptions, enhance, type Noise, overlap } from './enhance.ts'
+import { faceRegion, facialFeatures, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { type EnhanceOptions, enhance, type Noise, partMargin } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
 
 /** Longer side of the detail plane; faces need no finer one. */
@@ -26,7 +26,7 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
     const across = outlineOf(face, 'face').map(({ x }) => x * scale)
     const wide = Math.max(...across) - Math.min(...across)
     const around = faceRegion({ width, height }, [face], scale, 0.05 * wide)
-    const eyes = faceRegion({ width, height }, [face], scale, 0.03 * wide, features)
+    const eyes = faceRegion({ width, height }, [face], scale, 0.03 * wide, facialFeatures)
     for (let i = 0; i < detail.data.length; i++) {
       // The blurred masks of small eyes stay far below 1.
       const eye = Math.min(1, 2.5 * (eyes.data[i] as number))
@@ -49,10 +49,10 @@ const grid = 6
 
 /** The pixels needed to enhance a part: the part with its margin, on whole pixels. */
 export function partWithSurroundings(part: Box, whole: Size): Box {
-  const from = (start: number) => Math.max(0, Math.floor((start - overlap) / grid) * grid)
+  const from = (start: number) => Math.max(0, Math.floor((start - partMargin) / grid) * grid)
   const [x, y] = [from(part.x), from(part.y)]
-  const right = Math.min(whole.width, part.x + part.width + overlap)
-  const bottom = Math.min(whole.height, part.y + part.height + overlap)
+  const right = Math.min(whole.width, part.x + part.width + partMargin)
+  const bottom = Math.min(whole.height, part.y + part.height + partMargin)
   return { x, y, width: right - x, height: bottom - y }
 }
 

@@ -26,9 +26,9 @@ export interface Noise {
 
 /** Pixels of the result rendered at once, to limit memory. */
 const bandPixels = 4_000_000
-const noiseBand = 1024
+const noiseBandRows = 1024
 /** Margin in pixels around a part that influences it; a multiple of the window steps. */
-export const overlap = 24
+export const partMargin = 24
 
 /**
  * Cleans, enlarges and sharpens a picture: blurs print dots, removes noise and JPEG blocks in the
@@ -46,12 +46,12 @@ export function enhance(
   const noise = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
   // Whole windows of the noise reduction, and enough rows for the overlap to cost little.
-  const bandRows = overlap * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / overlap))
+  const bandRows = partMargin * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / partMargin))
   for (let top = 0; top < height; top += bandRows) {
     checkpoint(top / height)
     const bottom = Math.min(height, top + bandRows)
-    const above = Math.max(0, top - overlap)
-    const below = Math.min(height, bottom + overlap)
+    const above = Math.max(0, top - partMargin)
+    const below = Math.min(height, bottom + partMargin)
     const detail = options.detail && rowsOfPlane(options.detail, above / height, below / height)
     const large = enhanceBand(rowsOf(picture, above, below), { ...options, detail }, noise)
     const row = 4 * width * scale
@@ -70,8 +70,8 @@ export function measureNoise(picture: Picture): Noise {
 
 /** First and last row (exclusive) for measuring noise in a picture of the given height. */
 export function noiseRows(height: number): [number, number] {
-  const top = Math.max(0, Math.floor((height - noiseBand) / 2))
-  return [top, Math.min(height, top + noiseBand)]
+  const top = Math.max(0, Math.floor((height - noiseBandRows) / 2))
+  return [top, Math.min(height, top + noiseBandRows)]
 }
 
 function rowsOfPlane(plane: Plane, from: number, to: number): Plane {

@@ -102,7 +102,7 @@ function isScratch(
   const angle = 0.5 * Math.atan2(2 * sxy, sxx - syy) + Math.PI / 2
   const [dx, dy] = [Math.round((reach + 2) * Math.cos(angle)), Math.round((reach + 2) * Math.sin(angle))]
   let [uneven, contrast, count] = [0, 0, 0]
-  const [own, sides] = [createSpread(), createSpread()]
+  const [own, sides] = [createRunningDeviation(), createRunningDeviation()]
   for (let v = Math.max(box.y, Math.abs(dy)); v < Math.min(box.y + box.height, lightness.height - Math.abs(dy)); v++) {
     for (let u = Math.max(box.x, Math.abs(dx)); u < Math.min(box.x + box.width, width - Math.abs(dx)); u++) {
       const i = v * width + u
@@ -124,7 +124,7 @@ function isScratch(
   return clear * steady * (1 - uneven / contrast) > minScore
 }
 
-function createSpread() {
+function createRunningDeviation() {
   let [sum, squares, count] = [0, 0, 0]
   return {
     add(value: number) {

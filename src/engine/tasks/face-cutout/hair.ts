@@ -6,7 +6,7 @@ import { type HeadFrame, headCoordinates } from '#engine/tasks/faces/head.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 
 /** Lower limit of hair below the eyes, in distances from the eyes to the chin. */
-export const lowestHair = 1.75
+export const hairLowerLimit = 1.75
 /**
  * Rows of hair and of clothes, probability above which hair continues, distance from the middle.
  */
@@ -35,7 +35,7 @@ export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoint
     if ((matte.data[i] as number) < 0.5) continue
     const { below, beside } = place(i)
     if (below < locks.from || below > locks.clothes[1]) continue
-    if (below > locks.to - 0.1 && below < lowestHair + 0.3) lower.push(i)
+    if (below > locks.to - 0.1 && below < hairLowerLimit + 0.3) lower.push(i)
     if ((matte.data[i] as number) < 0.95) continue
     const bin = binOf(picture, i)
     if (face.data[i] === 1) countColour(counts.skin, bin)

@@ -10,10 +10,10 @@ import type { FaceLabels } from '#engine/task-types.ts'
 import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
-import { detectLongHair, lowestHair } from './hair.ts'
+import { detectLongHair, hairLowerLimit } from './hair.ts'
 
 /** In pixels from the eyes to the chin: enough to compute a head's share. */
-export const enoughPixels = 120
+export const sufficientFaceSize = 120
 
 /**
  * Lengths in distances from the eyes to the chin, from the line of the eyes along the head's axes.
@@ -23,7 +23,7 @@ const cut = {
   soft: 0.025,
   /** Beside the jaw, everything similar to the head stays down to this row, in an oval. */
   beside: 0.62,
-  hair: lowestHair,
+  hair: hairLowerLimit,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5 },
   aside: 1.75,
@@ -34,7 +34,7 @@ const cut = {
  * Share of a matte that is the head with hair and headdress, 0 to 1: everything above the jaw, hair
  * that falls further, a short soft line of neck, a scarf in an oval. Pixels nearer to another of
  * `people` belong to that face; known `parts` decide. Values are in pixels of the matte, which has
- * the picture's size; a face of {@link enoughPixels} is detailed enough.
+ * the picture's size; a face of {@link sufficientFaceSize} is detailed enough.
  */
 export function headMatte(
   picture: Picture,

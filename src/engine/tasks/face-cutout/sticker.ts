@@ -13,7 +13,7 @@ const border = 0.022
 export const stickerEncoding = { format: 'webp', maxBytes } as const
 
 /** Crops a cut-out, with an even white border, to a transparent square; undefined when empty. */
-export async function sticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
+export async function createSticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
   const alpha = alphaOf(cutOut)
   const bounds = alpha ? boundsOf(alpha, 0.5) : wholeOf(cutOut)
   const box = bounds && clipBox(growBox(bounds, 1), cutOut)

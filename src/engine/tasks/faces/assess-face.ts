@@ -6,7 +6,7 @@ import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import { headFrame } from './head.ts'
 import { moveMesh } from './mesh-geometry.ts'
-import { features, meshArea, pointOf } from './regions.ts'
+import { facialFeatures, meshArea, pointOf } from './regions.ts'
 
 /** Brightness is from 0 to 255, gamma-encoded. */
 export interface FaceQuality {
@@ -37,7 +37,7 @@ const eyesAt = { x: viewSize.width / 2, y: 125 }
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
   const { face, luma, toView, view } = uprightView(picture, points)
   const mesh = moveMesh(points, view)
-  const parts = meshArea(viewSize, mesh, ...features)
+  const parts = meshArea(viewSize, mesh, ...facialFeatures)
   const centre = toView(headFrame(points).centre).x
   return {
     ...lightOf(face, luma, meshArea(viewSize, mesh, 'face'), parts, centre),

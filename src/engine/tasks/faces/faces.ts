@@ -135,7 +135,7 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
 export const samePersonThreshold = 0.6
 
 /** Cosine similarity of two face embeddings (unit vectors), 1 for the same picture. */
-export function likeness(a: Float32Array, b: Float32Array): number {
+export function embeddingSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
   return sum

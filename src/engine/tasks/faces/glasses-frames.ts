@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { type FaceAxes, faceAxes } from './mesh-geometry.ts'
-import { mean, outlineOf } from './regions.ts'
+import { meanPoint, outlineOf } from './regions.ts'
 
 /** Directions around a lens, and radial steps from the smallest to the largest radius. */
 const directions = 96
@@ -32,7 +32,7 @@ interface Lens {
 }
 
 /** Planes of 0 and 1: rims, the area inside their outer edges, and the strip for the bridge. */
-export interface Frames {
+export interface GlassesFrames {
   rims: Plane
   inside: Plane
   between: Plane
@@ -45,10 +45,10 @@ export interface Frames {
  * coordinates), both together as glasses are symmetric. `distance` is in standard deviations from
  * skin; `shielded` masks the eyes. Undefined where no rim is closed.
  */
-export function findGlassesFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
+export function findGlassesFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): GlassesFrames | undefined {
   const axes = faceAxes(mesh)
   const middles = (['leftEye', 'rightEye'] as const).map((name) => {
-    const { x, y } = mean(outlineOf(mesh, name))
+    const { x, y } = meanPoint(outlineOf(mesh, name))
     return { x: x + below * axes.unit * axes.down.x, y: y + below * axes.unit * axes.down.y }
   }) as [Point, Point]
   const look = (x: number, y: number) => {
@@ -201,7 +201,7 @@ function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): L
 
 function paint(
   { middle, radii, inner, outer }: Lens,
-  { rims, inside }: Pick<Frames, 'rims' | 'inside'>,
+  { rims, inside }: Pick<GlassesFrames, 'rims' | 'inside'>,
   { across, down }: FaceAxes,
   mirror: number,
 ): void {

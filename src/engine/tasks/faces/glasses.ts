@@ -4,7 +4,7 @@ import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { mean, meshArea, pointOf, shareAbove } from './regions.ts'
+import { meanPoint, meshArea, pointOf, shareAbove } from './regions.ts'
 import { darkParts, medianSpread } from './tones.ts'
 
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
@@ -25,8 +25,8 @@ export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
     [33, 133],
     [263, 362],
   ] as const
-  const eyes = corners.map(([a, b]) => mean([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
-  const line = mean(eyes).y
+  const eyes = corners.map(([a, b]) => meanPoint([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
+  const line = meanPoint(eyes).y
   for (let y = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++) {
       const oval = eyes.some((eye) => {

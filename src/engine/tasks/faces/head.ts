@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Point } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
-import { distance, mean, outlineOf, pointOf } from './regions.ts'
+import { distance, meanPoint, outlineOf, pointOf } from './regions.ts'
 
 /**
  * Points are in pixels of the picture; (0, 0) is its upper left corner, not the centre of its first
@@ -47,9 +47,9 @@ const crownReach = 0.5
  * is the outline's lowest point along the face's own axis.
  */
 export function headFrame(points: MeshPoints): HeadFrame {
-  const leftEye = mean([33, 133, 159, 145, 160, 144, 158, 153].map((index) => pointOf(points, index)))
-  const rightEye = mean([362, 263, 386, 374, 387, 373, 385, 380].map((index) => pointOf(points, index)))
-  const eyes = mean([leftEye, rightEye])
+  const leftEye = meanPoint([33, 133, 159, 145, 160, 144, 158, 153].map((index) => pointOf(points, index)))
+  const rightEye = meanPoint([362, 263, 386, 374, 387, 373, 385, 380].map((index) => pointOf(points, index)))
+  const eyes = meanPoint([leftEye, rightEye])
   const roll = Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x)
   const down = { x: -Math.sin(roll), y: Math.cos(roll) }
   const along = ({ x, y }: Point) => (x - eyes.x) * down.x + (y - eyes.y) * down.y

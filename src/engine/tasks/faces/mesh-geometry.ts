@@ -4,7 +4,7 @@ import { moveBox, type Point, type Similarity, transform } from '#engine/image/g
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import type { FacePoints } from '#engine/task-types.ts'
-import { distance, mean, outlineOf, outlines } from './regions.ts'
+import { distance, meanPoint, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
 
@@ -156,10 +156,10 @@ export interface FaceAxes {
 }
 
 export function faceAxes(mesh: MeshPoints): FaceAxes {
-  const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
+  const [left, right] = [meanPoint(outlineOf(mesh, 'leftEye')), meanPoint(outlineOf(mesh, 'rightEye'))]
   const apart = distance(left, right) || 1
   const across = { x: (right.x - left.x) / apart, y: (right.y - left.y) / apart }
-  return { unit: meshBox(mesh).width, middle: mean([left, right]), across, down: { x: -across.y, y: across.x } }
+  return { unit: meshBox(mesh).width, middle: meanPoint([left, right]), across, down: { x: -across.y, y: across.x } }
 }
 
 /** Distance of a point below the line of the eyes, in pixels. */

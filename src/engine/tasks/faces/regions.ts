@@ -54,7 +54,7 @@ export const outlines = {
   mouth: [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95],
 } as const
 
-export const features = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const
+export const facialFeatures = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const
 
 export function outlineOf(points: MeshPoints, part: MeshPart): Point[] {
   return (typeof part === 'string' ? outlines[part] : part).map((index) => pointOf(points, index))
@@ -65,7 +65,7 @@ export function pointOf(points: MeshPoints, index: number): Point {
   return { x, y }
 }
 
-export function mean(points: readonly Point[]): Point {
+export function meanPoint(points: readonly Point[]): Point {
   const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 })
   return { x: sum.x / points.length, y: sum.y / points.length }
 }

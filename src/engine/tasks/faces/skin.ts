@@ -7,10 +7,10 @@ import { boxBlur, feather } from '#engine/image/plane.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { bridgeContrast } from './assess-face.ts'
 import { areEyesHidden, classifyGlasses, darkLenses, lensZone, rimZone } from './glasses.ts'
-import { type Frames, findGlassesFrames } from './glasses-frames.ts'
+import { findGlassesFrames, type GlassesFrames } from './glasses-frames.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { meshArea, features as parts, shareAbove } from './regions.ts'
-import { darkParts, logTones, medianSpread, type Spread, type Tones } from './tones.ts'
+import { facialFeatures, meshArea, shareAbove } from './regions.ts'
+import { darkParts, type LogTones, logTones, type MedianSpread, medianSpread } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
 const bare = {
@@ -41,7 +41,7 @@ export interface FaceSurface {
   /** Includes the eyes, which take on the lenses' colour; undefined without glasses. */
   lenses?: Plane
   /** Frames with closed rims; then nothing else around the eyes counts as foreign. */
-  frames?: Frames
+  frames?: GlassesFrames
 }
 
 export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
@@ -50,7 +50,7 @@ export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
 export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
   const hull = meshArea(size, mesh, 'face')
   const reach = Math.max(1, Math.round(0.035 * meshBox(mesh).width))
-  const features = dilate(meshArea(size, mesh, ...parts), reach)
+  const features = dilate(meshArea(size, mesh, ...facialFeatures), reach)
   return { hull, depth: borderDistance(hull), features, jaw: meshArea(size, mesh, jawOutline) }
 }
 
@@ -121,7 +121,7 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
 function openLenses(
   foreign: Plane,
   { features, depth }: Pick<FaceSurface, 'features' | 'depth'>,
-  frames: Frames,
+  frames: GlassesFrames,
   unit: number,
 ): Plane {
   const { rims, inside, between } = frames
@@ -145,13 +145,13 @@ const shadowReach = [0.6, 0.3, 0.15] as const
 
 /** In standard deviations; `shaded` masks areas in which shadow on skin is usual. */
 function skinDistance(
-  tones: Tones,
+  tones: LogTones,
   { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
   unit: number,
 ): Plane {
-  const spread = tones.map((tone, c) => medianSpread(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
+  const spread = tones.map((tone, c) => medianSpread(tone, seeds, c === 0 ? 0.16 : 0.05)) as MedianSpread[]
   let distance = createPlane(hull.width, hull.height)
-  let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
+  let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as MedianSpread).middle))
   for (let round = 0; round < 3; round++) {
     // The first round tolerates shadow and light, which later rounds have measured.
     const loose = round === 0 ? 1.8 : 1
@@ -162,7 +162,7 @@ function skinDistance(
       let sum = 0
       const shadow = shaded.data[i] === 0 ? 0 : shadowAt(tones, centres, i)
       for (let c = 0; c < 3; c++) {
-        const { deviation } = spread[c] as Spread
+        const { deviation } = spread[c] as MedianSpread
         const all = ((tones[c] as Plane).data[i] as number) - ((centres[c] as Plane).data[i] as number)
         const off = Math.sign(all) * Math.max(0, Math.abs(all) - shadow * (shadowReach[c] as number))
         // Shine and blush are still skin.
@@ -178,7 +178,7 @@ function skinDistance(
   return distance
 }
 
-function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[], i: number): number {
+function shadowAt([light, red]: LogTones, [usualLight, usualRed]: readonly Plane[], i: number): number {
   const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
   if (darker <= 0) return 0
   const redder = (red.data[i] as number) - ((usualRed as Plane).data[i] as number)

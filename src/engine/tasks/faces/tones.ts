@@ -1,9 +1,9 @@
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
-export type Tones = readonly [Plane, Plane, Plane]
+export type LogTones = readonly [Plane, Plane, Plane]
 
 /** Brightness and two chroma ratios, logarithmic, so that light only changes the first. */
-export function logTones({ width, height, data }: Picture): Tones {
+export function logTones({ width, height, data }: Picture): LogTones {
   const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < width * height; i++) {
     const red = logTable[data[4 * i] as number] as number
@@ -21,7 +21,7 @@ export const toneOffset = 12
 /** The logarithm of each 8-bit value. */
 export const logTable = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
 
-export interface Spread {
+export interface MedianSpread {
   middle: number
   deviation: number
 }
@@ -29,7 +29,7 @@ export interface Spread {
 const enoughValues = 6000
 
 /** Median, and the deviation from the median absolute distance. */
-export function medianSpread(tone: Plane, where: Plane, least: number): Spread {
+export function medianSpread(tone: Plane, where: Plane, least: number): MedianSpread {
   const found = new Float32Array(tone.data.length)
   let count = 0
   for (let i = 0; i < found.length; i++) if ((where.data[i] as number) > 0) found[count++] = tone.data[i] as number

@@ -10,7 +10,7 @@ const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 
 const maxMissing = 0.0004
 
 /** A rectangle of the view in whole pixels; it may extend beyond the view, where it is empty. */
-export interface Frame extends Box {
+export interface PortraitFrame extends Box {
   /** Height of the head as a share of the frame's. */
   head: number
   /** True if the photograph shows too little around the head. */
@@ -21,16 +21,16 @@ export interface Frame extends Box {
  * Frame with the eyes on the upper third and the head half as high, or the nearest (closer, higher
  * or lower) that does not show where the photograph cuts off shoulders or hair.
  */
-export function frameHead(view: HeadView, ratio: number): Frame {
+export function frameHead(view: HeadView, ratio: number): PortraitFrame {
   const height = view.chin - view.crown
-  let best: { frame: Frame; cost: number } | undefined
+  let best: { frame: PortraitFrame; cost: number } | undefined
   for (const eyes of candidates.eyes) {
     for (let head = candidates.least; head <= candidates.largest; head += candidates.step) {
       const frame = frameOf(view, ratio, height / head, eyes)
       const beyond = head > composition.most ? 4 * (head - composition.most) : 0
       const cost = Math.abs(head - composition.head) + beyond + 4 * Math.abs(eyes - composition.eyes)
       if (best && cost >= best.cost) continue
-      if (missingIn(view.missing, frame) > maxMissing) continue
+      if (missingShare(view.missing, frame) > maxMissing) continue
       best = { frame: { ...frame, head, tight: head > composition.most + 0.005 }, cost }
     }
   }
@@ -50,7 +50,7 @@ function frameOf(view: HeadView, ratio: number, height: number, eyes: number): B
   }
 }
 
-function missingIn({ width, height, data }: Plane, frame: Box): number {
+function missingShare({ width, height, data }: Plane, frame: Box): number {
   const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingBlockSize)))
   const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]
   const [top, bottom] = [block(frame.y, height), block(frame.y + frame.height, height)]

@@ -6,7 +6,7 @@ import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type BackdropName, renderBackdrop } from './backdrop.ts'
-import type { Frame } from './frame.ts'
+import type { PortraitFrame } from './frame.ts'
 import { relight } from './relight.ts'
 import { retouchSkin, sharpenEyes } from './retouch.ts'
 import type { HeadView } from './view.ts'
@@ -24,19 +24,19 @@ export interface PortraitOptions {
 /** Renders a finished headshot: the framed view in studio light in front of a backdrop, opaque. */
 export async function renderPortrait(
   view: HeadView,
-  frame: Frame,
+  frame: PortraitFrame,
   options: PortraitOptions,
   host: EngineHost,
 ): Promise<Picture> {
   const { width, height } = frame
   const subject = cropWithPadding(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
-  await improve(subject, mesh, options, host)
+  await retouchAndRelight(subject, mesh, options, host)
   return compose(subject, renderBackdrop(options.backdrop, width, height))
 }
 
 /** In place; transparent pixels stay transparent. */
-async function improve(
+async function retouchAndRelight(
   picture: Picture,
   mesh: HeadView['mesh'],
   { retouch, light }: Pick<PortraitOptions, 'retouch' | 'light'>,
@@ -77,13 +77,13 @@ export async function renderGroup(
 ): Promise<Picture> {
   const subject = { ...cut, data: cut.data.slice() }
   for (const [i, mesh] of meshes.entries()) {
-    await improve(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
+    await retouchAndRelight(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
   }
   return compose(subject, renderBackdrop(options.backdrop, cut.width, cut.height))
 }
 
-const wrap = 0.16
-const shade = 0.16
+const lightWrap = 0.16
+const wallShade = 0.16
 
 /** Modifies the backdrop: it gets a soft shadow, and its light wraps around the subject's edge. */
 function compose(subject: Picture, backdrop: Picture): Picture {
@@ -99,9 +99,9 @@ function compose(subject: Picture, backdrop: Picture): Picture {
     const [red, green, blue] = behindRows.map((row) => row(y)) as [Float32Array, Float32Array, Float32Array]
     for (let x = 0; x < width; x++, at += 4) {
       const own = (subject.data[at + 3] as number) / 255
-      const shadow = 1 - shade * (cover[x] as number) * (1 - own)
+      const shadow = 1 - wallShade * (cover[x] as number) * (1 - own)
       // Only the rim receives wrapped light: half of it at the edge, none further in.
-      const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * wrap
+      const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * lightWrap
       compositeValue(data, subject.data, at, own, shadow, rim * (red[x] as number))
       compositeValue(data, subject.data, at + 1, own, shadow, rim * (green[x] as number))
       compositeValue(data, subject.data, at + 2, own, shadow, rim * (blue[x] as number))

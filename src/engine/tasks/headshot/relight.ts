@@ -10,7 +10,7 @@ import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'jso
 
 /** Direction of the softbox: from the left, above and in front of the face. */
 const lamp = normalised([-0.5, -0.55, 0.67])
-const key = 0.34
+const softboxShare = 0.34
 /** Largest local change of brightness, as a logarithm. */
 const maxChange = 0.42
 const dark = 10
@@ -83,8 +83,8 @@ export function relight(
 }
 
 /** In place; compresses highlights towards white. */
-function apply({ width, height, data }: Picture, places: Plane, colours: readonly number[]): void {
-  const placeRow = smoothRows(places, width, height)
+function apply({ width, height, data }: Picture, localFactors: Plane, colours: readonly number[]): void {
+  const placeRow = smoothRows(localFactors, width, height)
   for (let y = 0, at = 0; y < height; y++) {
     const row = placeRow(y)
     for (let x = 0; x < width; x++, at += 4) {
@@ -99,8 +99,8 @@ function apply({ width, height, data }: Picture, places: Plane, colours: readonl
   }
 }
 
-function exposureFor(middle: number): number {
-  const wanted = Math.log(exposure.wanted / Math.max(0.05, (Math.exp(middle) - dark) / 255))
+function exposureFor(logBrightness: number): number {
+  const wanted = Math.log(exposure.wanted / Math.max(0.05, (Math.exp(logBrightness) - dark) / 255))
   return Math.min(exposure.most, Math.max(exposure.least, exposure.share * wanted))
 }
 
@@ -162,7 +162,7 @@ function shading(mesh: MeshPoints, size: Size): Plane {
     if (column < 0 || row < 0 || column >= size.width || row >= size.height) continue
     const [nx, ny, nz] = normalised(sum)
     const facing = Math.max(0, nx * lamp[0] + ny * lamp[1] - nz * lamp[2])
-    values.data[row * size.width + column] = 1 - key + 1.35 * key * facing
+    values.data[row * size.width + column] = 1 - softboxShare + 1.35 * softboxShare * facing
     known.data[row * size.width + column] = 1
   }
   return smoothMap(values, known, 0.035 * size.width)

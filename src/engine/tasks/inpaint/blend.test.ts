@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
 import { hideSeam } from './blend.ts'
-import { buildPyramid, channels, type Level } from './pyramid.ts'
+import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
 
 const size = 120
 const half = 30
 const objectHalf = 12
 const lighter = 15
 
-function seam(): { finest: Level; proposed: (i: number) => number[] } {
+function seam(): { finest: PyramidLevel; proposed: (i: number) => number[] } {
   const random = createRandom(3)
   const pixels = new Uint8Array(size * size * channels)
   const hole = new Uint8Array(size * size)
@@ -21,7 +21,7 @@ function seam(): { finest: Level; proposed: (i: number) => number[] } {
     const light = own + (inside ? 0 : lighter)
     pixels.set(!inside && y > 0 && Math.abs(x) < objectHalf ? [40, 60, 250, 0] : [light, light, light, 0], channels * i)
   }
-  const [finest] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [Level]
+  const [finest] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [PyramidLevel]
   const margin = (finest.width - size) / 2
   const proposed = (i: number): number[] => {
     const own = ground[(Math.floor(i / finest.width) - margin) * size + (i % finest.width) - margin] as number

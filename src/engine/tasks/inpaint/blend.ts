@@ -2,7 +2,7 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 import type { Matches } from './matches.ts'
-import { channels, indexInBox, type Level, reach, targetBox } from './pyramid.ts'
+import { channels, indexInBox, type PyramidLevel, patchRadius, targetBox } from './pyramid.ts'
 
 /** Texture strength (0 to 255) from which all detail stays. */
 const fullTexture = 78
@@ -21,7 +21,7 @@ const detailReach = 5
  * object, whose colour would spread, so it counts as zero (redescending weight, Hampel 1974).
  * `estimate` writes the matches' red, green and blue for a known pixel beside the hole.
  */
-export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
+export function hideSeam(level: PyramidLevel, estimate: (index: number, out: Float64Array) => void): void {
   const { width, pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
@@ -67,9 +67,9 @@ function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: rea
  * Restores the grain lost by averaging: raises the local energy of the finest detail by the
  * matches' own detail.
  */
-export function continueGrain(level: Level, { centre }: Matches): void {
+export function continueGrain(level: PyramidLevel, { centre }: Matches): void {
   const { width, pixels, hole, targets } = level
-  const box = targetBox(level, reach + 1)
+  const box = targetBox(level, patchRadius + 1)
   const grain = new Float32Array(targets.length * 3)
   const wanted = createPlane(box.width, box.height)
   const present = createPlane(box.width, box.height)
@@ -90,8 +90,8 @@ export function continueGrain(level: Level, { centre }: Matches): void {
     wanted.data[at] = there
     present.data[at] = here
   }
-  const before = boxBlur(wanted, reach + 1)
-  const after = boxBlur(present, reach + 1)
+  const before = boxBlur(wanted, patchRadius + 1)
+  const after = boxBlur(present, patchRadius + 1)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
     if (hole[i] === 0) continue
@@ -111,7 +111,7 @@ export function continueGrain(level: Level, { centre }: Matches): void {
  * Reduces detail where sources are smooth: it is random there, and a filling without it is closer
  * to the original and calmer. All detail stays where the surroundings are rough.
  */
-export function reduceDetail(level: Level): void {
+export function reduceDetail(level: PyramidLevel): void {
   const { width, pixels, hole, depth, targets } = level
   const box = targetBox(level, 2 * detailReach)
   const soft = [0, 1, 2].map((c) => {

@@ -1,22 +1,22 @@
 import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import { channels, type Level, mirroredPairs, reach } from './pyramid.ts'
+import { channels, mirroredPairs, type PyramidLevel, patchRadius } from './pyramid.ts'
 
 /**
  * Expected colours inside the hole for every level, in its pixel format: a membrane (Laplace's
  * equation, known pixels as boundary), from the coarsest level, where colours also continue along
  * edges, to the finest.
  */
-export function expectColours(levels: Level[]): Uint8Array[] {
+export function expectColours(levels: PyramidLevel[]): Uint8Array[] {
   const expected: Uint8Array[] = []
   let coarse: Float32Array | undefined
   for (let l = levels.length - 1; l >= 0; l--) {
-    const level = levels[l] as Level
+    const level = levels[l] as PyramidLevel
     const { width, height, hole, targets } = level
     const values = new Float32Array(level.pixels)
     const inside = targets.filter((i) => hole[i] === 1 && i >= width && i < width * (height - 1))
     if (coarse) {
-      enlarge(coarse, levels[l + 1] as Level, values, level, inside)
+      enlarge(coarse, levels[l + 1] as PyramidLevel, values, level, inside)
       relax(values, level, inside, channels, 'finer')
     } else {
       solveMembrane(values, level, inside, channels)
@@ -32,11 +32,17 @@ export function expectColours(levels: Level[]): Uint8Array[] {
   return expected
 }
 
-function enlarge(from: Float32Array, coarse: Level, values: Float32Array, level: Level, inside: Int32Array): void {
+function enlarge(
+  from: Float32Array,
+  coarse: PyramidLevel,
+  values: Float32Array,
+  level: PyramidLevel,
+  inside: Int32Array,
+): void {
   for (const i of inside) {
-    const x = (i % level.width) - reach
-    const y = Math.floor(i / level.width) - reach
-    const j = ((y >> 1) + reach) * coarse.width + (x >> 1) + reach
+    const x = (i % level.width) - patchRadius
+    const y = Math.floor(i / level.width) - patchRadius
+    const j = ((y >> 1) + patchRadius) * coarse.width + (x >> 1) + patchRadius
     for (let c = 0; c < channels; c++) values[channels * i + c] = from[channels * j + c] as number
   }
 }
@@ -46,12 +52,12 @@ const membraneSweeps = { coarsest: 120, finer: 10 }
 const relaxation = { coarsest: 1.7, finer: 1.4 }
 
 /** In place, over the pixels `inside`; `values` has `count` values a pixel of the level. */
-export function solveMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+export function solveMembrane(values: Float32Array, level: PyramidLevel, inside: Int32Array, count: number): void {
   startFlat(values, level, inside, count)
   relax(values, level, inside, count, 'coarsest')
 }
 
-function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32Array, count: number): void {
+function startFlat(values: Float32Array, { hole, targets }: PyramidLevel, inside: Int32Array, count: number): void {
   const sum = new Float64Array(count)
   let known = 0
   for (const i of targets) {
@@ -66,7 +72,7 @@ function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32
 
 function relax(
   values: Float32Array,
-  level: Level,
+  level: PyramidLevel,
   inside: Int32Array,
   count: number,
   stage: keyof typeof membraneSweeps,
@@ -109,7 +115,7 @@ const minKnownShare = 1e-3
  * and März 2007), whose direction a membrane carries. `values` has `count` values a pixel and an
  * estimate for `inside`.
  */
-export function continueAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+export function continueAlongEdges(values: Float32Array, level: PyramidLevel, inside: Int32Array, count: number): void {
   const weights = weighNeighbours(extendTensors(level, inside), inside)
   const shifts = Int32Array.from(
     { length: cells },
@@ -137,7 +143,7 @@ export function continueAlongEdges(values: Float32Array, level: Level, inside: I
   }
 }
 
-function extendTensors(level: Level, inside: Int32Array): Float32Array {
+function extendTensors(level: PyramidLevel, inside: Int32Array): Float32Array {
   const { hole } = level
   const measured = measureTensors(level)
   const tensors = new Float32Array(parts * hole.length)
@@ -153,7 +159,7 @@ function extendTensors(level: Level, inside: Int32Array): Float32Array {
 }
 
 /** Smoothed sums of the tensors' components, and the smoothed share of pixels with a tensor. */
-function measureTensors({ width, height, pixels, hole }: Level): Float32Array[] {
+function measureTensors({ width, height, pixels, hole }: PyramidLevel): Float32Array[] {
   const planes = Array.from({ length: parts + 1 }, () => createPlane(width, height))
   const row = channels * width
   for (let y = 1; y < height - 1; y++) {

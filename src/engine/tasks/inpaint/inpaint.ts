@@ -4,7 +4,7 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
-import { buildPyramid, channels, type Level, pixelsOf, reach } from './pyramid.ts'
+import { buildPyramid, channels, markedIndices, type PyramidLevel, patchRadius } from './pyramid.ts'
 import { fillScratch } from './scratch.ts'
 import { fillTexture } from './texture.ts'
 
@@ -83,7 +83,7 @@ function fill(
   if (!hole.includes(0)) return picture
   writeTexture(pixels, hole, width, height)
   const levels = buildPyramid({ width, height, pixels, hole }, avoid)
-  const finest = levels[0] as Level
+  const finest = levels[0] as PyramidLevel
   if (finest.deepest <= scratchDepth || finest.sourceCount === 0) {
     fillScratch(finest.pixels, finest.hole, finest.width, finest.height, outermostFirst(finest))
   } else {
@@ -91,14 +91,14 @@ function fill(
   }
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
-    const from = channels * ((y + reach) * finest.width + reach)
+    const from = channels * ((y + patchRadius) * finest.width + patchRadius)
     data.set(finest.pixels.subarray(from, from + channels * width), 4 * y * width)
   }
   return { width, height, data }
 }
 
-function outermostFirst({ hole, depth }: Level): Int32Array {
-  return pixelsOf(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
+function outermostFirst({ hole, depth }: PyramidLevel): Int32Array {
+  return markedIndices(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
 }
 
 /** Stores the texture strength (mean change of brightness) in the alpha channel. */

@@ -1,6 +1,6 @@
-import { channels, type Level, reach } from './pyramid.ts'
+import { channels, type PyramidLevel, patchRadius } from './pyramid.ts'
 
-const rowBytes = (2 * reach + 1) * channels
+const rowBytes = (2 * patchRadius + 1) * channels
 
 /** Centre of the matching patch, or −1, and the sum of squared differences. */
 export interface Matches {
@@ -8,11 +8,11 @@ export interface Matches {
   difference: Int32Array
 }
 
-function createMatches({ width, height }: Level): Matches {
+function createMatches({ width, height }: PyramidLevel): Matches {
   return { centre: new Int32Array(width * height).fill(-1), difference: new Int32Array(width * height) }
 }
 
-export function randomMatches(level: Level, random: (limit: number) => number): Matches {
+export function randomMatches(level: PyramidLevel, random: (limit: number) => number): Matches {
   const matches = createMatches(level)
   for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
   return matches
@@ -21,10 +21,10 @@ export function randomMatches(level: Level, random: (limit: number) => number): 
 /** Sum of squared differences of two patches; stops once it reaches `limit`. */
 export function patchDifference(pixels: Uint8Array, width: number, a: number, b: number, limit: number): number {
   const step = width * channels
-  let i = (a - reach * width - reach) * channels
-  let j = (b - reach * width - reach) * channels
+  let i = (a - patchRadius * width - patchRadius) * channels
+  let j = (b - patchRadius * width - patchRadius) * channels
   let sum = 0
-  for (let row = 0; row <= 2 * reach; row++) {
+  for (let row = 0; row <= 2 * patchRadius; row++) {
     for (let k = 0; k < rowBytes; k += 4) {
       const red = (pixels[i + k] as number) - (pixels[j + k] as number)
       const green = (pixels[i + k + 1] as number) - (pixels[j + k + 1] as number)
@@ -40,7 +40,7 @@ export function patchDifference(pixels: Uint8Array, width: number, a: number, b:
 }
 
 /** Updates all differences to the current estimate. */
-export function measure(level: Level, { centre, difference }: Matches): void {
+export function updateDifferences(level: PyramidLevel, { centre, difference }: Matches): void {
   const { pixels, width, targets } = level
   for (let k = 0; k < targets.length; k++) {
     const i = targets[k] as number
@@ -59,7 +59,7 @@ interface Search {
  * One PatchMatch pass (Barnes et al. 2009): every pixel tries its neighbours' matches, shifted, and
  * random candidates in shrinking windows.
  */
-export function improve(level: Level, { centre, difference }: Matches, search: Search): void {
+export function improveMatches(level: PyramidLevel, { centre, difference }: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
   const { backwards, radius, random } = search
   const side = backwards ? 1 : -1
@@ -88,17 +88,22 @@ export function improve(level: Level, { centre, difference }: Matches, search: S
   }
 }
 
-export function enlargeMatches(from: Level, coarse: Matches, to: Level, random: (limit: number) => number): Matches {
+export function enlargeMatches(
+  from: PyramidLevel,
+  coarse: Matches,
+  to: PyramidLevel,
+  random: (limit: number) => number,
+): Matches {
   const matches = createMatches(to)
   const { width, height, targets, source } = to
   for (let k = 0; k < targets.length; k++) {
     const i = targets[k] as number
-    const x = (i % width) - reach
-    const y = ((i / width) | 0) - reach
-    const match = coarse.centre[((y >> 1) + reach) * from.width + (x >> 1) + reach] as number
+    const x = (i % width) - patchRadius
+    const y = ((i / width) | 0) - patchRadius
+    const match = coarse.centre[((y >> 1) + patchRadius) * from.width + (x >> 1) + patchRadius] as number
     if (match >= 0) {
-      const column = 2 * ((match % from.width) - reach) + (x & 1) + reach
-      const row = 2 * (((match / from.width) | 0) - reach) + (y & 1) + reach
+      const column = 2 * ((match % from.width) - patchRadius) + (x & 1) + patchRadius
+      const row = 2 * (((match / from.width) | 0) - patchRadius) + (y & 1) + patchRadius
       matches.centre[i] = nearestSource(source, width, height, column, row)
     }
     if (matches.centre[i] === -1) matches.centre[i] = anySource(source, random)
@@ -129,9 +134,9 @@ const noise = 49 * 3 * 8
  * Voting (Wexler, Shechtman and Irani 2007): each pixel becomes the mean proposal of all patches
  * over it, weighted by match and nearness to known pixels.
  */
-export function vote(level: Level, matches: Matches): void {
+export function voteColours(level: PyramidLevel, matches: Matches): void {
   const { pixels, width, height, targets, hole } = level
-  const weights = weigh(level, matches)
+  const weights = patchWeights(level, matches)
   const { centre } = matches
   // Matches only propose known pixels, so results are written at once. A 32-bit load reads all
   // channels, the first in the lowest byte.
@@ -144,8 +149,8 @@ export function vote(level: Level, matches: Matches): void {
     let blue = 0
     let texture = 0
     let total = 0
-    for (let v = -reach; v <= reach; v++) {
-      for (let u = -reach; u <= reach; u++) {
+    for (let v = -patchRadius; v <= patchRadius; v++) {
+      for (let u = -patchRadius; u <= patchRadius; u++) {
         const shift = v * width + u
         const match = centre[i + shift] as number
         if (match < 0) continue
@@ -167,7 +172,7 @@ export function vote(level: Level, matches: Matches): void {
 }
 
 /** Weight of the patch around each target, 0 elsewhere. */
-export function weigh(level: Level, { difference }: Matches): Float32Array {
+export function patchWeights(level: PyramidLevel, { difference }: Matches): Float32Array {
   const { width, height, targets, depth, deepest } = level
   const weights = new Float32Array(width * height)
   const closeness = Float32Array.from({ length: deepest + 1 }, (_, away) => Math.max(1.25 ** -away, 1e-4))
@@ -180,8 +185,8 @@ export function weigh(level: Level, { difference }: Matches): Float32Array {
 }
 
 /** Weighted proposal of all matches over one pixel: red, green and blue, 0 to 255. */
-export function proposal(
-  { pixels, width }: Level,
+export function proposedColour(
+  { pixels, width }: PyramidLevel,
   { centre }: Matches,
   weights: Float32Array,
   index: number,
@@ -189,8 +194,8 @@ export function proposal(
 ): void {
   let total = 0
   out.fill(0)
-  for (let v = -reach; v <= reach; v++) {
-    for (let u = -reach; u <= reach; u++) {
+  for (let v = -patchRadius; v <= patchRadius; v++) {
+    for (let u = -patchRadius; u <= patchRadius; u++) {
       const shift = v * width + u
       const match = centre[index + shift]
       if (match === undefined || match < 0) continue

@@ -1,4 +1,4 @@
-import { channels, type Level } from './pyramid.ts'
+import { channels, type PyramidLevel } from './pyramid.ts'
 
 const near = 3
 const strictness = 45
@@ -63,7 +63,7 @@ export function fillScratch(
  * Near the edge, extrapolated lines are closer to the original than patches; less so in depth and
  * rough texture. In place.
  */
-export function continueLines({ width, height, pixels, hole, depth, targets }: Level): void {
+export function continueLines({ width, height, pixels, hole, depth, targets }: PyramidLevel): void {
   const order = targets
     .filter((i) => hole[i] === 1 && (depth[i] as number) <= predictedDepth.calm)
     .sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)

@@ -2,7 +2,7 @@ import { connectedTo } from '#engine/image/geometry.ts'
 import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
-import { type ColourLines, colourLines, lineValues, pixelZone } from './colour-lines.ts'
+import { type ColourLines, colourLines, pixelZone, valuesPerCell } from './colour-lines.ts'
 
 /** Line positions (0 wall, 1 hair) of alpha 0 and 1, and their minimum distance under noise. */
 const span = { from: 0.03, to: 0.85, least: 0.2 }
@@ -51,12 +51,12 @@ export function keyBackground(guide: Picture, mask: Plane, zones: Uint8Array): B
   }
   const columns = sampling(lines.width, guide.width)
   const rows = sampling(lines.height, guide.height)
-  const line = new Float64Array(lineValues)
+  const line = new Float64Array(valuesPerCell)
   for (let n = 0; n < pixels.length; n++) {
     const i = pixels[n]!
     const x = i % guide.width
     const y = (i - x) / guide.width
-    lineAt(lines, columns.index[x]!, rows.index[y]!, columns.weight[x]!, rows.weight[y]!, line)
+    interpolateLine(lines, columns.index[x]!, rows.index[y]!, columns.weight[x]!, rows.weight[y]!, line)
     if (line[9]! > 0) measurePixel(guide.data, i, line, key, view, n)
   }
   const even = evenAreas(pixels, view, mask, zones)
@@ -76,7 +76,7 @@ function pixelsInZones(zones: Uint8Array): Int32Array {
   return found.subarray(0, count)
 }
 
-interface View {
+interface LineMeasurements {
   /** Position on the line for each pixel of the guide, 0 (wall) to 1 (hair). */
   along: Float32Array
   /** Largest difference between neighbours in an even area; 0 where there is no line. */
@@ -90,7 +90,7 @@ function measurePixel(
   i: number,
   line: Float64Array,
   { models, belief }: BackgroundKey,
-  { along, range, shown }: View,
+  { along, range, shown }: LineMeasurements,
   n: number,
 ): void {
   const red = data[4 * i]! / 255
@@ -116,10 +116,17 @@ function measurePixel(
   models[4 * n + 3] = (line[3]! - from) / length
 }
 
-function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: number, v: number, out: Float64Array) {
-  const right = x + 1 < width ? lineValues : 0
-  const down = y + 1 < height ? lineValues * width : 0
-  for (let k = 0, at = lineValues * (y * width + x); k < lineValues; k++, at++) {
+function interpolateLine(
+  { width, height, data }: ColourLines,
+  x: number,
+  y: number,
+  u: number,
+  v: number,
+  out: Float64Array,
+) {
+  const right = x + 1 < width ? valuesPerCell : 0
+  const down = y + 1 < height ? valuesPerCell * width : 0
+  for (let k = 0, at = valuesPerCell * (y * width + x); k < valuesPerCell; k++, at++) {
     const above = data[at]! + u * (data[at + right]! - data[at]!)
     const below = data[at + down]! + u * (data[at + down + right]! - data[at + down]!)
     out[k] = above + v * (below - above)
@@ -127,7 +134,7 @@ function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: n
 }
 
 /** 1 in and around even areas of a mixed colour, and in any even areas connected to the core. */
-function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, zones: Uint8Array): Uint8Array {
+function evenAreas(pixels: Int32Array, { along, range }: LineMeasurements, mask: Plane, zones: Uint8Array): Uint8Array {
   const { width } = mask
   const smooth = new Uint8Array(along.length)
   const found = new Uint8Array(along.length)

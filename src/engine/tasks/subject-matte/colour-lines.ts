@@ -25,7 +25,7 @@ const leastDifference = 0.1
  */
 const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2], roughness: [0.1, 0.2] } as const
 
-export const lineValues = 10
+export const valuesPerCell = 10
 
 /** The line between the wall's colour and the hair's for every cell of a picture. */
 export interface ColourLines extends Size {
@@ -47,9 +47,9 @@ export function colourLines(guide: Picture, mask: Plane, zones: Uint8Array): Col
   )
   const body = meanColours(guide, radii.body, (i) => (inside(i) && (zones[i] as number) <= pixelZone.core ? 1 : 0))
   const { width, height } = wall
-  const data = new Float32Array(lineValues * width * height)
+  const data = new Float32Array(valuesPerCell * width * height)
   let believed = false
-  for (let cell = 0, at = 0; cell < width * height; cell++, at += lineValues) {
+  for (let cell = 0, at = 0; cell < width * height; cell++, at += valuesPerCell) {
     if (wall.weight[cell] === 0 || hair.weight[cell] === 0) continue
     const [red, green, blue] = colourAt(wall, cell)
     const [hairRed, hairGreen, hairBlue] = colourAt(hair, cell)

@@ -5,7 +5,7 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, share } from '#engine/image/plane.ts'
 import { matteUncertainty } from './assess.ts'
-import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
+import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */
 export type SubjectKind = 'auto' | 'person' | 'object'
@@ -21,7 +21,7 @@ export interface FoundSubject extends Subject {
   guess: Box | undefined
 }
 
-export const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
+export const animalLabels = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 
 const salienceSide = 320
 const cutArea = salienceSide * salienceSide
@@ -29,7 +29,7 @@ const cutArea = salienceSide * salienceSide
 const objectCut = { ...segmentDefaults, belief: 0.9, colour: 0.3, smooth: 5 }
 /** Increase of the log odds inside a box drawn by the user. */
 const boxLogOdds = 1
-const leastShare = 0.0005
+const minObjectShare = 0.0005
 /** A cut that fills its box and the picture this far is the inside of a picture frame. */
 const framed = { filled: 0.98, share: 0.6 }
 /**
@@ -57,10 +57,10 @@ export async function findObject(
   const salience = planeOf(await host.salience(square))
   const inSmall = (it: Box) => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const spread = resizePlane(salience, size)
-  const belief = box ? raiseLogOdds(within(spread, inSmall(box)), boxLogOdds) : spread
-  const labels = tidy(segment(small, belief, objectCut), 0.01, 0.02)
+  const belief = box ? raiseLogOdds(clearOutsideBox(spread, inSmall(box)), boxLogOdds) : spread
+  const labels = fillHolesAndDropIslands(segment(small, belief, objectCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
-  if (!bounds || share(labels, 0.5) < leastShare) return undefined
+  if (!bounds || share(labels, 0.5) < minObjectShare) return undefined
   const subject = { mask: blendLabels(labels, belief), hair: [] }
   if (box) return { ...subject, guess: undefined }
   const main = mainObjects(await objects(), picture)
@@ -69,11 +69,11 @@ export async function findObject(
   const unsure =
     matteUncertainty(salience) > hesitant ||
     isFramed(labels, bounds) ||
-    (detectedBox && covered(labels, detectedBox) < sureDetection.covered)
+    (detectedBox && coveredShare(labels, detectedBox) < sureDetection.covered)
   return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }
 }
 
-function within(plane: Plane, box: Box): Plane {
+function clearOutsideBox(plane: Plane, box: Box): Plane {
   const { width, height, data } = plane
   const inside = (i: number) => {
     const [x, y] = [(i % width) + 0.5 - box.x, Math.floor(i / width) + 0.5 - box.y]
@@ -82,11 +82,11 @@ function within(plane: Plane, box: Box): Plane {
   return { width, height, data: data.map((value, i) => (inside(i) ? value : 0)) }
 }
 
-const covered = (labels: Plane, box: Box) =>
-  (share(within(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
+const coveredShare = (labels: Plane, box: Box) =>
+  (share(clearOutsideBox(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
 
 const isFramed = (labels: Plane, bounds: Box) =>
-  share(labels, 0.5) > framed.share && covered(labels, bounds) > framed.filled
+  share(labels, 0.5) > framed.share && coveredShare(labels, bounds) > framed.filled
 
 function raiseLogOdds({ width, height, data }: Plane, by: number): Plane {
   const odds = Math.exp(by)

@@ -9,7 +9,7 @@ import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
 import { modelInput } from './person-views.ts'
-import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
+import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
@@ -27,8 +27,8 @@ export async function findSubject(
   { subject: wanted, box, faces }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubject & { kind: 'person' | 'thing' }> {
-  const objects = once(() => findObjects(picture, host))
-  const seen = wanted === 'object' ? [] : await seenPeople(picture, faces, objects, host)
+  const objects = memoize(() => findObjects(picture, host))
+  const seen = wanted === 'object' ? [] : await detectPeople(picture, faces, objects, host)
   const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, seen, host) : undefined
   const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
@@ -59,7 +59,7 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
 }
 
-function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
+function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined
   return () => {
     found ??= search()
@@ -104,7 +104,7 @@ const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
-async function seenPeople(
+async function detectPeople(
   picture: Picture,
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
@@ -128,7 +128,7 @@ async function cutPeople(
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
-  const mask = decide(picture, reduced, probability, people)
+  const mask = cutByEdges(picture, reduced, probability, people)
   return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
@@ -142,7 +142,7 @@ function hairZone(face: Box): Box {
   }
 }
 
-function decide(
+function cutByEdges(
   picture: Picture,
   small: Picture,
   probability: Plane,
@@ -155,7 +155,7 @@ function decide(
     labels,
     people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
   )
-  return blendLabels(tidy(labels, 0.01, 0.02), probability)
+  return blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability)
 }
 
 /** Removes regions without a detected person if another region has one. */

@@ -16,14 +16,14 @@ export async function cutOut(picture: Picture, matte: Plane | Matte, host: Engin
   const { width, height } = fitWithin(picture, workSide)
   const resized = host.resize(picture, width, height)
   const reduced = shrink(matte, width, height)
-  const { front, back } = fuse(await resized, reduced)
+  const { front, back } = blurFusion(await resized, reduced)
   return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
 }
 
 type Colours = [Plane, Plane, Plane]
 
 /** Smooth colours of subject and background at the size of the matte, 0 to 1. */
-export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
+export function blurFusion(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
   const image = [0, 1, 2].map((channel) => channelPlane(picture, channel, 1)) as Colours
   let front = image
   let back = image
@@ -148,7 +148,7 @@ export function blurredBackground(
   })
 }
 
-const lensSteps = 4
+const lensBlurLevels = 4
 
 /** Lens blur by the difference in `depth` (1 is nearest) from the subject, up to `strength`. */
 export function lensBackground(
@@ -173,11 +173,12 @@ export function lensBackground(
     return (values) => {
       const longest = strength * Math.max(width, height)
       const levels = [values]
-      for (let step = 1; step <= lensSteps; step++) levels.push(feather(values, (longest * step) / lensSteps, 3))
+      for (let step = 1; step <= lensBlurLevels; step++)
+        levels.push(feather(values, (longest * step) / lensBlurLevels, 3))
       const out = createPlane(width, height)
       for (let i = 0; i < out.data.length; i++) {
-        const at = (lensSteps * (away[i] as number)) / furthest
-        const below = Math.min(lensSteps - 1, Math.floor(at))
+        const at = (lensBlurLevels * (away[i] as number)) / furthest
+        const below = Math.min(lensBlurLevels - 1, Math.floor(at))
         const [soft, softer] = [levels[below]?.data[i] as number, levels[below + 1]?.data[i] as number]
         out.data[i] = soft + (at - below) * (softer - soft)
       }

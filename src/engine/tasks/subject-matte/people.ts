@@ -5,14 +5,14 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import {
   averageView,
-  disagreement,
-  greyMirrored,
-  mirrored,
+  greyMirroredVariant,
+  type InputVariant,
+  mirroredVariant,
   modelInput,
-  paleMirrored,
-  plain,
-  type Version,
-  type View,
+  type PersonView,
+  paleMirroredVariant,
+  plainVariant,
+  viewDisagreement,
 } from './person-views.ts'
 
 /** Extents of the crops in face sizes: to each side of the face's centre, above and below. */
@@ -59,13 +59,13 @@ export async function personProbability(
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
   const cropped = views.some((boxes) => boxes.length > 0)
   const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, host, box)]))
-  const look = async (box: Box, versions: readonly Version[]) =>
+  const look = async (box: Box, versions: readonly InputVariant[]) =>
     averageView(box, await (inputs.get(box) ?? modelInput(picture, host, box)), versions, host)
   // The model processes the whole picture while the crops are still being resized.
-  const colour = await averageView(whole, small, [plain], host)
-  const grey = await averageView(whole, small, [greyMirrored], host)
-  const doubtful = disagreement(colour, grey) > easyDisagreement
-  const seen = doubtful ? [colour, grey, await averageView(whole, small, [paleMirrored], host)] : [colour, grey]
+  const colour = await averageView(whole, small, [plainVariant], host)
+  const grey = await averageView(whole, small, [greyMirroredVariant], host)
+  const doubtful = viewDisagreement(colour, grey) > easyDisagreement
+  const seen = doubtful ? [colour, grey, await averageView(whole, small, [paleMirroredVariant], host)] : [colour, grey]
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   const sides = doubtful ? sidesOf(picture) : []
@@ -75,27 +75,28 @@ export async function personProbability(
     const own: WeightedView[] = []
     for (const [rank, box] of boxes.entries()) {
       // For the wider crops, which weigh less, one version is enough where colour and grey agree.
-      const asked = rank === 0 || doubtful ? [plain, paleMirrored] : [paleMirrored]
+      const asked = rank === 0 || doubtful ? [plainVariant, paleMirroredVariant] : [paleMirroredVariant]
       own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
     personal.push({ person: known[index] as DetectedPerson, views: own })
   }
   for (const [i, side] of sides.entries()) {
-    const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
+    const asked =
+      known.length > 1 ? [plainVariant, greyMirroredVariant] : [i === 0 ? plainVariant : greyMirroredVariant]
     general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
   }
   const odds = createPlane(width, height)
   combineViews(odds, general, personal, picture)
   const figures = figureBox(odds, picture)
   if (figures) {
-    blendView(odds, await look(figures, [plain, mirrored]), picture)
+    blendView(odds, await look(figures, [plainVariant, mirroredVariant]), picture)
   }
   for (let i = 0; i < odds.data.length; i++) odds.data[i] = 1 / (1 + Math.exp(-(odds.data[i] as number)))
   return odds
 }
 
 interface WeightedView {
-  view: View
+  view: PersonView
   weight: number
 }
 
@@ -138,7 +139,7 @@ function figureBox(odds: Plane, picture: Picture): Box | undefined {
   return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
 }
 
-function blendView(odds: Plane, seen: View, picture: Picture): void {
+function blendView(odds: Plane, seen: PersonView, picture: Picture): void {
   const own = createPlane(odds.width, odds.height)
   const weights = createPlane(odds.width, odds.height)
   addView(own, weights, seen, picture, figureView.weight)
@@ -206,7 +207,7 @@ function framesOf(person: DetectedPerson, people: readonly DetectedPerson[], pic
 }
 
 /** Adds a view to the sums; its weight falls towards edges inside the picture. */
-function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weight: number): void {
+function addView(sum: Plane, weights: Plane, view: PersonView, picture: Picture, weight: number): void {
   const { box } = view
   const area = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
   if (!area) return

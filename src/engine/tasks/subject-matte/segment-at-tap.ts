@@ -1,7 +1,15 @@
 import { connectedTo } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { share } from '#engine/image/plane.ts'
-import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
+import {
+  borderStrength,
+  contrastLinks,
+  fillHolesAndDropIslands,
+  type Links,
+  rimShare,
+  segment,
+  segmentDefaults,
+} from './segment.ts'
 
 /** Longer side of the picture that {@link segmentAtTap} expects. */
 export const tapPictureSide = 192
@@ -55,5 +63,9 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
   for (let i = 0; i < second.data.length; i++) {
     second.data[i] = 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
   }
-  return tidy(segment(picture, second, { ...segmentDefaults, belief: 0.9, sure: 0.75, clusters: 6 }, links), 0.1, 0.02)
+  return fillHolesAndDropIslands(
+    segment(picture, second, { ...segmentDefaults, belief: 0.9, sure: 0.75, clusters: 6 }, links),
+    0.1,
+    0.02,
+  )
 }

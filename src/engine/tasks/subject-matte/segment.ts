@@ -111,7 +111,7 @@ function costsOf(differences: Float32Array, beta: number, weight: number): void 
 }
 
 /** Fills holes and drops islands below the given shares of the subject's area, in place. */
-export function tidy(labels: Plane, hole: number, island: number): Plane {
+export function fillHolesAndDropIslands(labels: Plane, hole: number, island: number): Plane {
   const { width, height, data } = labels
   const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const area = subject.regions.reduce((sum, region) => sum + region.area, 0)

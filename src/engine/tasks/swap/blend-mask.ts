@@ -9,7 +9,7 @@ import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { beardDarkness, type FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
-import { dark } from './light.ts'
+import { lightOffset } from './light.ts'
 import { hairStrands } from './strands.ts'
 import type { TargetGlasses } from './target-glasses.ts'
 import type { TransferredGlasses } from './transferred-glasses.ts'
@@ -31,7 +31,7 @@ export interface ReducedFace {
   mesh: MeshPoints
 }
 
-export interface Surfaces {
+export interface FaceSurfaces {
   goal: FaceSurface
   origin: FaceSurface
   carried: TransferredGlasses | undefined
@@ -43,7 +43,7 @@ export function blendMask(
   goal: ReducedFace,
   origin: ReducedFace,
   map: WarpMap,
-  surfaces: Surfaces,
+  surfaces: FaceSurfaces,
   unit: number,
 ): Plane {
   const { width, height } = goal.picture
@@ -75,7 +75,7 @@ const cutFade = 0.025
  */
 function excludedParts(
   { picture, mesh }: ReducedFace,
-  { origin, carried }: Pick<Surfaces, 'origin' | 'carried'>,
+  { origin, carried }: Pick<FaceSurfaces, 'origin' | 'carried'>,
   map: WarpMap,
   unit: number,
 ): Plane {
@@ -110,7 +110,7 @@ export function darkAreas(
   const plane = createPlane(target.width, target.height)
   for (let i = 0; i < plane.data.length; i++) {
     if (warped.data[4 * i + 3] === 0) continue
-    const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
+    const darker = Math.log(((below.data[i] as number) + lightOffset) / ((above.data[i] as number) + lightOffset))
     const from = darkFrom + beardDarkness * (jaw.data[i] as number)
     const near = ramp(darkDepth.none, darkDepth.full, (depth[i] as number) / unit)
     plane.data[i] = ramp(from, from + darkTo - darkFrom, darker) * near * (1 - (features.data[i] as number))

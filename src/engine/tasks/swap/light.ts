@@ -4,10 +4,10 @@ import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 
 /** Added to 8-bit values before the logarithm, to limit noise in dark areas. */
-export const dark = 8
+export const lightOffset = 8
 
 /** Logarithmic factors for red, green and blue. */
-export type Gains = readonly [Plane, Plane, Plane]
+export type LightGains = readonly [Plane, Plane, Plane]
 
 /**
  * Radii, as shares of the face's width, of the maps of a face's light: for the whole face, and for
@@ -29,7 +29,7 @@ const maxRest = 0.2
 const borderDepth = 0.05
 
 /** One channel, 8-bit: skin's median becomes `wanted`; darker and brighter have own factors. */
-export interface Levels {
+export interface ToneMapping {
   middle: number
   wanted: number
   below: number
@@ -52,7 +52,7 @@ const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as con
  * brows to another face. They remove haze over eyes and prevent overexposure by harder light. With
  * `glasses` black and grey stay, because frames and lenses are no evidence of haze.
  */
-export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
+export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly ToneMapping[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
   const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
   const factor = (
@@ -155,9 +155,9 @@ export function compressHighlights(lit: number, kept: number): number {
   return lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
 }
 
-export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
+export function applyLevels({ data }: Picture, levels: readonly ToneMapping[]): void {
   for (let channel = 0; channel < 3; channel++) {
-    const { middle, wanted, below, above, black } = levels[channel] as Levels
+    const { middle, wanted, below, above, black } = levels[channel] as ToneMapping
     const dark = wanted + below * (black - middle)
     const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
       const mapped = compressHighlights(
@@ -182,10 +182,10 @@ export function lightGains(
   warped: Picture,
   target: Picture,
   { skin, border, depth, unit }: { skin: Plane; border: Plane; depth: Float32Array; unit: number },
-): Gains {
+): LightGains {
   const { width, height } = target
   const quotients = [0, 1, 2].map((channel) => quotientOf(warped, target, skin, channel))
-  const [red, green, blue] = quotients as unknown as Gains
+  const [red, green, blue] = quotients as unknown as LightGains
   const light = createPlane(width, height)
   const warm = createPlane(width, height)
   const cold = createPlane(width, height)
@@ -217,7 +217,7 @@ function quotientOf(warped: Picture, target: Picture, skin: Plane, channel: numb
   for (let i = 0; i < quotient.data.length; i++) {
     if ((skin.data[i] as number) <= 0) continue
     const [below, above] = [target.data[4 * i + channel] as number, warped.data[4 * i + channel] as number]
-    quotient.data[i] = Math.log((below + dark) / (above + dark))
+    quotient.data[i] = Math.log((below + lightOffset) / (above + lightOffset))
   }
   return quotient
 }

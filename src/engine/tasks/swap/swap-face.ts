@@ -9,15 +9,15 @@ import { toGreyscale } from '#engine/image/tones.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
-import { blendMask, darkAreas, openMouth, type Surfaces } from './blend-mask.ts'
+import { blendMask, darkAreas, type FaceSurfaces, openMouth } from './blend-mask.ts'
 import {
   applyLevels,
   compressHighlights,
-  dark,
   featureContrast,
-  type Gains,
   isMonochrome,
+  type LightGains,
   lightGains,
+  lightOffset,
   matchLevels,
 } from './light.ts'
 import { removeGlassesRims } from './remove-glasses-rims.ts'
@@ -109,7 +109,7 @@ export async function swapFace(
 /** Width of the face's rim, in which the blend fades anyway, as a share of the face's width. */
 const rim = 0.08
 
-function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit: number): number {
+function coverageOf(mask: Plane, { hull, depth, lenses }: FaceSurfaces['goal'], unit: number): number {
   let [inside, shown] = [0, 0]
   for (let i = 0; i < hull.data.length; i++) {
     if ((hull.data[i] as number) === 0 || (depth[i] as number) < rim * unit) continue
@@ -162,7 +162,7 @@ interface Pair {
   origin: FaceCut
 }
 
-function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
+function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<FaceSurfaces, 'goal' | 'origin'>) {
   const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
   const placed = (carried?: TransferredGlasses, flat = false) => {
     const shape = transferShape(target, origin.mesh, {
@@ -182,7 +182,7 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
-function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
+function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: FaceSurfaces) {
   const unit = meshBox(goal.mesh).width
   const warped = warpPicture(origin.picture, map)
   const { depth, jaw } = surfaces.goal
@@ -205,7 +205,7 @@ const fadeReach = 0.02
 /**
  * Skin of both near the visible source; its part in the blend; distance from the blend's border.
  */
-function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], above: Plane, unit: number) {
+function commonSkin(mask: Plane, { skin: below, lenses }: FaceSurfaces['goal'], above: Plane, unit: number) {
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const reach = Math.max(1, Math.round(fadeReach * unit))
   // Glasses that stay keep their own colours up to their edge.
@@ -222,7 +222,7 @@ function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], abov
 }
 
 /** In place; gains have a reduced size. */
-function applyGains({ width, height, data }: Picture, gains: Gains): void {
+function applyGains({ width, height, data }: Picture, gains: LightGains): void {
   const rows = gains.map((gain) => {
     const factors = { ...gain, data: gain.data.map((value) => Math.exp(value)) }
     return smoothRows(factors, width, height)
@@ -233,7 +233,7 @@ function applyGains({ width, height, data }: Picture, gains: Gains): void {
       for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
         if (data[at + 3] === 0) continue
         const own = data[at + channel] as number
-        data[at + channel] = compressHighlights((own + dark) * (factors[x] as number) - dark, own)
+        data[at + channel] = compressHighlights((own + lightOffset) * (factors[x] as number) - lightOffset, own)
       }
     }
   }

@@ -4,7 +4,7 @@ import { feather } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import type { Eye } from '../eyes.ts'
 import { detectStrands, drawLines } from '../lines.ts'
-import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
+import { applyInk, removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
 
 const darkestTone = 0.24
 
@@ -15,13 +15,13 @@ const darkestTone = 0.24
  */
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input
-  const flat = simplified(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
+  const flat = removeFineTexture(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
   const lightness = feather(input.drawing, 1.6 * unit)
   for (let i = 0; i < lightness.data.length; i++) {
     lightness.data[i] = (lightness.data[i] as number) - (flat.luma.data[i] as number)
   }
-  stretch(flat.luma)
-  saturate(flat, 1.35 + 0.3 * strength)
+  stretchContrast(flat.luma)
+  scaleSaturation(flat, 1.35 + 0.3 * strength)
   const { luma, blue, red } = flat
   for (let i = 0; i < luma.data.length; i++) {
     const keep = features.data[i] as number

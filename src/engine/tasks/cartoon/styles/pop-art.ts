@@ -1,7 +1,7 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import { pictureOf, type Tones, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import { applyInk, type Style, type StyleInput, simplified, stretch } from '../style.ts'
+import { applyInk, removeFineTexture, type Style, type StyleInput, stretchContrast } from '../style.ts'
 
 type Ink = readonly [luma: number, blue: number, red: number]
 
@@ -16,8 +16,8 @@ const ends = [0, 0.2, 0.45, 0.7, 1] as const
 
 export const popArt: Style = (input) => {
   const { strength } = input
-  const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
-  stretch(tones.luma)
+  const tones = removeFineTexture(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
+  stretchContrast(tones.luma)
   printDots(tones, input)
   if (input.lines) {
     const ink = drawLines(input, { sigma: 1.7, along: 5, emphasis: 20, threshold: 0.34, slope: 9 })

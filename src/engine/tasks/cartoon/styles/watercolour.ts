@@ -4,7 +4,7 @@ import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { createSeededRandom, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import { type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
+import { removeFineTexture, type Style, type StyleInput, scaleSaturation, stretchContrast } from '../style.ts'
 
 /** Lightness limits of the overlaid washes, from light to dark. */
 const glazes = [0.93, 0.72, 0.5, 0.28] as const
@@ -22,9 +22,9 @@ const hairReach = 110
  */
 export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
-  const tones = simplified(input, 16 + 14 * strength, 0.14 + 0.12 * strength)
-  stretch(tones.luma)
-  saturate(tones, 1.5 + 0.3 * strength)
+  const tones = removeFineTexture(input, 16 + 14 * strength, 0.14 + 0.12 * strength)
+  stretchContrast(tones.luma)
+  scaleSaturation(tones, 1.5 + 0.3 * strength)
   const { luma } = tones
   const { width, height } = luma
   const wet = waterFlow(width, height, unit)
