@@ -8,10 +8,10 @@ export type Palette = Float32Array
 const lumaWeight = 1.1
 const colourWeight = 2.2
 
-const samples = 4000
+const sampleCount = 4000
 
 export function paletteOf({ luma, blue, red }: Tones, count: number): Palette {
-  const size = Math.min(samples, luma.data.length)
+  const size = Math.min(sampleCount, luma.data.length)
   const points = new Float32Array(3 * size)
   for (let s = 0; s < size; s++) {
     const i = Math.floor(((s + 0.5) * luma.data.length) / size)

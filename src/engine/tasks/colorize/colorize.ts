@@ -51,7 +51,7 @@ export function estimateColours(lightness: Plane, options: ColorizeOptions): Chr
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
-  const person = sharpened(resizeSmooth(options.person, width, height))
+  const person = sharpenMask(resizeSmooth(options.person, width, height))
   const observed = {
     lightness: small,
     faces: options.faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
@@ -59,7 +59,7 @@ export function estimateColours(lightness: Plane, options: ColorizeOptions): Chr
   }
   const likely = likelyColours(observed)
   const belief = options.base ? beliefFrom(options.base, small) : withGuesses(small, likely, options.variants)
-  if (options.hints.length > 0) applyHints(observed, likely, options.hints, scale, belief, shownAt)
+  if (options.hints.length > 0) applyHints(observed, likely, options.hints, scale, belief, visibleChroma)
   const outlined = createPlane(width, height)
   for (let i = 0; i < outlined.data.length; i++)
     outlined.data[i] = (small.data[i] as number) + outline * (person.data[i] as number)
@@ -84,7 +84,7 @@ export function coloursOf(picture: Picture): Chroma {
     const [level, a, b] = labOf(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
     lightness.data[i] = level / 100
     // `applyColours` multiplies by this factor again.
-    const shown = shownAt(level / 100)
+    const shown = visibleChroma(level / 100)
     planes[0].data[i] = a / shown
     planes[1].data[i] = b / shown
   }
@@ -126,10 +126,10 @@ function withGuesses(
 }
 
 /** Share of chroma that is visible at a lightness: colours fade in deep shade. */
-const shownAt = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
+const visibleChroma = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
 /** Narrows the probability's soft border, because colours must not mix across it. */
-function sharpened(person: Plane): Plane {
+function sharpenMask(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
 }
 
@@ -144,7 +144,7 @@ export function applyColours(lightness: Plane, chroma: Chroma, saturation: numbe
   const out: [number, number, number] = [0, 0, 0]
   jointBilateralUpsample(chroma.planes, chroma.lightness, lightness, (i, values) => {
     const level = lightness.data[i] as number
-    const share = saturation * shownAt(level)
+    const share = saturation * visibleChroma(level)
     for (let k = 0; k < pictures.length; k++) {
       levelsOf(100 * level, share * (values[2 * k] as number), share * (values[2 * k + 1] as number), out)
       const { data } = pictures[k] as Picture

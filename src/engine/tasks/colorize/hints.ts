@@ -23,10 +23,10 @@ const hintWeight = 40
 const followWeight = 0.3
 
 /** Costs of distances from hints, in sides of the picture; outlines add to them. */
-const fromHints: StepCosts = { step: 2, edge: 3, grain: 0.015, label: 0.4 }
+const hintStepCosts: StepCosts = { step: 2, edge: 3, grain: 0.015, label: 0.4 }
 /** Distance beyond which hints lose against nearer ones, and the power of that falloff. */
-const nearby = 0.1
-const power = 1.5
+const falloffStart = 0.1
+const falloffPower = 1.5
 /** Differences from the area below a hint that reduce the likelihood of its colour to 1/e. */
 const tolerance = { lightness: 0.12, surroundings: 0.5, texture: 1.2, person: 0.3, skin: 0.4 } as const
 /** Likelihood of keeping a colour beside hints, if it was unknown and if it was certain. */
@@ -67,7 +67,10 @@ export function applyHints(
     [person.data, tolerance.person],
     [skin.data, tolerance.skin],
   ]
-  const steps = geodesicSteps(boxBlur(lightness, 1), [person, skin], { ...fromHints, step: fromHints.step / side })
+  const steps = geodesicSteps(boxBlur(lightness, 1), [person, skin], {
+    ...hintStepCosts,
+    step: hintStepCosts.step / side,
+  })
   const marks = new Int16Array(width * height).fill(-1)
   const drawnHints: DrawnHint[] = []
   for (const [color, own] of Map.groupBy(hints, (hint) => hint.color.toLowerCase())) {
@@ -108,7 +111,7 @@ function mixedAt(
   const kept = (keptShare[0] + (keptShare[1] - keptShare[0]) * known) / drawnHints.length
   let [a, b, sum] = [0, 0, 0]
   for (const { colour, below, distance, room: own } of drawnHints) {
-    let away = power * Math.log(1 + (distance[i] as number) / nearby)
+    let away = falloffPower * Math.log(1 + (distance[i] as number) / falloffStart)
     for (let k = 0; k < compared.length; k++) {
       const [plane, scale] = compared[k] as (typeof compared)[number]
       away += Math.abs((plane[i] as number) - (below[k] as number)) / scale

@@ -9,8 +9,8 @@ import { applyLight, type LightOptions, planLight } from './light.ts'
 /** Longer side of the detail plane; faces need no finer one. */
 const workSide = 1000
 /** Extra sharpening of eyes, brows and lips, and reduction on skin, at full strength. */
-const detailed = 1.2
-const skin = 0.75
+const featureGain = 1.2
+const skinReduction = 0.75
 
 /**
  * Sharpening factors, 1 by default: higher at eyes, brows and lips, lower on skin, whose noise and
@@ -30,7 +30,7 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
     for (let i = 0; i < detail.data.length; i++) {
       // The blurred masks of small eyes stay far below 1.
       const eye = Math.min(1, 2.5 * (eyes.data[i] as number))
-      const change = detailed * eye - skin * (around.data[i] as number) * (1 - eye)
+      const change = featureGain * eye - skinReduction * (around.data[i] as number) * (1 - eye)
       if (change !== 0) detail.data[i] = Math.max(0, (detail.data[i] as number) + amount * change)
     }
   }

@@ -57,9 +57,10 @@ export function headMatte(
     if (near.data[i] === 0) continue
     const { below, beside } = place(i)
     if (below > cut.hair + 0.25) continue
-    const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25) * fade(beside, cut.aside - 0.1, 0.1)
-    const round = fade(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
-    const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
+    const long =
+      (hair.long.data[i] as number) * fadeBeyond(below, cut.hair, 0.25) * fadeBeyond(beside, cut.aside - 0.1, 0.1)
+    const round = fadeBeyond(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
+    const oval = hair.covered ? fadeBeyond(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
     looks.data[i] = Math.max(Math.max(round, long) * (alike.data[i] as number), oval)
   }
   if (parts) for (const [i, part] of parts.entries()) if (part !== unknownPart) looks.data[i] = part
@@ -78,7 +79,7 @@ const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
 
-const fade = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
+const fadeBeyond = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
 
 function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: unit }: HeadFrame): Plane {
   const region = createPlane(size.width, size.height)
@@ -94,7 +95,7 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
 }
 
 /** {@link headDistance} that is certainly the head, distance of even odds, and the slope there. */
-const reach = { sure: 1, even: 1.35, steep: 7 } as const
+const headReach = { sure: 1, even: 1.35, steep: 7 } as const
 /** Probability that areas above a head, or long areas in its hair's colours, belong to it. */
 const probability = { above: 0.9, long: 0.8 } as const
 /** In pixels. */
@@ -122,8 +123,8 @@ function headLikeness(
     const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
     const onOtherFace = others.some((other) => headDistance(x, y, other) < 0.8)
     const onOtherBody = onOtherFace || bodies.some((at) => isBody(at(i)))
-    let chance = 1 / (1 + Math.exp(reach.steep * (away - reach.even)))
-    if (face.data[i] === 1 || (away < reach.sure && !onOtherFace)) chance = 1
+    let chance = 1 / (1 + Math.exp(headReach.steep * (away - headReach.even)))
+    if (face.data[i] === 1 || (away < headReach.sure && !onOtherFace)) chance = 1
     else if (onOtherBody && beside > body.aside) chance = 0
     else if (!onOtherBody && below < 0 && beside < aside) chance = probability.above
     else if (!onOtherBody && (long.data[i] as number) > 0.5) chance = Math.max(chance, probability.long)

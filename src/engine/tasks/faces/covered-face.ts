@@ -55,13 +55,13 @@ export async function isCoveredByHand(
 }
 
 /** Target for the 98th percentile of brightness, and the maximum gain. */
-const light = { full: 230, most: 3 } as const
+const brightening = { full: 230, most: 3 } as const
 
 function brighten({ data }: Picture): void {
   const counts = new Uint32Array(256)
   for (let i = 1; i < data.length; i += 4) counts[data[i] as number] = (counts[data[i] as number] as number) + 1
   const level = Math.max(1, countedQuantile(counts, 0.98))
-  const gain = Math.min(light.most, Math.max(1, light.full / level))
+  const gain = Math.min(brightening.most, Math.max(1, brightening.full / level))
   for (let i = 0; i < data.length; i++) if (i % 4 !== 3) data[i] = (data[i] as number) * gain
 }
 

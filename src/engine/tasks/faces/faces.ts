@@ -89,7 +89,7 @@ export const descriptionSide = 224
  * an identity: a tight crop verifies as well (area under the curve 0.994), and a swapped face is
  * compared by the swapped area only.
  */
-const around = { mesh: 1.5, description: 1.15 }
+const inputScale = { mesh: 1.5, description: 1.15 }
 
 /** In pixels of the picture; the part is square. */
 export async function meshIn(
@@ -108,12 +108,12 @@ export function viewOfBox({ x, y, width }: Box): Similarity {
 
 /** Maps a face, rotated by `-roll`, to the centre of the mesh model's input. */
 export function viewOfFace(points: MeshPoints, roll: number, zoom = 1): Similarity {
-  return squareView(points, roll, meshSide, around.mesh / zoom)
+  return squareView(points, roll, meshSide, inputScale.mesh / zoom)
 }
 
 /** The embedding of a face, computed upright and at a fixed size. */
 export function describeFace(picture: Picture, points: MeshPoints, host: EngineHost): Promise<FaceDescription> {
-  const view = squareView(points, headFrame(points).roll, descriptionSide, around.description)
+  const view = squareView(points, headFrame(points).roll, descriptionSide, inputScale.description)
   return host.describeFace(resampleForModel(picture, view, descriptionSide, descriptionSide))
 }
 

@@ -13,7 +13,7 @@ import { facialFeatures, meshArea, shareAbove } from './regions.ts'
 import { darkParts, type LogTones, logTones, type MedianSpread, medianSpread } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
-const bare = {
+const bareSkinPoints = {
   leftCheek: [116, 117, 118, 100, 142, 203, 206, 216, 207, 187, 123],
   rightCheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
   nose: [168, 122, 196, 3, 51, 45, 4, 275, 281, 248, 419, 351],
@@ -63,7 +63,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const unit = meshBox(mesh).width
   const { hull, depth, features, jaw } = faceAreas(size, mesh)
   const eyes = meshArea(size, mesh, 'leftEye', 'rightEye')
-  const seeds = meshArea(size, mesh, ...Object.values(bare))
+  const seeds = meshArea(size, mesh, ...Object.values(bareSkinPoints))
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
@@ -218,17 +218,17 @@ function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane
 }
 
 /** Both halves of the chin, from the outline inwards. */
-const chin = [
+const chinHalves = [
   [149, 176, 148, 152, 199, 208, 32, 211],
   [378, 400, 377, 152, 199, 428, 262, 431],
 ] as const
 /** Minimum dark share of either half with a beard; stubble and shadow cover less of one. */
-const least = 0.55
+const minDarkShare = 0.55
 
 /**
  * True if the area covers both halves of the chin; hair and hands come from one side or leave the
  * chin bare. `dark` is 1 where the face is darker than its skin.
  */
 function isBeard(mesh: MeshPoints, dark: Plane): boolean {
-  return chin.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > least)
+  return chinHalves.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > minDarkShare)
 }

@@ -25,7 +25,7 @@ const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
  * leaves the range `skin`; without grey areas only skin outside it, which white light never causes,
  * shows a cast.
  */
-const light = {
+const whiteBalance = {
   grey: { red: 0.12, blue: 0.16, bright: 140, share: 0.02 },
   skin: { red: [0.2, 0.6], blue: [-0.7, -0.12] },
   most: 0.16,
@@ -122,21 +122,21 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
   for (let i = 0; i < hull.data.length; i++) {
     if ((small.data[4 * i + 3] as number) < 250 || (hull.data[i] as number) > 0) continue
     covered++
-    if (lumaAt(small.data, i) < light.grey.bright) continue
+    if (lumaAt(small.data, i) < whiteBalance.grey.bright) continue
     const [red, blue] = hueAt(small.data, i)
-    if (Math.abs(red) > Math.min(light.grey.red, 0.5 * own[0])) continue
-    if (Math.abs(blue) > Math.min(light.grey.blue, Math.max(0.04, -0.5 * own[1]))) continue
+    if (Math.abs(red) > Math.min(whiteBalance.grey.red, 0.5 * own[0])) continue
+    if (Math.abs(blue) > Math.min(whiteBalance.grey.blue, Math.max(0.04, -0.5 * own[1]))) continue
     reds.push(red)
     blues.push(blue)
   }
-  const seen = reds.length > 0 && reds.length >= light.grey.share * covered
+  const seen = reds.length > 0 && reds.length >= whiteBalance.grey.share * covered
   const castOf = (greys: number[], value: number, [least, most]: readonly [number, number]) => {
     const within = clamp(value, least, most)
     // Skin is never moved out of the usual range, or further out.
     const [lowest, highest] = [value - Math.max(most, value), value - Math.min(least, value)]
-    return clamp(seen ? clamp(medianOf(greys), lowest, highest) : value - within, -light.most, light.most)
+    return clamp(seen ? clamp(medianOf(greys), lowest, highest) : value - within, -whiteBalance.most, whiteBalance.most)
   }
-  return { red: castOf(reds, own[0], light.skin.red), blue: castOf(blues, own[1], light.skin.blue) }
+  return { red: castOf(reds, own[0], whiteBalance.skin.red), blue: castOf(blues, own[1], whiteBalance.skin.blue) }
 }
 
 const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number

@@ -25,7 +25,7 @@ const maxEnlargement = 1.6
 /** The view's size in heights of the head, and the row of the eyes in it. */
 const viewSize = { width: 2.24, height: 2.5, eyes: 1.05 }
 /** Extent of the crop of the photograph, in heights of the head around its centre. */
-const reach = { side: 1.9, above: 1.2, below: 2.2 }
+const cropExtent = { side: 1.9, above: 1.2, below: 2.2 }
 
 /** An upright cut-out of head and shoulders, centred in a picture larger than any frame. */
 export interface HeadView {
@@ -150,7 +150,7 @@ const minHalfWidth = 0.8
 
 function personBox(head: HeadFrame, height: number, others: readonly Face[], picture: Picture): Box {
   const { x, y } = head.centre
-  let [left, right] = [x - reach.side * height, x + reach.side * height]
+  let [left, right] = [x - cropExtent.side * height, x + cropExtent.side * height]
   for (const { points } of others) {
     const other = headFrame(points)
     if (Math.abs(other.centre.y - y) > 1.5 * height) continue
@@ -160,9 +160,9 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
   }
   const box = {
     x: left,
-    y: y - reach.above * height,
+    y: y - cropExtent.above * height,
     width: right - left,
-    height: (reach.above + reach.below) * height,
+    height: (cropExtent.above + cropExtent.below) * height,
   }
   return clipBox(box, picture) ?? wholeOf(picture)
 }

@@ -9,7 +9,7 @@ const fullTexture = 78
 /** Depth in pixels up to which less detail is removed, to avoid a visible rim. */
 const calmDepth = 10
 /** A step of this size (8-bit) is usual anywhere. */
-const evenStep = 4
+const usualStep = 4
 /** Radius along the border, in pixels, of the means in which texture cancels out. */
 const stepReach = 8
 /** Radius of detail, in pixels. */
@@ -56,7 +56,7 @@ function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: rea
   const count = soften(border)
   const soft = step.map(soften)
   const means = positions.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
-  const usual = evenStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
+  const usual = usualStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
   for (const [n, at] of positions.entries()) {
     const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
     for (const { data } of step) data[at] = weight * (data[at] as number)

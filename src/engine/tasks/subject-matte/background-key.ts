@@ -7,7 +7,7 @@ import { type ColourLines, colourLines, pixelZone, valuesPerCell } from './colou
 /** Line positions (0 wall, 1 hair) of alpha 0 and 1, and their minimum distance under noise. */
 const span = { from: 0.03, to: 0.85, least: 0.2 }
 /** Distance off the line at belief exp(−½): lesser of `colour` (0 to 1) and `share` of the line. */
-const stray = { colour: 0.08, share: 0.25 }
+const strayLimits = { colour: 0.08, share: 0.25 }
 /** Largest difference of bare wall from the wall's colour: base, plus deviations, up to `most`. */
 const bareWall = { difference: 0.02, deviations: 3, most: 0.07 }
 /** Radius in pixels around a bare pixel in which hair may cover the wall in part. */
@@ -106,7 +106,7 @@ function measurePixel(
   const wall = Math.sqrt(wallDistance) < Math.min(bareWall.difference + bareWall.deviations * deviation, bareWall.most)
   if (wall) shown[i] = 1
   const off = wall ? 0 : t > 0 ? Math.max(0, wallDistance - t * t * square) : wallDistance
-  const allowed = Math.min(stray.colour ** 2, stray.share ** 2 * square)
+  const allowed = Math.min(strayLimits.colour ** 2, strayLimits.share ** 2 * square)
   const believed = line[4]! * Math.exp(-off / (2 * allowed))
   if (believed < leastBelief) return
   belief[n] = believed

@@ -35,7 +35,7 @@ const framed = { filled: 0.98, share: 0.6 }
 /**
  * Network uncertainty above which a cut is a guess; set on 110 photographs not used for judging.
  */
-const hesitant = 0.6
+const guessUncertainty = 0.6
 /** Detector confidence that outranks a guess or a cut covering less than `covered` of the box. */
 const sureDetection = { confidence: 0.45, covered: 0.2 }
 
@@ -67,7 +67,7 @@ export async function findObject(
   const detectedBox =
     main[0] && main[0].confidence > sureDetection.confidence && main.map((it) => inSmall(it.box)).reduce(unionBox)
   const unsure =
-    matteUncertainty(salience) > hesitant ||
+    matteUncertainty(salience) > guessUncertainty ||
     isFramed(labels, bounds) ||
     (detectedBox && coveredShare(labels, detectedBox) < sureDetection.covered)
   return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }

@@ -34,11 +34,11 @@ export function mergePeopleMattes(seen: Plane, own: Plane): Plane {
   return out
 }
 
-const faint = 0.02
+const invisibleAlpha = 0.02
 
 /** Removes separate regions whose alpha is nowhere above 0.5. */
 function dropDoubtfulRegions({ width, height, data }: Plane): Plane {
-  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > faint)
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > invisibleAlpha)
   const maxAlpha = new Float32Array(regions.length + 1)
   for (let i = 0; i < data.length; i++) {
     maxAlpha[labels[i] as number] = Math.max(maxAlpha[labels[i] as number] as number, data[i] as number)

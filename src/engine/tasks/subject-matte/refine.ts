@@ -36,7 +36,7 @@ const certain = 0.03
 /** Pixels inside the mask's edge up to which a plain wall may show anywhere in hair. */
 const rim = 2
 /** Depth at which a wall may show between curls, as a share of the hair box's width. */
-const deepest = 0.06
+const maxCurlDepth = 0.06
 /** Thickness in pixels of the `core` zone below that depth. */
 const coreDepth = 4
 
@@ -98,7 +98,7 @@ function zonesOf(guess: Plane, unknown: Uint8Array, edgeDistance: Float32Array, 
   for (const box of hair) {
     const zone = clipBox(box, guess)
     if (!zone) continue
-    const depth = deepest * box.width
+    const depth = maxCurlDepth * box.width
     for (let y = zone.y; y < zone.y + zone.height; y++) {
       for (let i = y * width + zone.x; i < y * width + zone.x + zone.width; i++) {
         if (zones[i] === pixelZone.wall) continue
@@ -128,17 +128,17 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
 }
 
 /** Half width in pixels of the band away from hair; `band` is relative to the mean side. */
-function narrowest(band: number, { width, height }: Plane): number {
+function minBandRadius(band: number, { width, height }: Plane): number {
   return Math.max(2, band * Math.sqrt(width * height))
 }
 
 function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane {
   const { width, height } = mask
-  const radius = createPlane(width, height, narrowest(band, mask))
+  const radius = createPlane(width, height, minBandRadius(band, mask))
   for (const box of hair ?? []) {
     const clipped = clipBox(box, mask)
     if (!clipped) continue
-    const wide = Math.max(3, narrowest(hairBand ?? band, mask))
+    const wide = Math.max(3, minBandRadius(hairBand ?? band, mask))
     for (let y = clipped.y; y < clipped.y + clipped.height; y++) {
       radius.data.fill(wide, y * width + clipped.x, y * width + clipped.x + clipped.width)
     }

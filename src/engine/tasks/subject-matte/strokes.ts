@@ -37,7 +37,7 @@ export async function applyStrokes(
   const small = await host.resize(opaque, size.width, size.height)
   const rough = shrink(matte, small.width, small.height)
   const seeds = rasterizeStrokes(strokes, small.width, small.height, small.width / source.width)
-  const labels = decide(small, rough, seeds, strokes, small.width / source.width)
+  const labels = cutNearStrokes(small, rough, seeds, strokes, small.width / source.width)
   const touched = changedRegions(labels, rough, seeds)
   const corrected = { ...matte, data: matte.data.slice() }
   if (touched) await mergeRefined(corrected, opaque, labels, touched, host)
@@ -87,7 +87,7 @@ function moveStroke(stroke: Stroke, place: Similarity): Stroke {
 }
 
 /** Labels at the reduced size: a minimum cut near contradicting strokes, else the matte. */
-function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
+function cutNearStrokes(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
   const { width, height } = small
   const widest = Math.max(...strokes.map(({ size }) => size)) * scale
   const reach = Math.max(maxReach.widths * widest, maxReach.share * Math.max(width, height))

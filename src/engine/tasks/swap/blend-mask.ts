@@ -81,14 +81,14 @@ function excludedParts(
 ): Plane {
   const width = meshBox(mesh).width
   const locks = hairOverFace({ ...origin, strands: hairStrands(picture, origin, width) }, width)
-  const before = excluding(largest([origin.foreign, origin.shade, locks]), origin.beard)
+  const before = excludeMask(largest([origin.foreign, origin.shade, locks]), origin.beard)
   const cut = warpPlane(origin.lenses && !carried ? largest([before, origin.lenses]) : before, map)
   const reach = Math.max(1, Math.round(cutFade * unit))
-  const faded = feather(dilate(warpPlane(excluding(before, origin.lenses), map), reach), reach)
-  return largest([cut, excluding(faded, feather(warpPlane(origin.features, map), reach / 2))])
+  const faded = feather(dilate(warpPlane(excludeMask(before, origin.lenses), map), reach), reach)
+  return largest([cut, excludeMask(faded, feather(warpPlane(origin.features, map), reach / 2))])
 }
 
-function excluding(plane: Plane, other: Plane | undefined): Plane {
+function excludeMask(plane: Plane, other: Plane | undefined): Plane {
   if (!other) return plane
   return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
 }

@@ -25,9 +25,9 @@ const halves = [
  * Logarithm of green relative to the cheek when hair covers brow and forehead; no bare forehead has
  * such a brow. Chosen on 14 faces not used for judging.
  */
-const hair = { brow: -0.9, above: -0.4 } as const
+const coveredBrowDarkness = { brow: -0.9, above: -0.4 } as const
 /** Sides in pixels of the pictures in which hair is searched; thin strands need more. */
-const sides = { beard: 160, fringe: 260 } as const
+const searchSides = { beard: 160, fringe: 260 } as const
 
 /** Strands over this share around a brow cover it too; set on 77 faces not used for judging. */
 const fringeShare = 0.18
@@ -38,12 +38,12 @@ const minWidth = 130
 
 /** True if hair covers a brow of a face; it would become the other face's brow. */
 export async function hasHairOverBrow(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const { part, mesh } = await reduced(face, sides.fringe, host)
+  const { part, mesh } = await reduced(face, searchSides.fringe, host)
   const dark = halves.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
       return lightWithin(part, meshArea(part, mesh, points))
     }) as [number, number, number]
-    return on - beside < hair.brow && over - beside < hair.above
+    return on - beside < coveredBrowDarkness.brow && over - beside < coveredBrowDarkness.above
   })
   return dark || haveStrands(part, mesh)
 }
@@ -74,7 +74,7 @@ function areBrowsCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick
 
 /** True if a face has a beard, which a swapped face without one would leave in patches. */
 export async function hasBeard(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const { part, mesh } = await reduced(face, sides.beard, host)
+  const { part, mesh } = await reduced(face, searchSides.beard, host)
   return faceSurface(part, mesh).beard !== undefined
 }
 

@@ -24,7 +24,7 @@ const maxLight = 0.8
 const maxColour = 0.15
 /** Deviation from the surroundings that reduces a pixel's weight to 1/e. */
 const usualDeviation = 0.2
-const maxRest = 0.2
+const maxBorderDifference = 0.2
 /** Depth of the border correction inside the face, as a share of its width. */
 const borderDepth = 0.05
 
@@ -84,16 +84,16 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
 const blackShare = 0.35
 
 /** Largest 8-bit difference from the mean of equal brightness, and share of other pixels. */
-const tinted = { difference: 12, share: 0.05, steps: 32 } as const
+const tintLimits = { difference: 12, share: 0.05, steps: 32 } as const
 
 /** Black and white or sepia: skin, lips and eyes have one tint. */
 export function isMonochrome({ data }: Picture, hull: Plane): boolean {
-  const sums = new Float64Array(3 * tinted.steps)
+  const sums = new Float64Array(3 * tintLimits.steps)
   const each = (visit: (red: number, blue: number, at: number) => void) => {
     for (let i = 0; i < hull.data.length; i++) {
       if ((hull.data[i] as number) <= 0) continue
       const [red, green, blue] = [data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number]
-      visit(red - green, blue - green, 3 * Math.floor((green * tinted.steps) / 256))
+      visit(red - green, blue - green, 3 * Math.floor((green * tintLimits.steps) / 256))
     }
   }
   each((red, blue, at) => {
@@ -106,9 +106,9 @@ export function isMonochrome({ data }: Picture, hull: Plane): boolean {
     const count = sums[at] as number
     const away = [red - (sums[at + 1] as number) / count, blue - (sums[at + 2] as number) / count]
     all++
-    if (Math.max(...away, 0) - Math.min(...away, 0) > tinted.difference) coloured++
+    if (Math.max(...away, 0) - Math.min(...away, 0) > tintLimits.difference) coloured++
   })
-  return coloured <= tinted.share * all
+  return coloured <= tintLimits.share * all
 }
 
 /** Dark of eyes and brows, and median and highlights of a face's skin, 0 to 255. */
@@ -255,7 +255,7 @@ function meetBorder(
     const value = clamp(smooth.data[i] as number, -limit, limit)
     smooth.data[i] = value
     if ((border.data[i] as number) > 0) {
-      rest.data[i] = clamp((quotient.data[i] as number) - value, -maxRest, maxRest)
+      rest.data[i] = clamp((quotient.data[i] as number) - value, -maxBorderDifference, maxBorderDifference)
     }
   }
   const membrane = smoothMap(rest, border, borderReach * unit)

@@ -82,11 +82,11 @@ export function transferShape(
       moves.set(index, [there.x - own.x, there.y - own.y])
     }
   }
-  return spread(target, moves)
+  return spreadMoves(target, moves)
 }
 
 /** Other points become the mean of their neighbours. */
-function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
+function spreadMoves(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
   const [across, down] = [new Float64Array(mesh.length), new Float64Array(mesh.length)]
   for (const [index, [x, y]] of moves) {
     across[index] = x

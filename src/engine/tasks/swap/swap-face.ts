@@ -29,7 +29,7 @@ import { isOverstretched, type TransferredGlasses, transferredGlasses } from './
 /** Width of the face in pixels at which masks and light are computed. */
 const workWidth = 200
 /** As a share of the face's width. */
-const around = 0.05
+const faceMargin = 0.05
 
 export interface PicturedFace {
   picture: Picture
@@ -144,7 +144,7 @@ interface FaceCut {
 
 async function cutFace({ picture, face }: PicturedFace, scale: number, host: EngineHost): Promise<FaceCut> {
   const place = meshBox(face.points)
-  const box = clipBox(growBox(place, around * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const box = clipBox(growBox(place, faceMargin * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
   const cut = { box, picture: cropPicture(picture, box), mesh: placeMesh(face.points, box.x, box.y, 1), scale: 1 }
   return reduce(cut, scale, host)
 }

@@ -5,7 +5,7 @@ import { createFrame, type Frame, type Mask, reducedYuv } from '#engine/video/fr
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
 /** Black for invisible pixels, because some players ignore alpha. */
-const hidden = [16, 128, 128] as const
+const hiddenColour = [16, 128, 128] as const
 /** Blur radius of the original background, as a share of the frame's longer side. */
 const blurShare = 0.03
 
@@ -80,7 +80,7 @@ function composeChannel(
   const ground = background?.[channel]
   const index = channel === 'y' ? 0 : channel === 'u' ? 1 : 2
   const [width, height] = index === 0 ? [frame.width, frame.height] : [frame.width / 2, frame.height / 2]
-  const black = hidden[index]
+  const black = hiddenColour[index]
   const inside = subject.planes[index].data
   const outside = behind.planes[index].data
   const known = subject.known.data

@@ -20,7 +20,7 @@ const block = 8
 /** Step sizes of the search around the best position; together they reach seven pixels. */
 const steps = [4, 2, 1]
 /** Minimum improvement per pixel over no motion, so that noise is not motion. */
-const stillness = 1
+const minImprovement = 1
 
 export function brightnessOf({ width, height, data }: Picture, step: number): Brightness {
   const w = Math.floor(width / step)
@@ -51,7 +51,7 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
       const left = Math.max(0, Math.min(column * block, now.width - block))
       const top = Math.max(0, Math.min(row * block, now.height - block))
       let [bestX, bestY] = [0, 0]
-      let best = blockError(before, now, left, top, 0, 0, Number.POSITIVE_INFINITY) - stillness
+      let best = blockError(before, now, left, top, 0, 0, Number.POSITIVE_INFINITY) - minImprovement
       for (const step of steps) {
         const [fromX, fromY] = [bestX, bestY]
         for (let v = -step; v <= step; v += step) {
@@ -69,7 +69,7 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
       const i = row * columns + column
       motion.dx[i] = bestX
       motion.dy[i] = bestY
-      motion.error[i] = bestX === 0 && bestY === 0 ? best + stillness : best
+      motion.error[i] = bestX === 0 && bestY === 0 ? best + minImprovement : best
     }
   }
   return motion
@@ -143,7 +143,7 @@ const bins = 32
  * A scene cut changes the colours (this share of pixels changes its bin) and cannot be explained by
  * motion (fewer blocks than this are found again, with errors below the limit).
  */
-const limits = { colours: 0.3, found: 0.85, error: 12 }
+const sceneCutLimits = { colours: 0.3, found: 0.85, error: 12 }
 
 /** Normalised, one channel after the other. */
 export function colourHistogram({ data }: Picture): Float32Array {
@@ -169,6 +169,6 @@ export function isSceneCut(before: Float32Array, now: Float32Array, motion: Moti
     }
     largest = Math.max(largest, moved)
   }
-  const found = motion.error.filter((error) => error < limits.error).length / motion.error.length
-  return largest > limits.colours && found < limits.found
+  const found = motion.error.filter((error) => error < sceneCutLimits.error).length / motion.error.length
+  return largest > sceneCutLimits.colours && found < sceneCutLimits.found
 }

@@ -12,7 +12,7 @@ const inks = {
   cool: ['#17124a', '#1d4ed8', '#2fc3ee', '#fff8e4'].map(toneOf),
 } as const
 /** Lightness limits of the inks. */
-const ends = [0, 0.2, 0.45, 0.7, 1] as const
+const inkLimits = [0, 0.2, 0.45, 0.7, 1] as const
 
 export const popArt: Style = (input) => {
   const { strength } = input
@@ -40,8 +40,8 @@ function printDots({ luma, blue, red }: Tones, { unit, features }: StyleInput): 
       const du = u - Math.round(u)
       const dv = v - Math.round(v)
       const away = Math.sqrt(du * du + dv * dv)
-      const k = level < ends[1] ? 0 : level < ends[2] ? 1 : level < ends[3] ? 2 : 3
-      const [from, to] = [ends[k], ends[k + 1]] as [number, number]
+      const k = level < inkLimits[1] ? 0 : level < inkLimits[2] ? 1 : level < inkLimits[3] ? 2 : 3
+      const [from, to] = [inkLimits[k], inkLimits[k + 1]] as [number, number]
       const dark = k === 0 ? 0 : (to - level) / (to - from)
       const size = 0.62 * Math.sqrt(Math.max(0, dark - 0.2))
       const dot = k === 0 ? 0 : smoothstep(size + soft, size - soft, away)
