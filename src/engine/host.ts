@@ -28,8 +28,8 @@ export interface FaceMesh {
 /** Result of FaceRes (Savchenko 2019). */
 export interface FaceDescription {
   /**
-   * A unit vector for comparison by `likeness`: vectors of one person are closer to each other than
-   * to another person's, although similar people are close too.
+   * A unit vector for comparison by `embeddingSimilarity`: vectors of one person are closer to each
+   * other than to another person's, although similar people are close too.
    */
   embedding: Float32Array
   /** Age in years, with a mean error of about six years, more for poor pictures. */

@@ -6,7 +6,7 @@ import { addShadowBelow, compositeOver, darken, plainPicture, softShadow } from 
 import { boundsOf, chain, clipBox, growBox, translationBy } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
 import { cropPicture, cropWithPadding, flatten, resizeToCover } from '#engine/image/pixels.ts'
-import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
+import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
 import { faintest, frameSubject } from '#tools/engine/frame-subject.ts'
 import type { Output, Place } from '#tools/engine/tool-engine.ts'
@@ -37,7 +37,7 @@ export async function drawResult(
   const subject = await cutOut(source, matte, host)
   const { shape, background, format } = params
   if (shape === 'sticker') {
-    const picture = await sticker(subject, host)
+    const picture = await createSticker(subject, host)
     if (!picture) throw new EngineError('engine.no_subject')
     return { picture, encoding: stickerEncoding }
   }

@@ -4,8 +4,8 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea, resizeToCover } from '#engine/image/pixels.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
-import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
-import { faceMeshes, faceRegion, features, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
+import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
+import { faceMeshes, faceRegion, facialFeatures, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte, subjectMatteInput } from '#engine/tasks/subject-matte/index.ts'
 import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
@@ -74,7 +74,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     const picture = await enlarge(whole, source.width, source.height)
     const mark = redrawn && ({ metadata: { source: 'trainedAlgorithmicMedia' } } as const)
     const outputs: Output[] = [{ picture, encoding: { format: params.format, ...mark } }]
-    const label = params.sticker && person && (await sticker(person, host))
+    const label = params.sticker && person && (await createSticker(person, host))
     if (label) outputs.push({ label: 'sticker', picture: label, encoding: { ...stickerEncoding, ...mark } })
     return { outputs }
   },
@@ -113,7 +113,7 @@ function draw(
     lines,
     rim: background.type === 'picture',
     face: faceRegion(small, meshes, 1, 8 * unit),
-    features: faceRegion(small, meshes, 1, 3 * unit, features),
+    features: faceRegion(small, meshes, 1, 3 * unit, facialFeatures),
     eyes: eyesOf(meshes),
   })
 }

@@ -19,7 +19,7 @@ import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#en
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
-import { enoughPixels, headMatte, headPartsFromLabels } from '#engine/tasks/face-cutout/index.ts'
+import { headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
 import { findRotatedFaces, headFrame, moveMesh, shareOutsidePicture } from '#engine/tasks/faces/index.ts'
 import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
@@ -176,7 +176,7 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   const { centre, eyesToChin } = headFrame(given)
   const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
   if (!box) throw new EngineError('engine.no_face')
-  const scale = Math.min(1, enoughPixels / eyesToChin)
+  const scale = Math.min(1, sufficientFaceSize / eyesToChin)
   const [width, height] = [Math.ceil(box.width * scale), Math.ceil(box.height * scale)]
   const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
   const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)

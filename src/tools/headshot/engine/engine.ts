@@ -5,12 +5,12 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import {
   describeFace,
+  embeddingSimilarity,
   faceWarnings,
   findRotatedFaces,
   flattenMesh,
   headFrame,
   isCoveredByHand,
-  likeness,
   meshBox,
   moveFace,
   moveMesh,
@@ -254,5 +254,5 @@ function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
 /** Likeness of a headshot to the photograph by face embeddings. */
 async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
   const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
-  return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000
+  return Math.round(1000 * embeddingSimilarity(before.embedding, after.embedding)) / 1000
 }

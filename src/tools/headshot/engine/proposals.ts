@@ -7,9 +7,9 @@ import { cropPicture, fitArea } from '#engine/image/pixels.ts'
 import type { TaskInput } from '#engine/task-types.ts'
 import {
   describeFace,
+  embeddingSimilarity,
   findRotatedFaces,
   headFrame,
-  likeness,
   meshBox,
   samePersonThreshold,
 } from '#engine/tasks/faces/index.ts'
@@ -86,7 +86,7 @@ export async function judgeProposals(
     const [largest] = found.toSorted((a, b) => meshBox(b.points).width - meshBox(a.points).width)
     if (!largest) continue
     const other = await describeFace(picture, largest.points, host)
-    const alike = Math.round(1000 * likeness(embedding, other.embedding)) / 1000
+    const alike = Math.round(1000 * embeddingSimilarity(embedding, other.embedding)) / 1000
     if (alike >= samePersonThreshold) proposals.push({ picture, likeness: alike, face: meshBox(largest.points) })
   }
   if (proposals.length === 0) throw new EngineError('engine.little_alike')

@@ -13,7 +13,7 @@ import {
   measureHead,
   mouthOpenness,
 } from '#engine/tasks/faces/index.ts'
-import { averageView, greyMirrored, modelInput, plain } from '#engine/tasks/subject-matte/index.ts'
+import { averageView, greyMirroredVariant, modelInput, plainVariant } from '#engine/tasks/subject-matte/index.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { framePhoto, isUnframeable } from './frame.ts'
@@ -92,7 +92,12 @@ const refusal = (code: ErrorCode | undefined) => (code ? [{ path: 'picture', cod
 /** The person from a single view of the person network: enough to find the end of the hair. */
 async function roughMatte({ picture }: Upright, host: EngineHost): Promise<Plane> {
   const { width, height } = picture
-  const { odds } = await averageView(wholeOf(picture), await modelInput(picture, host), [plain, greyMirrored], host)
+  const { odds } = await averageView(
+    wholeOf(picture),
+    await modelInput(picture, host),
+    [plainVariant, greyMirroredVariant],
+    host,
+  )
   const likely = { ...odds, data: odds.data.map((value) => 1 / (1 + Math.exp(-value))) }
   return resizeSmooth(likely, width, height)
 }

@@ -5,7 +5,13 @@ import type { Picture } from '#engine/image/picture.ts'
 import { blendPicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { TaskInput } from '#engine/task-types.ts'
-import { describeFace, faceRegion, headFrame, likeness, samePersonThreshold } from '#engine/tasks/faces/index.ts'
+import {
+  describeFace,
+  embeddingSimilarity,
+  faceRegion,
+  headFrame,
+  samePersonThreshold,
+} from '#engine/tasks/faces/index.ts'
 import type { Outfit } from '../contract/definition.ts'
 import { findPerson, type Upright } from './portrait.ts'
 
@@ -38,7 +44,7 @@ export async function wearOutfit(upright: Upright, made: Picture, host: EngineHo
   const expected = picture.width / made.width
   const isElsewhere = Math.abs(Math.log(scale / expected)) > Math.log(most.stretch) || Math.abs(tilt) > most.tilt
   const [before, after] = [await describeFace(picture, points, host), await describeFace(made, face.points, host)]
-  if (isElsewhere || likeness(before.embedding, after.embedding) < samePersonThreshold)
+  if (isElsewhere || embeddingSimilarity(before.embedding, after.embedding) < samePersonThreshold)
     throw new EngineError('engine.little_alike')
   const place = similarityTo(other.centre, own.centre, tilt, scale)
   const dressed = resamplePicture(made, place, picture.width, picture.height)

@@ -5,7 +5,7 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import {
   appearanceLikeness,
   describeFace,
-  likeness,
+  embeddingSimilarity,
   meshBox,
   meshOffset,
   placeMesh,
@@ -62,7 +62,7 @@ export async function compare(
     await describeFace(source.picture, source.face.points, host),
     await describeFace(target.picture, target.face.points, host),
   ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
-  const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
+  const embedding = { source: round(embeddingSimilarity(own, from)), target: round(embeddingSimilarity(own, to)) }
   const { points } = await uprightFace(result.picture, result.face, host)
   const away = round(meshOffset(points, result.face.points))
   const { target: glasses } = patch.glasses

@@ -11,7 +11,7 @@ import {
   qualityWarnings,
   shareOutsidePicture,
 } from '#engine/tasks/faces/index.ts'
-import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
+import { animalLabels, findObjects } from '#engine/tasks/subject-matte/index.ts'
 import { faceContrast, hasBeard, hasHairOverBrow, type PicturedFace } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
@@ -160,5 +160,5 @@ async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHo
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
   const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)
-  return named.some((label) => animals.includes(label)) && !named.includes('person')
+  return named.some((label) => animalLabels.includes(label)) && !named.includes('person')
 }
