@@ -23,17 +23,15 @@ import { publicPages } from './public-pages.ts'
 export interface PrerenderedPage {
   path: string
   language: Language
-  /** Languages of the page, including its own. */
   languages: readonly Language[]
   title: string
   description: string
   markup: string
   picture: LinkPicture
-  /** Structured data for search engines (schema.org, JSON-LD) without address and picture. */
+  /** JSON-LD (schema.org) without address and picture. */
   facts: Record<string, unknown>[]
 }
 
-/** Text and picture of the link preview. */
 export interface LinkPicture {
   headline: string
   /** Tool whose pictures in public/samples/tools are shown. */
@@ -49,8 +47,7 @@ const messages = {
 }
 
 /**
- * Renders each page as a first-time visitor sees it, in each of its languages; src/dev/prerender.ts
- * inserts the result into the documents.
+ * Renders each page as a first-time visitor sees it, in each language; see src/dev/prerender.ts.
  */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = []

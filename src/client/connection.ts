@@ -4,15 +4,12 @@ import { NetworkError } from './device/network-error.ts'
 import { store } from './session.ts'
 
 const heldOnlineAtom = atom(true)
-/**
- * True while the server is believed reachable: the browser's state, corrected by the outcome of
- * requests.
- */
+/** The browser's state, corrected by the outcome of requests. */
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
 const maxPause = 30_000
-/** Milliseconds to wait for a response. */
+/** Milliseconds. */
 const timeout = 8000
 
 let pause = firstPause
@@ -36,7 +33,6 @@ export async function reachesServer(): Promise<boolean> {
   }
 }
 
-/** Probes the server with growing pauses until it responds. */
 async function probe(): Promise<void> {
   if (probing) return
   clearTimeout(timer)
@@ -50,27 +46,22 @@ async function probe(): Promise<void> {
   pause = Math.min(maxPause, pause * 2)
 }
 
-/** Probes at once and with short pauses again, after a change or when the user returns. */
+/** Resets the pauses, after a change or when the user returns. */
 function probeAnew(): void {
   pause = firstPause
   void probe()
 }
 
-/** Checks the connection after a request without response. */
 export function checkConnection(): void {
   void probe()
 }
 
-/**
- * Follows browser events, failing queries and the user's return; also tells TanStack Query when to
- * resume.
- */
+/** Also tells TanStack Query when to resume. */
 export function watchConnection(queryClient: QueryClient): void {
-  // Replaces the browser's online and offline events, which know nothing of a server that is down.
+  // The browser's online and offline events do not notice a server that is down.
   onlineManager.setEventListener(() => undefined)
   setOnline(navigator.onLine)
-  // With a service worker the page may load from the device and need no request, so the state must
-  // be checked here.
+  // A page from the service worker makes no request that would reveal the state.
   if (navigator.onLine && navigator.serviceWorker?.controller) checkConnection()
   window.addEventListener('offline', () => setOnline(false))
   window.addEventListener('online', probeAnew)

@@ -17,7 +17,6 @@ test('a device reports a visit once a day, marks its first one, and automated br
   vi.stubGlobal('navigator', { webdriver: true })
   await noteVisit()
   vi.stubGlobal('navigator', { webdriver: false })
-  // The report failed, so it is sent again.
   await noteVisit()
   ok = true
   await noteVisit()

@@ -14,7 +14,6 @@ watchConnection(new QueryClient())
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Fails this many times before loading; counts the attempts. */
 function loader(failures: number) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures) throw new TypeError('Failed to fetch dynamically imported module')

@@ -1,7 +1,7 @@
 import { onlineAtom } from './connection.ts'
 import { store } from './session.ts'
 
-/** Milliseconds between attempts, first and maximum. */
+/** Milliseconds between attempts. */
 const firstPause = 1000
 const maxPause = 5000
 
@@ -18,10 +18,7 @@ function nextOccasion(pause: number): Promise<void> {
   })
 }
 
-/**
- * Loads something, retrying until it succeeds. `onWait` is called after the first failure; retries
- * end when `goesOn` returns false.
- */
+/** Retries end when `goesOn` returns false; `onWait` is called after the first failure. */
 export async function retryUntilLoaded<Loaded>(
   load: () => Promise<Loaded>,
   onWait?: () => void,

@@ -19,7 +19,6 @@ import { onSignOut } from './sign-out.ts'
 import { localKeys } from './storage.ts'
 
 const values = new Map<string, string>()
-/** Like the browser's storage, whose keys are its own properties. */
 const storage = (entries: Map<string, string>) =>
   new Proxy(
     {

@@ -13,7 +13,7 @@ export const store = getDefaultStore()
 let shownPerson: string | null = null
 
 const heldAtom = atom<AccessToken | null>(null)
-/** The raw token as stored, without quotes. Only signIn and signOut change it. */
+/** Raw token as stored, without quotes. */
 export const tokenAtom = atom((get) => get(heldAtom)?.raw ?? null)
 export const sessionIdAtom = atom((get) => get(heldAtom)?.session)
 export const userAtom = atom<AuthUser | null>((get) => {
@@ -23,19 +23,16 @@ export const userAtom = atom<AuthUser | null>((get) => {
 /** Action that the server demands before anything else. */
 export const requiredActionAtom = atom((get) => get(heldAtom)?.due)
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
-/**
- * True after the server or the clock ended a session that this tab was using; drafts and waiting
- * uploads stay.
- */
+/** True after the server or the clock ended a session that this tab was using. */
 export const sessionEndedAtom = atom(false)
 
-/** Token for the page's and the queue's requests; other tabs change it too. */
+/** Read on each request, since other tabs change it. */
 export const storedToken = (): AccessToken | null => readToken(localStorage.getItem(localKeys.token))
 
-/** Id of the signed-in user or, after the session ended, of the last one. */
+/** After the session ended, the id of its user. */
 export const lastUserId = (): string | null => storedToken()?.user.id ?? localStorage.getItem(localKeys.lastUser)
 
-/** Mirrors the token for the service worker; a browser without IndexedDB has no use for it. */
+/** Mirrors the token for the service worker, which cannot read localStorage. */
 async function mirrorToken(raw: string | null): Promise<void> {
   try {
     await (raw === null ? del(localKeys.token, sharedStore) : set(localKeys.token, raw, sharedStore))
@@ -56,7 +53,7 @@ async function recoverToken(): Promise<void> {
   if (isCurrent(mirrored) && localStorage.getItem(localKeys.token) === null) await signIn(mirrored.raw)
 }
 
-/** Reads the stored token and removes an expired one. Called once before the first screen. */
+/** Called once before the first screen. */
 export function restoreSession(): void {
   const token = storedToken()
   if (isCurrent(token)) {
@@ -74,10 +71,7 @@ export function restoreSession(): void {
   })
 }
 
-/**
- * Follows a sign-in or sign-out of another tab. Data of the previous user in this tab's memory is
- * cleared by a reload.
- */
+/** A reload clears the previous user's data from this tab's memory. */
 function followOtherTab(): void {
   const token = storedToken()
   store.set(heldAtom, token)
@@ -87,7 +81,7 @@ function followOtherTab(): void {
   shownPerson ??= person
 }
 
-/** Stores a new token. Data of a different user on this device is cleared first. */
+/** Clears a different user's data on this device first. */
 export async function signIn(raw: string): Promise<AuthUser> {
   const token = readToken(raw)
   if (!isCurrent(token)) throw new Error('The token is expired or not a token')
@@ -113,10 +107,7 @@ export async function signOut(): Promise<void> {
   await clearUserData('signed-out')
 }
 
-/**
- * The server rejected the token: asks the user to sign in again, keeps unfinished work, clears data
- * that was only read.
- */
+/** The server rejected the token: keeps unfinished work, clears data that was only read. */
 export async function endSession(token: string): Promise<void> {
   if (store.get(tokenAtom) !== token) return
   store.set(sessionEndedAtom, true)
@@ -124,10 +115,7 @@ export async function endSession(token: string): Promise<void> {
   await clearUserData('ended')
 }
 
-/**
- * The user signed this device out from another one: clears the user's data as a local sign-out
- * would.
- */
+/** The user signed this device out from another one: clears the same data as a local sign-out. */
 export async function forgetSession(token: string): Promise<void> {
   if (store.get(tokenAtom) !== token) return
   await signOut()

@@ -11,7 +11,6 @@ import type { AnyTool } from './contract/tool.ts'
 import { toolContracts } from './contracts.ts'
 import { toolEngines } from './engines.ts'
 
-/** Sample for each kind of input. */
 const samples = {
   picture: () => decodePicture(photo('astronaut.jpg')),
   video: async () => engineInput('video', (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0 })).bytes),
@@ -19,7 +18,7 @@ const samples = {
 
 const host = createNodeHost(new AbortController().signal, () => {})
 
-/** Parameters that make each tool request all declared tasks, at once or one after the other. */
+/** Makes each tool request all declared tasks, at once or one after the other. */
 const params: Record<string, object[]> = {
   'background-removal': [{ background: { type: 'lens' } }],
   'object-removal': [{ strokes: [{ mode: 'keep', shape: 'line', size: 30, points: [50, 50, 90, 90] }] }],

@@ -13,7 +13,6 @@ const entryOf = ({ definition, icon, labels, showcase }: AnyToolPage): ToolEntry
   inputs: definition.inputs,
 })
 
-/** Every public tool and the custom edit. */
 export const toolList: readonly ToolEntry[] = [...listedPages.map(entryOf), customEditEntry]
 
 /** Every tool that a user may have used. */

@@ -10,7 +10,6 @@ const variants = {
   danger: 'btn-error',
 } as const
 
-/** An icon of lucide or our own. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
 
 export interface Appearance {
@@ -22,13 +21,12 @@ export interface Appearance {
 export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
-/** Icon or spinner before a button's label. */
 export function ButtonMark({ icon: Icon, busy = false }: { icon?: Icon | undefined; busy?: boolean }) {
   if (busy) return <span className="loading loading-sm" aria-hidden />
   return Icon && <Icon aria-hidden className="size-5 shrink-0" />
 }
 
-/** A button; `busy` keeps its width, is announced to screen readers and blocks further presses. */
+/** `busy` keeps its width, is announced to screen readers and blocks further presses. */
 export function Button({
   variant,
   size,
@@ -55,7 +53,6 @@ export function Button({
   )
 }
 
-/** A button with an icon only; its label is for screen readers. */
 export function IconButton({
   icon: Icon,
   label,
@@ -69,7 +66,6 @@ export function IconButton({
   )
 }
 
-/** A link within the app that looks like a button. */
 export function LinkButton({
   variant,
   size,

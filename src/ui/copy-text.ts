@@ -1,6 +1,5 @@
 import { showSnackbar } from './snackbar.tsx'
 
-/** Copies a text to the clipboard and shows the outcome. */
 export async function copyText(text: string, said: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -18,17 +18,16 @@ const places = {
 
 export interface DialogProps {
   open: boolean
-  /** Called when the user closes it: close button, Escape, a press outside. */
+  /** Called for the close button, Escape and a press outside. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Position: a card, a bottom sheet on phones, or a drawer at a side. */
+  /** A card, a bottom sheet on phones, or a drawer at a side. */
   place?: keyof typeof places
   /** Keeps the title for screen readers only. */
   titleHidden?: boolean
 }
 
-/** The browser's modal dialog: focus stays inside and returns, Escape closes. */
 export function Dialog({ open, onClose, title, children, place = 'middle', titleHidden = false }: DialogProps) {
   const { t } = useLingui()
   const titleId = useId()

@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type Appearance, ButtonMark, classOf } from './button.tsx'
 
-/**
- * A button that opens the file picker. The input itself is the control, so it works before the
- * app's code has loaded.
- */
+/** The input itself is the control, so it works before the app's code has loaded. */
 export function FileButton({
   variant,
   size,

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
 import { showSnackbar } from './snackbar.tsx'
 
-/** Runs an action and shows its success or error. */
 export function useAction<Input = void, Output = unknown>(work: (input: Input) => Promise<Output>, said?: string) {
   return useMutation({
     mutationFn: work,

@@ -15,7 +15,6 @@ const icons: Record<PagesIn<'dock'>, LucideIcon> = {
   '/billing': Coins,
   '/profile': User,
 }
-/** Pages that highlight another page's dock entry. */
 const within: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
 const icon = 'size-[1.375rem]'
 
@@ -55,7 +54,6 @@ export function Dock() {
           <span>{t`Alat`}</span>
         </button>
         {others.map((page) => (
-          // Visitors have no credits yet and see the prices instead.
           <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
         ))}
       </nav>

@@ -3,10 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** Milliseconds in which a page may grow to its former height. */
 const patience = 3000
 
-/**
- * Scrolls as soon as the page is high enough, unless the user scrolls first. Returns a function
- * that cancels.
- */
+/** Scrolls as soon as the page is high enough, unless the user scrolls first. */
 function scrollWhenPossible(wanted: number): () => void {
   const attempt = () => {
     if (document.documentElement.scrollHeight - window.innerHeight < wanted) return
@@ -25,7 +22,6 @@ function scrollWhenPossible(wanted: number): () => void {
   return stop
 }
 
-/** Starts a new page at its top and restores the position when the user goes back. */
 export function useScrollMemory(path: string): void {
   const shown = useRef(path)
   const positions = useRef(new Map<string, number>())

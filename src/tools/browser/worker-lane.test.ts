@@ -5,7 +5,6 @@ import { createWorkerLane } from './worker-lane.ts'
 const task: PreviewTask = { tool: 'background-removal', params: {}, inputs: {}, side: 640, key: '' }
 const picture = { blob: new Blob(), width: 1, height: 1 }
 
-/** A worker that responds on command. */
 class WorkerDouble extends EventTarget {
   asked: number[] = []
   ended = false

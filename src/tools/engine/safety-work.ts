@@ -6,7 +6,6 @@ import type { TaskInput } from '#engine/task-types.ts'
 /** Longer side in pixels of a classifier's input; no known one sees more. */
 const side = 512
 
-/** Safety tasks for reduced copies of the pictures. */
 export function safetyWork(pictures: readonly Picture[], host: EngineHost): Promise<TaskInput['safety'][]> {
   const works = pictures.map(async (given) => {
     const size = fitWithin(given, side)

@@ -16,28 +16,24 @@ import {
   type PreparedTask,
 } from './task.ts'
 
-/**
- * Worker threads that decode, compute and encode; videos run in processes, since their native
- * codecs may crash.
- */
+/** Videos run in processes, since their native codecs may crash; all else in threads. */
 export interface EnginePool {
-  /** Threads available to each lane. */
   lanes: Record<EngineLane, number>
   /**
-   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's
-   * reason. A crashed thread is replaced and its run rejects with `engine.crashed`; one that takes
-   * too long with `engine.timeout`; one whose network stalls with EngineStalled.
+   * Rejects with an EngineError, or with the signal's reason. A crashed thread is replaced and
+   * rejects with `engine.crashed`; one that takes too long with `engine.timeout`; one whose network
+   * stalls with EngineStalled.
    */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
-  /** Checks the inputs of a task with step `check`; rejects like `run`. */
+  /** For tasks with step `check`; rejects like `run`. */
   check(task: EngineTask, options: EngineRunOptions): Promise<PhotoCheck>
-  /** Tasks for providers of a task with step `prepare`; rejects like `run`. */
+  /** For tasks with step `prepare`; rejects like `run`. */
   prepare(task: EngineTask, options: EngineRunOptions): Promise<PreparedTask[]>
   close(): Promise<void>
 }
 
 export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit' | 'onFailure'>> {
-  /** The threads' module, whose `perform` is made by `engineThread`. */
+  /** Module whose `perform` is made by `engineThread`. */
   entry: URL
   /** Threads for pictures, and as many for interactive work; one a core by default. */
   size?: number
@@ -49,7 +45,6 @@ export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit'
 
 const idleLimit = 60_000
 
-/** Starts a pool; its threads start on demand. */
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { entry, size: given, keepWarm = false, heapLimit = 1024, stopLimit = 500, onFailure } = options
   const size = Math.max(1, given ?? availableParallelism())
@@ -81,19 +76,16 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
 }
 
 interface LaneOptions {
-  /** Concurrent tasks. */
   size: number
   /** Milliseconds in which a thread may stop by itself before it is killed. */
   stopLimit: number
-  /** Detections shared with other lanes. */
   memory: DetectionCache
-  /** Shared salience network. */
   salience: SalienceNetwork
-  /** Called when a task failed for a reason other than the user's input; receives no user data. */
+  /** Called for reasons other than the user's input; receives no user data. */
   onFailure?: (code: string, reason: string) => void
 }
 
-/** A kind of work, first come, first served. */
+/** First come, first served. */
 interface Lane {
   run<Result extends EngineResult>(task: EngineTask, options: EngineRunOptions): Promise<Result>
   close(): Promise<void>
@@ -161,7 +153,6 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
     )
     try {
       await started.ended
-      // The result message arrives separately.
       await settled
     } catch (error) {
       if (over) return

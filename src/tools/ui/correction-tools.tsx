@@ -11,7 +11,7 @@ import { useServerSelection } from './use-server-selection.ts'
 
 type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
 
-/** Section of a panel for correcting a cut-out; null where nothing can be drawn on. */
+/** Null where nothing can be drawn on. */
 export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection | null {
   const { t } = useLingui()
   return (
@@ -25,10 +25,7 @@ export function useCorrectionSection<State extends Correction>(stage: Stage<Stat
   )
 }
 
-/**
- * For `OptionSections`: on phones the brush is active while its section is open; on wide screens
- * its button toggles it.
- */
+/** For `OptionSections`: on phones the brush is active while its section is open. */
 export const brushIn =
   <State extends Correction>(stage: Stage<State> | null) =>
   (section: string) =>
@@ -48,7 +45,6 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
       <OptionButton
         icon={Brush}
         aria-pressed={brushing}
-        // On phones the brush is active while its section is open.
         className="max-lg:aria-pressed:hidden"
         onClick={toggle}
       >
@@ -65,7 +61,6 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   )
 }
 
-/** The result with correction strokes. */
 export function CorrectionStage<State extends Correction>({
   state,
   onChange,

@@ -9,7 +9,6 @@ vi.stubGlobal('window', listens)
 vi.stubGlobal('document', { ...listens, visibilityState: 'visible' })
 vi.stubGlobal('navigator', { onLine: true })
 
-/** Logo of the account, and the order of requests. */
 let account: string | null
 let told: (string | null)[]
 let answer: (() => Promise<Response>) | null
@@ -23,7 +22,6 @@ vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: Reque
 })
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** Data kept on the device from the last visit. */
 let kept: unknown
 const persister = {
   retrieveQuery: async () => kept,

@@ -31,7 +31,6 @@ function releaseLater(blob: Blob, entry: Held): void {
   }, grace)
 }
 
-/** Keeps the blob's address until the returned function is called, and a little longer. */
 function retain(blob: Blob): () => void {
   const entry = hold(blob)
   entry.users += 1
@@ -42,13 +41,12 @@ function retain(blob: Blob): () => void {
   }
 }
 
-/** An address for a blob while the component is mounted; null for none. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
   useEffect(() => (blob ? retain(blob) : undefined), [blob])
   return blob ? hold(blob).url : null
 }
 
-/** Like useObjectUrl for several blobs; `key` changes exactly when they do. */
+/** `key` changes exactly when the blobs do. */
 export function useObjectUrls(blobs: readonly Blob[], key: string): (blob: Blob) => string {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the blobs
   useEffect(() => {

@@ -9,10 +9,8 @@ const quiet = new Set<TaskName>([
   ...(['portrait', 'outfit', 'cartoon', 'edit', 'restorePhoto', 'addDetail'] as const),
 ])
 
-/** True when a task improves every result of its tool. */
 export const isHelp = (task: TaskName): boolean => !quiet.has(task)
 
-/** True when the paid result comes from a better model than a preview does. */
 export function useBetterModel({ definition: { id, tasks } }: Pick<AnyToolPage, 'definition'>): boolean {
   const does = useOthers(id)
   return Object.values(tasks as TaskSpecs).some((task) => isHelp(task) && does(task))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Change, useChange } from './queries.ts'
 
-/** A switch that takes effect at once and reverts when the server refuses. */
+/** Takes effect at once and reverts when the server refuses. */
 export function ChangeSwitch({
   label,
   checked,
@@ -10,7 +10,7 @@ export function ChangeSwitch({
 }: {
   label: string
   checked: boolean
-  /** The request; null changes nothing, for example while a dialog asks first. */
+  /** Null changes nothing, for example while a dialog asks first. */
   change: (checked: boolean) => Change | null
   said?: string
 }) {
@@ -23,7 +23,6 @@ export function ChangeSwitch({
     setWanted(!checked)
     mutate(call)
   }
-  // Padding gives a finger enough room.
   return (
     <label className="-my-2 inline-flex cursor-pointer py-2">
       <input

@@ -4,7 +4,6 @@ import { apiFetch, apiJson, errorText } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
 import { showSnackbar } from '../snackbar.tsx'
 
-/** Query of an address below /api/admin/. */
 export const adminQuery = <Body>(path: string, params?: Record<string, string>) =>
   queryOptions({
     queryKey: ['admin', path, params],
@@ -13,7 +12,7 @@ export const adminQuery = <Body>(path: string, params?: Record<string, string>) 
     staleTime: 10_000,
   })
 
-/** Paged list below /api/admin/; the previous page stays until the next one is there. */
+/** The previous page stays until the next one is there. */
 export const adminList = <Row>(path: string) => ({
   path,
   page: (params: Record<string, string>) => ({
@@ -31,8 +30,8 @@ export interface Change {
 }
 
 /**
- * Mutation by staff; shows the server's refusal unless `quiet`. All admin queries are refetched
- * before it resolves, since one change shows in many lists.
+ * Refetches all admin queries, since one change shows in many lists; `quiet` hides the server's
+ * refusal.
  */
 export function useChange({ said, quiet }: { said?: string | undefined; quiet?: boolean } = {}) {
   const client = useQueryClient()

@@ -6,11 +6,7 @@ import type { Box } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
 import { facePlaces, pick } from './faces.ts'
 
-/**
- * Faces over a picture that fills the frame below: a tap, Enter or Space picks a face or releases
- * it. Up to `max` can be picked; beyond that the first one is released. Indices refer to `faces` as
- * returned by the check.
- */
+/** A tap, Enter or Space picks a face or releases it; beyond `max` the first one is released. */
 export function FacePicker({
   faces,
   size,
@@ -22,15 +18,14 @@ export function FacePicker({
 }: {
   /** Boxes in pixels of the picture. */
   faces: readonly { box: Box }[]
-  /** Picture size in the same pixels as the boxes: `ToolFile.size`. */
+  /** `ToolFile.size`, in the same pixels as the boxes. */
   size: Size
-  /** Indices into `faces` in the order of picking. */
+  /** In the order of picking. */
   picked: readonly number[]
   onPick: (picked: number[]) => void
   max?: number
-  /** Purpose for screen readers, such as "Wajah yang diganti". */
   label: string
-  /** Corner badge of a picked face instead of a tick, such as its number or the new face. */
+  /** Replaces the tick of a picked face. */
   badge?: (index: number) => ReactNode
 }) {
   const { t } = useLingui()

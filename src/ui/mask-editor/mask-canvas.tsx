@@ -19,9 +19,9 @@ const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
 const maskPaint: Paint = { keep: '#ef4444', erase: null }
 
 /**
- * Drawing surface over a picture: one finger or the mouse draws, two fingers or the wheel zoom and
- * move, a tap selects in selection mode. Keys: arrows move the brush, space lowers or lifts it, [
- * and ] change its size, Ctrl+Z undoes, B and E choose the mode, S toggles selection, + and − zoom.
+ * One finger draws, two fingers or the wheel zoom and move. Keys: arrows move the brush, space
+ * lowers it, [ and ] change its size, Ctrl+Z undoes, B and E choose the mode, S toggles selection,
+ * + and − zoom.
  */
 export function MaskCanvas({
   picture,
@@ -38,15 +38,13 @@ export function MaskCanvas({
   picture: ReactNode
   /** Picture in which a tap selects. */
   pictureUrl: string | null
-  /** Picture size in pixels. */
   size: Size
-  /** Visible part of the picture; absent: all of it. */
+  /** All of the picture if absent. */
   view?: MaskView | undefined
   state: MaskState
   onChange: (change: (now: MaskState) => MaskState) => void
   /** `seeds` shows both modes in their own colours; in `mask` the eraser removes. */
   paint?: 'seeds' | 'mask'
-  /** Shows strokes without allowing to draw. */
   disabled?: boolean
   /** True when the server has a model for tap selection. */
   selectsOnServer?: boolean
@@ -217,9 +215,8 @@ export function MaskCanvas({
 
 const isTouch = (event: object) => 'pointerType' in event && event.pointerType === 'touch'
 
-/** All points of a movement: a fast finger produces more points than frames. */
+/** A fast finger produces more points than frames. */
 function pathOf(event: object, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
-  // React wraps the browser's event.
   const native = 'nativeEvent' in event ? event.nativeEvent : event
   if (!(native instanceof PointerEvent)) return []
   const events = native.getCoalescedEvents?.() ?? []

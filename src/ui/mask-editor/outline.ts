@@ -1,4 +1,4 @@
-/** Neighbours clockwise from the right. */
+/** Clockwise from the right. */
 const around = [
   [1, 0],
   [1, 1],
@@ -11,8 +11,7 @@ const around = [
 ] as const
 
 /**
- * Outer outline of the first region in a mask: pixel centres as shares of its size (Moore neighbour
- * tracing).
+ * Outer outline of the first region: pixel centres as shares of the size (Moore neighbour tracing).
  */
 export function outlineOf(mask: Uint8Array, width: number, height: number): number[] {
   const first = mask.indexOf(1)

@@ -3,27 +3,23 @@ import type { Stroke } from './strokes.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/**
- * Painting of strokes. In `seeds` both modes leave their own colour; in `mask` the eraser removes
- * colour.
- */
 export interface Paint {
   keep: string
   /** Null: erasing removes. */
   erase: string | null
 }
 
-/** Position of a picture on a canvas: size, rotation in radians, offset. */
+/** Angle in radians. */
 export interface Ground extends Size {
   angle: number
   x: number
   y: number
 }
 
-/** Longer side of the stroke canvas, independent of the picture's size; the browser enlarges it. */
+/** Longer side of the stroke canvas, independent of the picture's size. */
 const overlaySide = 1024
 
-/** Overlay size for a picture: same proportions, never larger than the picture. */
+/** Never larger than the picture. */
 export function overlaySize({ width, height }: Size): Size {
   const scale = Math.min(1, overlaySide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -41,7 +37,7 @@ function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, 
   context.lineJoin = 'round'
 }
 
-/** Paints a stroke from point `from` on; touches only the stroke's pixels. */
+/** Touches only the pixels from point `from` on. */
 export function paintStroke(context: Context, stroke: Stroke, ground: Ground, paint: Paint, from = 0): void {
   const { points, shape } = stroke
   if (points.length < 2) return
@@ -60,7 +56,6 @@ export function paintStroke(context: Context, stroke: Stroke, ground: Ground, pa
   } else context.stroke()
 }
 
-/** Repaints all strokes, after undo or when the editor opens. */
 export function paintAll(context: Context, strokes: readonly Stroke[], ground: Ground, paint: Paint): void {
   context.globalCompositeOperation = 'source-over'
   context.resetTransform()

@@ -32,19 +32,15 @@ import type {
 } from '../contract/definition.ts'
 import { placeSubject, sceneShadow, stanceOf } from './place.ts'
 
-/** Kept for rendering: scene and seed of each variant. */
 type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
 
-/** Space around the subject in a platform's frame, as a share of the longer side of its box. */
+/** Share of the longer side of the subject's box. */
 const frameMargin = 0.1
 
 /** Pixels of a provider's picture. */
 const askedArea = 2_000_000
 
-/**
- * Background diffusion: `check` says whether the subject is clear, `generate` cuts it out and
- * chooses the scenes, `render` draws them and inserts the subject.
- */
+/** `generate` cuts out the subject and chooses the scenes, `render` draws them. */
 export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,
@@ -164,7 +160,6 @@ function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams
   return scenesFor(scene, readPrompt(prompt), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
 }
 
-/** Prompt of a scene for providers. */
 function wordsFor(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
   return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
 }
@@ -175,8 +170,8 @@ const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x
 const sameSubject = 24
 
 /**
- * A provider's picture as background. If it still shows the subject, which will be placed
- * elsewhere, the subject is removed: some providers leave it out, others paint around it.
+ * Some providers leave the subject out, others keep it: then it is removed, since it will be placed
+ * elsewhere.
  */
 async function backgroundFrom(
   made: Picture,
@@ -204,17 +199,13 @@ async function backgroundFrom(
   return inpaint(made, hole)
 }
 
-/** The centre of a provider's picture, filling this size. */
 function fillingSize(made: Picture, { width, height }: Size): Picture {
   if (made.width === width && made.height === height) return made
   const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(flatten(made, 255, 255, 255), part, width, height)
 }
 
-/**
- * Colour of the light from the photograph's mean (grey world, Buchsbaum 1980), as gains of red,
- * green and blue around 1.
- */
+/** Light colour by grey world (Buchsbaum 1980), as gains of red, green and blue around 1. */
 function lightColour({ data }: Picture): number[] {
   const sums = [0, 0, 0]
   for (let i = 0; i < data.length; i += 4)

@@ -13,7 +13,6 @@ import { type PlacementStage, placed } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
 
-/** Options of the background tool: content of the background, then the subject's placement. */
 export function BackgroundDiffusionPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props

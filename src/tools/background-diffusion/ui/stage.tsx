@@ -6,10 +6,7 @@ import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import { type PlacementStage, placed } from './stage-state.ts'
 
-/**
- * Moves the subject: one finger drags, two fingers or the wheel scale; arrows, + and − by keyboard.
- * Before the start the photograph moves; on a result its frame does, and the rendering follows.
- */
+/** Moves the photograph before the start, its frame on a result. Keys: arrows, + and −. */
 export function PlacementCanvas({
   picture,
   choice,

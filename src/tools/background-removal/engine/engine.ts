@@ -26,10 +26,7 @@ import { layLogo } from '#tools/engine/lay-logo.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
-/**
- * Background removal: `check` says whether the subject is clear, `generate` makes the layer
- * `matte`, `render` draws with it, without any network.
- */
+/** `generate` makes the layer `matte`, `render` draws with it, without any network. */
 export const backgroundRemovalEngine: ToolEngine<
   BackgroundRemovalParams,
   BackgroundRemovalInputs,
@@ -108,13 +105,9 @@ const burntShare = 0.25
 const darkestBright = 60
 const leastDetail = 12
 
-/** Longer side in pixels of the analysed picture. */
 const warningSide = 512
 
-/**
- * Warnings about how the subject was photographed. `small` is the picture at `warningSide`; the
- * matte may have any size.
- */
+/** `small` is the picture at `warningSide`; the matte may have any size. */
 function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 127)

@@ -26,7 +26,6 @@ import type { SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
 
-/** Options of background removal. */
 export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
@@ -121,10 +120,9 @@ function Subject(props: Props) {
   )
 }
 
-/** Margin around a subject, as a share of the longer side of its box. */
+/** Share of the longer side of the subject's box. */
 const platformMargin = 0.1
 
-/** Presets of shops, feeds and messengers by one tap. */
 function Presets({ params, onChange }: Props) {
   const { t } = useLingui()
   const { defaults } = backgroundRemoval

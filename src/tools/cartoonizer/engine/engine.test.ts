@@ -12,19 +12,14 @@ const portrait = readFileSync(join(photos, 'astronaut.jpg'))
 const draw = (params: object, kept?: EngineOutcome['kept']) =>
   runOnce('cartoonizer', { inputs: { picture: [portrait] }, params, kept })
 
-/**
- * Renders again from the layers that one generation for all tests kept, including the person's
- * matte.
- */
+/** Renders again from the layers of one generation, so that the tests generate once. */
 const drawAgain = async (params: object) =>
   draw(params, (await draw({ background: { type: 'color', color: '#ffffff' } })).kept)
 
-/** Pixels of an encoded picture, reduced and over white. */
 async function look(bytes: Uint8Array, side = 96): Promise<Buffer> {
   return sharp(bytes).flatten({ background: '#fff' }).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 }
 
-/** Mean and deviation of each channel of a region. */
 async function partOf(bytes: Uint8Array, region: Region) {
   // sharp's statistics use the whole input of a pipeline, not its crop.
   const part = await sharp(bytes).extract(region).png().toBuffer()

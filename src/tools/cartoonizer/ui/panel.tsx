@@ -11,10 +11,6 @@ import workerUrl from './samples-worker.ts?worker&url'
 
 const defaultColor = '#f4b400'
 
-/**
- * Options of the cartoon tool: the style, with samples of the user's own picture, and the
- * background.
- */
 export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   const { params, phase } = props
@@ -63,7 +59,6 @@ function Styles(props: PanelProps<CartoonizerParams>) {
   )
 }
 
-/** The styles, or an AI drawing for twice the price. */
 function Redraws(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   return (

@@ -25,8 +25,8 @@ const variants = [0, 1, 2]
 const searchSide = 1024
 
 /**
- * Colorizer: `generate` finds faces and persons; `render` estimates the colours in three variants.
- * A provider's colours are applied to the photograph's own lightness.
+ * `render` estimates three variants. A provider's colours are applied to the photograph's own
+ * lightness.
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
@@ -84,7 +84,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
     const base = made && coloursOf(made)
-    // Providers do not know hints, so hints are inserted into the provider's colours.
+    // Providers do not know hints.
     const hinted =
       base && params.hints.length > 0 ? estimateColours(lightness, { ...known, variants: [0], base }) : base
     const others = hinted ? applyColours(lightness, hinted, params.saturation) : []
@@ -101,8 +101,8 @@ const searched = (source: Picture, host: EngineHost) => {
 }
 
 /**
- * Below this share of faces in a picture, less than about a sixteenth of it gets a colour: observed
- * on 42 photographs outside the test sets.
+ * Below this share of faces, less than about a sixteenth of a picture gets a colour: observed on 42
+ * photographs outside the test sets.
  */
 const leastFaces = 0.03
 

@@ -19,7 +19,6 @@ import type { HintStage } from './stage-state.ts'
 
 type Props = PanelProps<ColorizerParams, HintStage>
 
-/** Options of the colorizer: hints on the picture, then the strength of the colours. */
 export function ColorizerPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props

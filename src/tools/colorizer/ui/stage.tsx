@@ -10,8 +10,8 @@ import type { ColorizerParams } from '../contract/definition.ts'
 import { addHint, type HintStage, hintSize, type ShareHint } from './stage-state.ts'
 
 /**
- * Colour hints on the picture: a tap makes a dot, a moving finger a line; in region mode a tap
- * colours the whole region. By keyboard arrows move the spot and space taps.
+ * A tap makes a dot, a moving finger a line; in region mode a tap colours the region. Keys: arrows
+ * move the spot, space taps.
  */
 export function HintCanvas({ picture, pictureUrl, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
   const { t } = useLingui()

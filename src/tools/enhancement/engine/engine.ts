@@ -24,7 +24,7 @@ type Kept = { faces: number[][] }
 
 const searchSide = 1024
 
-/** Enhancer: `generate` finds faces; `render` computes every result from the input. */
+/** `generate` finds faces; `render` computes every result from the input. */
 export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
   async prepare({ inputs, params }, host) {
     const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
@@ -86,10 +86,7 @@ function sourceOf(pictures: readonly Picture[], scale: number): Picture {
 /** Pixels of the picture in which providers restore faces. */
 const facesArea = 6_000_000
 
-/**
- * Faces are restored at the result's size, unless it is too large; `meshes` refer to a reduced
- * picture.
- */
+/** `meshes` refer to a reduced picture. */
 export async function facesWork(
   picture: Picture,
   { meshes, width: searched }: { meshes: readonly MeshPoints[]; width: number },
@@ -104,7 +101,6 @@ export async function facesWork(
   return { picture: large, faces, strength: 1 }
 }
 
-/** A provider's enlargement at the requested size and with the source's transparency. */
 export async function asLargeAs(made: Picture, source: Picture, scale: number, host: EngineHost): Promise<Picture> {
   const [width, height] = [source.width * scale, source.height * scale]
   const large = await host.resize(made, width, height)
@@ -117,8 +113,7 @@ export async function asLargeAs(made: Picture, source: Picture, scale: number, h
 }
 
 /**
- * Blends another picture's faces into a picture by `strength`, 0 to 1; `meshes` are in pixels of
- * the source, `scale` times smaller.
+ * Blends faces by `strength`, 0 to 1; `meshes` are in pixels of the source, `scale` times smaller.
  */
 export async function setFaces(
   picture: Picture,

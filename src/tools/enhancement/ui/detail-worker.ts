@@ -12,7 +12,6 @@ import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
-/** Message from the page to the worker; a `part` is answered with `EnhancedPart`. */
 export type DetailRequest =
   | { kind: 'picture'; bitmap: ImageBitmap }
   /** `sample` marks a visitor's preview, which gets a watermark. */
@@ -46,7 +45,7 @@ function enhanced(
   { bitmap, whole }: NonNullable<typeof picture>,
   { part, params, sample }: Extract<DetailRequest, { kind: 'part' }>,
 ): EnhancedPart {
-  // The position of eyes is known to the server only.
+  // Only the server knows the position of eyes.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
   return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceDraws) : after }
 }

@@ -10,7 +10,6 @@ import type { DetailStage } from './stage-state.ts'
 type Props = PanelProps<EnhancementParams, DetailStage>
 type Share = 'denoise' | 'sharpness' | 'faces' | 'light' | 'colour'
 
-/** Options of the enhancer. */
 export function EnhancementPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
@@ -76,7 +75,6 @@ export function EnhancementPanel(props: Props) {
   return <OptionSections sections={sections} />
 }
 
-/** Before the start a tap on the picture suffices; on the result it moves the comparison line. */
 function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
   const { t } = useLingui()
   return (

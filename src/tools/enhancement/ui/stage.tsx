@@ -15,8 +15,8 @@ import { useDetail } from './use-detail.tsx'
 type Spot = NonNullable<DetailStage['spot']>
 
 /**
- * The picture, and a magnified detail before and after with the current options: a tap chooses the
- * spot; by keyboard Enter opens it, arrows move it, Escape closes it.
+ * A tap magnifies a detail before and after. Keys: Enter opens it, arrows move it, Escape closes
+ * it.
  */
 export function EnhancementStage(props: StageProps<DetailStage, EnhancementParams>) {
   const { t } = useLingui()
@@ -76,7 +76,6 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
   )
 }
 
-/** The detail before and after, in the farthest corner. */
 function Lens({
   url,
   spot,

@@ -19,8 +19,8 @@ async function pixels(bytes: Uint8Array) {
 }
 
 /**
- * Share of a cut-out's opaque pixels that occur in the source in the same arrangement, located by
- * its middle row.
+ * Share of opaque pixels that occur in the source in the same arrangement, located by the middle
+ * row.
  */
 async function isPartOf(bytes: Uint8Array, source: Uint8Array): Promise<boolean> {
   const [part, whole] = await Promise.all([pixels(bytes), pixels(source)])
@@ -48,7 +48,6 @@ describe('a face cut-out', () => {
   })
 
   test('follows a network that parses the face: all hair stays, clothes are removed', async () => {
-    // In the square around the head: hair at the left and clothes at the right below the eyes.
     const labels = Buffer.from(Array.from({ length: 512 * 512 }, (_, i) => (i < 150_000 ? 0 : i % 512 < 256 ? 17 : 16)))
     const bytes = await sharp(labels, { raw: { width: 512, height: 512, channels: 1 } })
       .toColourspace('b-w')

@@ -24,19 +24,13 @@ import { findRotatedFaces, headFrame, moveMesh, shareOutsidePicture } from '#eng
 import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
 
-/**
- * Eyes-to-chin distance in pixels below which nothing is cut out, and below which a cut-out is
- * coarse.
- */
+/** Eyes-to-chin distance in pixels: minimum for a cut-out, and for a clear one. */
 export const smallest = { face: 12, clear: 45 }
 /** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
 const mostBeyond = 0.3
 /** A picture whose largest face is tilted beyond this (cosine) is rotated. */
 const lying = 0.7
-/**
- * Radius around a head in which its own and the clothes' colours are sampled, in eyes-to-chin
- * distances.
- */
+/** Radius in which the head's and the clothes' colours are sampled, in eyes-to-chin distances. */
 const around = 3.1
 /** Margin for sampling colours of the head and its background, as a share of its height. */
 const surroundings = 0.06
@@ -44,7 +38,7 @@ const surroundings = 0.06
 const faint = 5
 
 export interface FoundHeads {
-  /** Faces that can be cut out, largest first. */
+  /** Can be cut out, largest first. */
   heads: Face[]
   /** The `heads` and all faces cut off by the picture's edge. */
   seen: Face[]
@@ -57,7 +51,6 @@ export async function findHeads(source: Picture, host: EngineHost): Promise<Foun
   return { heads: heads.slice(0, maxHeads), seen }
 }
 
-/** Reason for an empty result. */
 export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {
   if (heads.length > 0) return undefined
   return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
@@ -66,28 +59,26 @@ export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engi
 /** Input of face parsing networks: side in pixels, and width in eyes-to-chin distances. */
 const shown = { side: 512, width: 4.6 } as const
 
-/** Transformation from the photograph to the upright network input of a head. */
 function shownAt({ points }: Face): Similarity {
   const { centre, roll, eyesToChin } = headFrame(points)
   const middle = { x: shown.side / 2, y: shown.side / 2 }
   return similarityTo(centre, middle, -roll, shown.side / (shown.width * eyesToChin))
 }
 
-/** Face parsing tasks for the heads, in the order of cutting. */
 export async function partsWork(source: Picture, host: EngineHost): Promise<TaskInput['parseFace'][]> {
   const { heads } = await findHeads(source, host)
   return heads.map((head) => ({ picture: resamplePicture(source, shownAt(head), shown.side, shown.side) }))
 }
 
-/** A head, and the mapping of the photograph's pixels into its picture. */
+/** `place` maps the photograph's pixels into the picture. */
 export interface CutHead {
   picture: Picture
   place: Similarity
 }
 
 /**
- * Cuts every head with its hair out of an upright picture, in the order of the faces, using a
- * provider's parsing where available. Throws `engine.no_face` and `engine.face_cut`.
+ * In the order of the faces, with a provider's parsing where available. Throws `engine.no_face` and
+ * `engine.face_cut`.
  */
 export async function cutHeads(
   source: Picture,
@@ -136,7 +127,7 @@ function upright(source: Picture, faces: readonly Face[]) {
 interface Meshes {
   own: MeshPoints
   all: readonly MeshPoints[]
-  /** A provider's labels of the head, and the transformation from the picture to them. */
+  /** A provider's labels, and the transformation from the picture to them. */
   named: { labels: FaceLabels; at: Similarity } | undefined
 }
 
@@ -149,10 +140,9 @@ async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: Eng
   return { picture: cropPicture(cut, left), place: translationBy(-place.x - left.x, -place.y - left.y) }
 }
 
-/** Margin around a head that strokes can restore, as a share of its height. */
+/** Margin that strokes can restore, as a share of the head's height. */
 const room = 0.15
 
-/** A head corrected by strokes, at its new size. */
 export async function correctHead(
   source: Picture,
   { picture, place }: CutHead,
@@ -171,7 +161,7 @@ export async function correctHead(
   return { picture: cropPicture(corrected, box), place: chain(around, translationBy(-box.x, -box.y)) }
 }
 
-/** The head's part of the matte, computed at the required size, and its region of the picture. */
+/** Computes the matte at the required size. */
 function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Meshes) {
   const { centre, eyesToChin } = headFrame(given)
   const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
@@ -191,7 +181,7 @@ function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Me
   return { share: cropPlane(share, part.x, part.y, part.width, part.height), place }
 }
 
-/** Multiplies the alpha of a cut-out by a smaller plane, in place; returns the non-empty region. */
+/** In place; returns the non-empty region. */
 function fadeTo({ width, height, data }: Picture, share: Plane): Box {
   const row = smoothRows(share, width, height)
   let [left, top, right, bottom] = [width, height, 0, 0]

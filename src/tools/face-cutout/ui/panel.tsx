@@ -11,7 +11,6 @@ type Props = PanelProps<FaceCutoutParams, Correction>
 
 const usualBorder = 0.03
 
-/** Options of the face cut-out: crop and delivery of each head, sticker border. */
 export function FaceCutoutPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props

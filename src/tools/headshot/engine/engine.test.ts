@@ -13,7 +13,9 @@ import { backdropNames, type HeadshotParams, headshot } from '../contract/defini
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
-/** Regions are cut out of this picture; the others are small, since cost grows with the pixels. */
+/**
+ * Regions are cut out of the large picture; the others are small, since cost grows with the pixels.
+ */
 const large = photo('astronaut.jpg')
 const astronaut = await sharp(large).resize(352).png().toBuffer()
 const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
@@ -30,7 +32,7 @@ function difference(a: Buffer, b: Buffer): number {
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length
 }
 
-/** The head of a finished headshot, measured by a new detection. */
+/** Measured by a new detection. */
 async function headIn(bytes: Uint8Array) {
   const host = createNodeHost(new AbortController().signal, () => {})
   const picture = await decodePicture(bytes)
@@ -112,7 +114,6 @@ describe('a headshot', () => {
       .toBuffer()
     const { outputs, warnings } = await make(tight, { backdrop: 'white', format: 'png' })
     expect(warnings).toContain('tight_frame')
-    // The check warns before the charge, too.
     expect((await check(tight)).warnings).toContain('tight_frame')
     const { data, info } = await sharp(outputs[0]!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
     const rowMean = (y: number) => {

@@ -42,15 +42,14 @@ import { judgeProposals, proposalOutputs, proposalWorks } from './proposals.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
-/** Width of a face in pixels: minimum for a headshot, and minimum for a sharp one. */
+/** Pixels: minimum for a headshot, and for a sharp one. */
 const leastWidth = 36
 const clearWidth = 110
-/** Yaw of a face in radians: warned beyond the first, refused beyond the second. */
+/** Yaw in radians: warned beyond the first, refused beyond the second. */
 const turned = 0.5
 const profile = 0.95
 /** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
 const mostBeyond = 0.08
-/** Longer side of a group's picture in pixels. */
 const groupSide = 2400
 
 /** `place` maps the photograph's pixels to the view's. */
@@ -65,14 +64,11 @@ type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
 type Kept = {
   views: View[]
   group: { meshes: number[][]; place?: View['place'] } | null
-  /** New photographs are the layers `made` with their number. */
+  /** The layers are `made` with their number. */
   proposals?: { likeness: number; face: { x: number; y: number; width: number; height: number } }[]
 }
 
-/**
- * AI headshot: `generate` finds the heads and cuts them out upright; `render` frames, retouches,
- * relights and places them before a backdrop.
- */
+/** `generate` cuts out the heads upright; `render` frames, retouches, relights and places them. */
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, HeadshotTasks> = {
   async check({ inputs, params }, host) {
     const picture = inputOnWhite(inputs.picture)
@@ -187,7 +183,6 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
   },
 }
 
-/** Faces of a photograph and the chosen ones; throws where no headshot is possible. */
 async function requireFaces(picture: Picture, params: HeadshotParams, host: EngineHost) {
   const seen = await usableFaces(picture, host)
   const whole = seen.filter((face) => isWhole(face, picture))
@@ -240,7 +235,7 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   return { layers: { cut }, data: { views: [], group: { meshes, place } } }
 }
 
-/** Mean roll of the heads in radians. */
+/** Radians. */
 function commonRoll(faces: readonly Face[]): number {
   const rolls = faces.map(({ points }) => headFrame(points).roll)
   const sum = (of: (roll: number) => number) => rolls.reduce((total, roll) => total + of(roll), 0)
@@ -251,7 +246,7 @@ function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
   return { mesh: flattenMesh(mesh), eyes, crown, chin, centre, place }
 }
 
-/** Likeness of a headshot to the photograph by face embeddings. */
+/** By face embeddings. */
 async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
   const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
   return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000

@@ -34,7 +34,6 @@ const clothes = {
 } as const
 type Generated = Exclude<HeadshotParams['style'], 'photo'>
 
-/** Provider tasks for new photographs of one face, each with its own seed. */
 export async function proposalWorks(
   picture: Picture,
   { points }: Face,
@@ -60,7 +59,6 @@ export async function proposalWorks(
   return Array.from({ length: proposalCount }, (_, i) => ({ picture: shown, prompt, seed: i + 1 }))
 }
 
-/** A new photograph of the same person, and the position of its face. */
 export interface Proposal {
   picture: Picture
   /** By face embeddings, at most 1. */
@@ -69,8 +67,8 @@ export interface Proposal {
 }
 
 /**
- * New photographs that show the same person, most alike first. Throws `engine.little_alike` when
- * none does: nothing is shown, and the credits are refunded.
+ * Most alike first. Throws `engine.little_alike` when no photograph shows the same person: the
+ * credits are refunded.
  */
 export async function judgeProposals(
   source: Picture,
@@ -93,7 +91,7 @@ export async function judgeProposals(
   return proposals.toSorted((a, b) => b.likeness - a.likeness)
 }
 
-/** Largest part of a new photograph with this ratio, with the face in its upper third. */
+/** Largest part with this ratio, with the face in its upper third. */
 export function frameProposal({ picture, face }: Proposal, ratio: number): Picture {
   const width = Math.min(picture.width, Math.round(picture.height * ratio))
   const height = Math.min(picture.height, Math.round(width / ratio))
@@ -103,7 +101,6 @@ export function frameProposal({ picture, face }: Proposal, ratio: number): Pictu
   return cropPicture(picture, { x, y, width, height })
 }
 
-/** New photographs as outputs, labelled by likeness. */
 export function proposalOutputs(
   proposals: readonly Proposal[],
   ratio: number,

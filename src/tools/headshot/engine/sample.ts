@@ -8,13 +8,11 @@ import { placeMesh } from '#engine/tasks/faces/index.ts'
 import { frameHead, headView } from '#engine/tasks/headshot/index.ts'
 import { sampleSize } from '../contract/definition.ts'
 
-/** Pixels that suffice for a sample. */
 const area = 240_000
 
 /**
- * The head as a small cut-out in a headshot's frame: RGBA of {@link sampleSize}, base64, which the
- * check sends to the device to show each backdrop behind it; also whether the photograph is too
- * tight for the frame. An error code if no person can be cut out.
+ * RGBA of {@link sampleSize}, base64: the device shows each backdrop behind it. Also tells whether
+ * the photograph is too tight for the frame; an error code if no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,

@@ -15,9 +15,6 @@ import { Styles } from './styles.tsx'
 
 type Props = PanelProps<HeadshotParams, HeadshotState>
 
-/**
- * Options of the headshot tool: backdrop samples with the user's own head, light and retouch, crop.
- */
 export function HeadshotPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
@@ -42,7 +39,7 @@ export function HeadshotPanel(props: Props) {
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
-/** Cut-outs from checks by photograph: a finished result reuses them for its samples. */
+/** By photograph: a finished result reuses the check's cut-outs for its samples. */
 const known = new WeakMap<Blob, string>()
 
 function cutoutOf(photo: Blob | undefined, check: PhotoCheckView | null): string | null {

@@ -4,7 +4,6 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { HeadshotParams, HeadshotStyle } from '../contract/definition.ts'
 
-/** The photograph itself, or new ones of the same person for twice the price. */
 export function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) {
   const { t } = useLingui()
   const { params, onChange } = props

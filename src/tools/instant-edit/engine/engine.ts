@@ -8,7 +8,6 @@ import type { InstantEditInputs, InstantEditParams, InstantEditTasks } from '../
 /** Pixels sent to providers; their result is hardly larger. */
 const askedArea = 2_000_000
 
-/** Instant draft: made entirely by providers, at their size. */
 export const instantEditEngine: ToolEngine<InstantEditParams, InstantEditInputs, null, InstantEditTasks> = {
   async prepare({ inputs, params: { prompt, seed } }, host) {
     const source = inputOnWhite(inputs.picture)

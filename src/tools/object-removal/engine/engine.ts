@@ -16,9 +16,7 @@ import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
-/**
- * Object removal: `generate` makes the layer `filled`, the whole picture without the marked region.
- */
+/** `generate` makes the layer `filled`, the whole picture without the marked region. */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
   async prepare(input) {
     const source = requireInput(input.inputs.picture)
@@ -52,7 +50,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   },
 }
 
-/** Replacement share of each pixel: the marked region, grown by the margin, with a soft border. */
+/** The marked region, grown by the margin, with a soft border. */
 function markedPart(
   { width, height }: Picture,
   { inputs, params }: ToolInput<ObjectRemovalParams, ObjectRemovalInputs>,
@@ -70,16 +68,14 @@ function markedPart(
   return boxBlur(dilate(marks, margin + 1), 1)
 }
 
-/** Least context in pixels beside the marked region for providers. */
+/** Pixels beside the marked region for providers. */
 const leastContext = 128
 
-/** The marked region with as much again around it. */
 function surroundings(mask: Plane): Box {
   const marked = boundsOf(mask, 0) ?? wholeOf(mask)
   return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
 }
 
-/** Blends a provider's picture of the surroundings into the picture by the mask. */
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {
   const { x, y, width, height } = surroundings(mask)
   const part = resamplePart(made, wholeOf(made), width, height)
@@ -99,7 +95,7 @@ const largeHole = 0.3
 const touched = 0.05
 const gone = { face: 0.75, chest: 0.4 }
 
-/** Remaining faces, which must not be duplicated by the fill, and warnings about the others. */
+/** Remaining faces, which the fill must not duplicate, and warnings about the others. */
 async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   const faces = (await findFaces(source, host)).map(({ box }) => {
     const around = growBox(box, 0.4 * Math.max(box.width, box.height))
@@ -116,7 +112,7 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
 }
 
-/** Marked share of a region; undefined outside the picture. */
+/** Undefined outside the picture. */
 function markedShare(mask: Plane, box: Box): number | undefined {
   const part = clipBox(box, mask)
   return part && share(cropPlane(mask, part.x, part.y, part.width, part.height), 0)

@@ -10,7 +10,6 @@ import { maxMargin, maxSeed, type ObjectRemovalParams } from '../contract/defini
 
 type Props = PanelProps<ObjectRemovalParams, MaskState>
 
-/** Options of object removal. */
 export function ObjectRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { phase, stage } = props

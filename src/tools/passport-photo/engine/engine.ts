@@ -29,8 +29,8 @@ const quality = 95
 type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity>; outfit?: boolean }
 
 /**
- * Passport photo: `generate` makes the layer `person`, upright and without background; `render`
- * frames it by the rule.
+ * `generate` makes the layer `person`, upright and without background; `render` frames it by the
+ * rule.
  */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept, PassportPhotoTasks> = {
   async check({ inputs, params }, host) {
@@ -83,7 +83,6 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
   },
 }
 
-/** The single person of a photograph, upright; throws where no photo is possible. */
 async function findUpright(source: Picture, host: EngineHost): Promise<Upright & { face: Face }> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
@@ -109,10 +108,7 @@ function requireRule(params: PassportPhotoParams): PassportRule {
 /** Position of the neck below the eyes, in eyes-to-chin distances. */
 const belowChin = 1.15
 
-/**
- * The person before an even colour, framed by a rule. If the picture ends too soon, the body is
- * stretched slightly to the photo's edge.
- */
+/** Stretches the body slightly to the photo's edge if the picture ends too soon. */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
   const { place, width, height, eyes, missing } = framePhoto(portrait, rule)
   const framed = resamplePicture(person, place, width, height)

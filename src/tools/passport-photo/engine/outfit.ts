@@ -9,7 +9,7 @@ import { describeFace, faceRegion, headFrame, likeness, samePersonThreshold } fr
 import type { Outfit } from '../contract/definition.ts'
 import { findPerson, type Upright } from './portrait.ts'
 
-/** Prompts of the outfits for providers; offices want shoulders seen from the front. */
+/** Prompts for providers; offices want shoulders seen from the front. */
 const words: Readonly<Record<Exclude<Outfit, 'own'>, string>> = {
   shirt: 'a plain white long-sleeved collared shirt, buttoned up, without a tie',
   suit: 'a black formal suit jacket over a white collared shirt with a plain dark tie',
@@ -26,8 +26,8 @@ export function outfitWork({ picture }: Upright, outfit: Exclude<Outfit, 'own'>)
 }
 
 /**
- * The person in a provider's clothes, aligned by the face, whose own pixels stay, since offices
- * compare it with the person. Throws `engine.little_alike` if the provider changed the face.
+ * The face keeps its own pixels, since offices compare it with the person. Throws
+ * `engine.little_alike` if the provider changed it.
  */
 export async function wearOutfit(upright: Upright, made: Picture, host: EngineHost): Promise<Picture> {
   const { picture, points } = upright

@@ -28,7 +28,7 @@ const mostPixels = 3_000_000
 /** Faces smaller than this share of the largest one are bystanders. */
 const bystander = 0.42
 
-/** The person of the photo, and other faces of similar size. */
+/** `others` have a similar size. */
 export async function findPerson(source: Picture, host: EngineHost): Promise<{ face?: Face; others: Face[] }> {
   const [face, ...rest] = (await findRotatedFaces(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
   if (!face) return { others: [] }
@@ -38,17 +38,15 @@ export async function findPerson(source: Picture, host: EngineHost): Promise<{ f
 
 const widthOf = ({ points }: Face): number => headFrame(points).width
 
-/** The upright region around a person's head and shoulders, and the mesh in its pixels. */
+/** `points` and `box` are in the pixels of `picture`. */
 export interface Upright {
   picture: Picture
-  /** Transformation from the source's pixels to the upright picture's. */
+  /** From the source's pixels to the upright picture's. */
   view: Similarity
   points: MeshPoints
-  /** The face's box. */
   box: Box
 }
 
-/** Rotates a person upright; a head larger than any photo needs is reduced. */
 export function turnUpright(source: Picture, { points, box }: Face, finest = finestHead): Upright {
   const { centre, roll, eyesToChin } = headFrame(points)
   const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
@@ -75,10 +73,7 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
 /** A matte that covers less of a face belongs to another person. */
 const leastFace = 0.5
 
-/**
- * The person without background, with clean colours along the edge, and the head's position in that
- * picture.
- */
+/** Colours along the edge are cleaned. */
 export async function cutPerson(
   { picture, points, box }: Upright,
   host: EngineHost,
@@ -91,10 +86,7 @@ export async function cutPerson(
   return { person: await cutOut(picture, matte, host), head }
 }
 
-/**
- * Makes the face opaque and removes parts that are not connected to it: they belong to other
- * persons.
- */
+/** Removes parts that are not connected to the face: they belong to other persons. */
 function onlyThis(matte: Plane, points: MeshPoints): Plane {
   const { width, height, data } = matte
   const face = meshArea(matte, points, 'face')
@@ -107,7 +99,7 @@ function onlyThis(matte: Plane, points: MeshPoints): Plane {
   return matte
 }
 
-/** Facts for framing, in the pixels in which the head was measured. */
+/** In the pixels in which the head was measured. */
 export function portraitFacts(size: Size, head: Head): PortraitFacts {
   const { centre, roll, eyesToChin, height } = head
   return {

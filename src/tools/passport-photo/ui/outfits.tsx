@@ -4,7 +4,6 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { PassportPhotoParams } from '../contract/definition.ts'
 
-/** The clothes of the photograph, or others for twice the price. */
 export function Outfits(props: Pick<PanelProps<PassportPhotoParams>, 'params' | 'onChange'>) {
   const { t } = useLingui()
   return (

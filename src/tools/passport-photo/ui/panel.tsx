@@ -16,7 +16,6 @@ import { Sheets } from './sheets.tsx'
 import { Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 
-/** Options of the passport photo: rule, background, check list, print sheets. */
 export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correction>) {
   const { t } = useLingui()
   const { params, check, files, phase, stage } = props

@@ -5,7 +5,6 @@ import type { PortraitSample } from '../engine/sample.ts'
 /** Drawn pixels for each pixel of the check's sample. */
 const finer = 4
 
-/** A small cut-out of the person, to be shown on any colour by any rule. */
 export interface SmallPerson {
   url: string
   /** In the pixels of `portrait`. */
@@ -14,13 +13,10 @@ export interface SmallPerson {
   portrait: PortraitFacts
 }
 
-/** While a photograph is at hand, its finished result reuses the samples made before the start. */
+/** A finished result reuses the samples made before the start. */
 const made = new WeakMap<Blob, SmallPerson>()
 
-/**
- * The person of a photograph, cut out on the device by the check's alpha; null before the check or
- * if the browser cannot read the photograph.
- */
+/** Cut out on the device by the check's alpha; null if the browser cannot read the photograph. */
 export function useSmallPerson(photo: Blob | undefined, facts: Readonly<Record<string, unknown>> | undefined) {
   const [person, setPerson] = useState<SmallPerson | null>(null)
   const sample = facts?.sample as PortraitSample | undefined

@@ -22,7 +22,6 @@ function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   return most
 }
 
-/** Faces by picture, as the free check sends them to the device. */
 async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
   const { faces = [] } = await checkWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
   return pictures.map((_, i) => faces.filter(({ position }) => position === i).map(({ box }) => box))
@@ -137,7 +136,6 @@ describe('a photo layout', () => {
   })
 })
 
-/** Width and height of a PDF's first page. */
 function millimetres(pdf: Uint8Array): number[] {
   const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(Buffer.from(pdf).toString('latin1')) ?? []
   return [width, height].map((points) => Math.round(((Number(points) * 25.4) / 72) * 100) / 100)

@@ -19,7 +19,7 @@ interface Size {
   height: number
 }
 
-/** A page to paint: pictures by the keys under which they were sent. */
+/** Pictures are named by the keys under which they were sent. */
 export interface PageOrder {
   kind: 'page'
   params: PageParams
@@ -28,11 +28,10 @@ export interface PageOrder {
   pictures: readonly { key: string; size: Size; faces: readonly Box[] }[]
   background: string | null
   logo: string | null
-  /** A visitor's preview, which gets a watermark. */
   sample: boolean
 }
 
-/** Message from the page to the worker; a `page` is answered with `PaintedPage`. */
+/** A `page` is answered with `PaintedPage`. */
 export type WorkerMessage =
   | PageOrder
   | { kind: 'picture'; key: string; bitmap: ImageBitmap }
@@ -43,7 +42,7 @@ export interface PaintedPage extends Size {
 }
 
 const pictures = new Map<string, Picture>()
-/** Cells as last made, so that moving one picture does not recompute the others. */
+/** Cached, so that moving one picture does not recompute the others. */
 let cells = new Map<string, Picture>()
 
 addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -58,7 +57,6 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   }
 })
 
-/** Like `renderPage`, with a cache. */
 function paint({ params, page, pictures: placed, background, logo }: PageOrder): Picture {
   const design = designOf(params, placed.length)
   const plan = planPage(design, page)

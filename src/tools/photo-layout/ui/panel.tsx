@@ -20,7 +20,6 @@ import { TemplateChoice } from './template-choice.tsx'
 type PlainShape = (typeof plainShapes)[number]
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
-/** Options of the photo layout: division of the page, shape, appearance, a line of text. */
 export function PhotoLayoutPanel(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params } = props
@@ -51,7 +50,7 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
   return <OptionSections sections={sections} />
 }
 
-/** On a finished page: reopens it for moving and swapping its pictures, free of charge. */
+/** Reopens a finished page for moving and swapping its pictures, free of charge. */
 function Arrange({ phase, stage }: LayoutPanelProps) {
   const { t } = useLingui()
   if (phase === 'before' || !stage) return null
@@ -67,7 +66,6 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
   )
 }
 
-/** Width and height of the drawn icon. */
 const proportions: Record<PlainShape, [number, number]> = {
   '1:1': [20, 20],
   '4:5': [18, 22],
@@ -149,5 +147,5 @@ function Line(props: LayoutPanelProps) {
   )
 }
 
-/** Removes characters without a letter in the font, such as emoji. */
+/** Removes characters that the font lacks, such as emoji. */
 const drawable = (text: string) => [...text].filter((letter) => textPattern.test(letter)).join('')

@@ -14,20 +14,16 @@ import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '..
 import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
 import { clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
 
-/** Faces narrower than this in pixels are ignored. */
+/** Pixels; narrower faces are ignored. */
 const leastWidth = 24
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
-/**
- * Positions and measures of the kept patches, made with this choice about glasses; each patch is
- * the layer of the same number.
- */
+/** Each patch is the layer of the same number. */
 type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: Swap[] }
 
 /**
- * Face swap: `check` finds the faces of all pictures, `generate` swaps and keeps the changed
- * regions, `render` inserts them into the target, or swaps again where the choice about glasses
- * changed.
+ * `check` finds the faces of all pictures, `generate` swaps and keeps the changed regions, `render`
+ * inserts them into the target, or swaps again where the choice about glasses changed.
  */
 export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, SwapFaceTasks> = {
   async check(input, host) {
@@ -151,9 +147,7 @@ async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces>
   return { target, targets, sources }
 }
 
-/**
- * The requested pairs that exist; by default the largest source face and the largest target face.
- */
+/** By default the largest source face and the largest target face. */
 function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): Pair[] {
   const [largest] = sources.toSorted((a, b) => b.face.box.width - a.face.box.width)
   if (pairs.length === 0) return largest && targets[0] ? [{ source: largest, target: targets[0] }] : []
@@ -175,8 +169,8 @@ async function anyCovered(pairs: readonly Pair[], picture: Picture, host: Engine
 
 function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   const faces = pairs.flatMap(({ source, target }) => [source.face, target])
-  // Glasses matter on the source face: they come along or, where the target wears some, hide its
-  // eyes. Those of the target stay.
+  // Glasses of the source come along or, where the target wears some, hide its eyes. The target's
+  // glasses stay.
   const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)

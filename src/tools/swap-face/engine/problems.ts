@@ -27,11 +27,11 @@ export interface Pair {
 }
 
 /**
- * Yaw in radians: warned beyond the first, refused beyond `source` and `target`; also refused if
- * both differ by `apart`, since one face shows what the other hides.
+ * Yaw in radians: warned beyond the first, refused beyond `source` and `target`, or if both differ
+ * by `apart`, since one face shows what the other hides.
  */
 export const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
-/** Faces below this width in pixels blur in larger ones and are not used as a source. */
+/** Pixels; narrower faces blur in larger ones and are not used as a source. */
 export const clearWidth = 80
 /**
  * A face narrower than `below` pixels does not replace a face more than `enlarged` times as wide,
@@ -47,10 +47,7 @@ const closedEyes = 0.17
  * swaps outside the test sets.
  */
 const mouth = { closed: 0.1, open: 0.2, wide: 0.42 } as const
-/**
- * Estimated age below which a face counts as a child's; the estimate is accurate to about six
- * years.
- */
+/** Estimated age of children; the estimate is accurate to about six years. */
 const childhood = 15
 /**
  * Detection confidence below which a face may be drawn, carved or masked. This and the two limits
@@ -68,10 +65,7 @@ const mostBeyond = 0.05
 
 type Code = EngineError['code']
 
-/**
- * Reasons against a swap, each once; empty if it is possible. Animal faces are checked on request
- * only: object recognition takes half the time of a swap.
- */
+/** Animal faces are checked on request only: object recognition takes half the time of a swap. */
 export async function problemsOf(
   found: FoundFaces,
   pairs: readonly Pair[],
@@ -95,7 +89,6 @@ export async function problemsOf(
     if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
     add('faces', bad)
     add('target', [...againstTarget(target, wantedQuality), ...(await againstBoth(target, host, withAnimals))])
-    // A face shows what the other hides.
     const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
     if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
@@ -112,7 +105,7 @@ export async function problemsOf(
 
 const qualityOf = ({ picture, face }: PicturedFace): FaceQuality => assessFace(picture, face.points)
 
-/** True if the source would appear as blurs and blots in the target. */
+/** The source would appear as blurs and blots in the target. */
 async function isTooSmall(source: PicturedFace, target: PicturedFace, host: EngineHost): Promise<boolean> {
   const [given, wanted] = [source.face.box.width, target.face.box.width]
   if (given >= small.below) return false
@@ -155,7 +148,7 @@ function areShut({ face }: PicturedFace): boolean {
   return (left + right) / 2 < closedEyes
 }
 
-/** Face detection mistakes animals for persons; object recognition tells them apart. */
+/** Face detection mistakes animals for persons. */
 async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height

@@ -5,10 +5,6 @@ import { useTool } from '#tools/ui/tools-query.ts'
 import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import type { SwapState } from './stage-state.ts'
 
-/**
- * The consent that every generation needs, the choice about a target's glasses, and the visible
- * label.
- */
 export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()
   const { params, onChange, stage, phase, facts } = props

@@ -7,10 +7,7 @@ import type { FaceView } from '../../contract/views.ts'
 import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/definition.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
-/**
- * The target picture with its faces, and the source faces at the bottom: dragged onto a face, or
- * tapped followed by a tap on the face.
- */
+/** Source faces are dragged onto a target face, or tapped followed by a tap on the face. */
 export function SwapFaceStage({ picture, size, files, state, onChange, check }: StageProps<SwapState, SwapFaceParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
@@ -84,7 +81,6 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
 /** Pixels of movement before a drag begins. */
 const slack = 8
 
-/** A face that can be tapped, or dragged with a finger or the mouse. */
 function SourceButton({
   label,
   pressed,
@@ -124,7 +120,6 @@ function SourceButton({
   )
 }
 
-/** A face shown through a round opening over the moved picture. */
 function Portrait({ file, face: { box } }: { file: ToolFile; face: FaceView }) {
   if (!file.url || !file.size) return null
   const side = 1.3 * Math.max(box.width, box.height)

@@ -220,7 +220,6 @@ describe('a damaged video', () => {
   })
 })
 
-/** The first frame as packed I420. */
 async function firstFrame(result: Awaited<ReturnType<typeof readClip>>): Promise<Uint8Array[]> {
   for await (const frame of result.frames()) return [frame]
   return []

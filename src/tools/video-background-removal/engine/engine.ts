@@ -29,7 +29,6 @@ import {
   type VideoBackgroundRemovalTasks,
 } from '../contract/definition.ts'
 
-/** Error codes and warnings for a missing subject. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
 type Missing = keyof typeof missing
 /** Least share of a frame covered by a person somewhere in the video; less is a detection error. */
@@ -39,15 +38,14 @@ const leastSubject = 0.002
  * things.
  */
 const people = { share: 0.03, certain: 0.6 }
-/** Positions of checked frames as shares of the duration, and their size. */
 const checked = { places: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
 const darkest = 60
 
 /**
- * Video background removal: every frame is cut out while it streams; the masks are kept, so that
- * another background needs no new search.
+ * Frames are cut out while they stream; the masks are kept, so that another background needs no new
+ * search.
  */
 export const videoBackgroundRemovalEngine: ToolEngine<
   VideoBackgroundRemovalParams,
@@ -104,7 +102,6 @@ export const videoBackgroundRemovalEngine: ToolEngine<
   },
 }
 
-/** Masks of the first rendering. */
 function keptMasks(generated: Generated | undefined): VideoFile | undefined {
   const masks = generated?.videos?.masks
   return masks && 'path' in masks ? masks : undefined
@@ -123,7 +120,6 @@ async function subjectOf(
   return found === 'nothing' ? 'person' : found
 }
 
-/** Subject of a video: persons or, without any, a thing; otherwise the reason for its absence. */
 async function subjectIn(
   frames: readonly Frame[],
   wanted: VideoBackgroundRemovalParams['subject'],

@@ -8,7 +8,6 @@ import { previewSeconds, type VideoBackgroundRemovalParams } from '../contract/d
 
 type Props = PanelProps<VideoBackgroundRemovalParams>
 
-/** Options of video background removal: the background, and the free preview. */
 export function VideoBackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase } = props
