@@ -5,7 +5,7 @@ import { Button } from '../button.tsx'
 
 export const dialogAtom = atom<ReactNode>(null)
 
-/** It closes with the current screen. */
+/** The dialog closes with the current screen. */
 export const showDialog = (dialog: ReactNode): void => store.set(dialogAtom, dialog)
 
 export const closeDialog = (): void => store.set(dialogAtom, null)

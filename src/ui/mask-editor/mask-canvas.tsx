@@ -19,7 +19,7 @@ const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
 const maskPaint: Paint = { keep: '#ef4444', erase: null }
 
 /**
- * One finger draws, two fingers or the wheel zoom and move. Keys: arrows move the brush, space
+ * A finger draws, two fingers or the wheel zoom and move. Keys: arrows move the brush, space
  * lowers it, [ and ] change its size, Ctrl+Z undoes, B and E choose the mode, S toggles selection,
  * + and − zoom.
  */
