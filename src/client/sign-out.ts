@@ -33,7 +33,7 @@ export function onSignOut(part: Part, forget: Clear): void {
   loaded.set(part, forget)
 }
 
-/** One failure does not stop the rest. */
+/** A failure does not stop the rest. */
 export async function clearUserData(reason: SignOutReason): Promise<void> {
   await Promise.allSettled([...loaded.values(), ...stored].map(async (forget) => forget(reason)))
 }

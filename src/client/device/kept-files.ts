@@ -1,4 +1,4 @@
-/** One cache for each user, so that users never see each other's pictures. */
+/** A cache for each user, so that users never see each other's pictures. */
 export const filesCachePrefix = 'rupa-files-'
 
 export async function forgetFiles(): Promise<void> {
