@@ -11,6 +11,7 @@ export interface PreviewTask {
   key: string
 }
 
+/** The first output, watermarked, as a PNG. */
 export interface DevicePicture {
   blob: Blob
   width: number

@@ -42,12 +42,7 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   }
   return (
     <div ref={tools} className="grid gap-2">
-      <OptionButton
-        icon={Brush}
-        aria-pressed={brushing}
-        className="max-lg:aria-pressed:hidden"
-        onClick={toggle}
-      >
+      <OptionButton icon={Brush} aria-pressed={brushing} className="max-lg:aria-pressed:hidden" onClick={toggle}>
         {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
       </OptionButton>
       {brushing && (

@@ -10,7 +10,7 @@ export type PortraitSample = {
   place: { scale: number; angle: number; x: number; y: number }
   width: number
   height: number
-  /** One byte for each pixel, base64. */
+  /** A byte for each pixel, base64. */
   alpha: string
   portrait: PortraitFacts
 }
