@@ -48,5 +48,5 @@ export function startLater(): void {
       return registerServiceWorker()
     })
     .catch(() => undefined)
-  void import('#client/note-visit.ts').then(({ noteVisit }) => noteVisit()).catch(() => undefined)
+  void import('#client/note-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
 }

@@ -10,7 +10,7 @@ export const onlineAtom = atom((get) => get(heldOnlineAtom))
 const firstPause = 2000
 const maxPause = 30_000
 /** Milliseconds. */
-const timeout = 8000
+const timeoutMs = 8000
 
 let pause = firstPause
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ function setOnline(online: boolean): void {
 export async function reachesServer(): Promise<boolean> {
   try {
     // Any response counts: a server error is shown where it matters, not as "offline".
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     return true
   } catch {
     return false
@@ -47,7 +47,7 @@ async function probe(): Promise<void> {
 }
 
 /** Resets the pauses, after a change or when the user returns. */
-function probeAnew(): void {
+function restartProbe(): void {
   pause = firstPause
   void probe()
 }
@@ -64,9 +64,9 @@ export function watchConnection(queryClient: QueryClient): void {
   // A page from the service worker makes no request that would reveal the state.
   if (navigator.onLine && navigator.serviceWorker?.controller) checkConnection()
   window.addEventListener('offline', () => setOnline(false))
-  window.addEventListener('online', probeAnew)
+  window.addEventListener('online', restartProbe)
   const back = (): void => {
-    if (document.visibilityState === 'visible' && !store.get(heldOnlineAtom)) probeAnew()
+    if (document.visibilityState === 'visible' && !store.get(heldOnlineAtom)) restartProbe()
   }
   document.addEventListener('visibilitychange', back)
   window.addEventListener('focus', back)

@@ -6,7 +6,7 @@ const firstPause = 1000
 const maxPause = 5000
 
 /** Resolves after a pause, or as soon as the connection is back. */
-function nextOccasion(pause: number): Promise<void> {
+function nextAttempt(pause: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer)
@@ -30,7 +30,7 @@ export async function retryUntilLoaded<Loaded>(
     } catch (error) {
       if (!goesOn()) throw error
       if (pause === firstPause) onWait?.()
-      await nextOccasion(pause)
+      await nextAttempt(pause)
     }
   }
 }

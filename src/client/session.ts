@@ -10,7 +10,7 @@ const isCurrent = (token: AccessToken | null): token is AccessToken => token !==
 export const store = getDefaultStore()
 
 /** User whose data may still be in this tab's memory. */
-let shownPerson: string | null = null
+let shownUserId: string | null = null
 
 const heldAtom = atom<AccessToken | null>(null)
 /** Raw token as stored, without quotes. */
@@ -58,7 +58,7 @@ export function restoreSession(): void {
   const token = storedToken()
   if (isCurrent(token)) {
     store.set(heldAtom, token)
-    shownPerson = token.user.id
+    shownUserId = token.user.id
     void mirrorToken(token.raw)
   } else if (localStorage.getItem(localKeys.token) !== null) {
     void forgetToken()
@@ -77,8 +77,8 @@ function followOtherTab(): void {
   store.set(heldAtom, token)
   const person = token?.user.id ?? null
   const left = person === null && localStorage.getItem(localKeys.lastUser) === null
-  if (shownPerson !== null && (left || (person !== null && person !== shownPerson))) window.location.reload()
-  shownPerson ??= person
+  if (shownUserId !== null && (left || (person !== null && person !== shownUserId))) window.location.reload()
+  shownUserId ??= person
 }
 
 /** Clears a different user's data on this device first. */
@@ -92,7 +92,7 @@ export async function signIn(raw: string): Promise<AuthUser> {
   localStorage.setItem(localKeys.token, raw)
   await mirrorToken(raw)
   store.set(heldAtom, token)
-  shownPerson = user.id
+  shownUserId = user.id
   store.set(sessionEndedAtom, false)
   return user
 }
@@ -101,7 +101,7 @@ export async function signIn(raw: string): Promise<AuthUser> {
 export async function signOut(): Promise<void> {
   // Removed first, because it tells other tabs why the token goes.
   localStorage.removeItem(localKeys.lastUser)
-  shownPerson = null
+  shownUserId = null
   await forgetToken()
   store.set(sessionEndedAtom, false)
   await clearUserData('signed-out')

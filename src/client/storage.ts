@@ -64,7 +64,7 @@ function removeAll(storage: Storage, applies: (key: string) => boolean): void {
 }
 
 /** Null if there is none, or the storage is missing, forbidden or damaged. */
-export function readKept<Kept>(key: string, storage = () => localStorage): Kept | null {
+export function readStoredJson<Kept>(key: string, storage = () => localStorage): Kept | null {
   try {
     return JSON.parse(storage().getItem(key) ?? 'null') as Kept | null
   } catch {
@@ -73,7 +73,7 @@ export function readKept<Kept>(key: string, storage = () => localStorage): Kept 
 }
 
 /** Does nothing if the storage is full or forbidden. */
-export function keep(key: string, value: unknown): void {
+export function storeJson(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {

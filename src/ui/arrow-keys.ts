@@ -6,4 +6,4 @@ export const arrowSteps: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-export const insidePicture = (share: number) => Math.min(1, Math.max(0, share))
+export const clampShare = (share: number) => Math.min(1, Math.max(0, share))

@@ -18,7 +18,7 @@ export interface Appearance {
   icon?: Icon
 }
 
-export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
+export const buttonClass = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
 export function ButtonMark({ icon: Icon, busy = false }: { icon?: Icon | undefined; busy?: boolean }) {
@@ -41,7 +41,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={classOf({ variant, size }, className)}
+      className={buttonClass({ variant, size }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -76,7 +76,7 @@ export function LinkButton({
   children,
 }: Appearance & { className?: string; to: string; state?: unknown; children: ReactNode }) {
   return (
-    <Link to={to} state={state} className={classOf({ variant, size }, className)}>
+    <Link to={to} state={state} className={buttonClass({ variant, size }, className)}>
       <ButtonMark icon={icon} />
       {children}
     </Link>

@@ -3,7 +3,7 @@ import { MoveHorizontal } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 
 /** 0 at the left edge to 100. */
-export function shareAt(x: number, frame: DOMRect): number {
+export function pointerPercent(x: number, frame: DOMRect): number {
   return Math.min(100, Math.max(0, ((x - frame.left) / frame.width) * 100))
 }
 
@@ -60,7 +60,7 @@ export function CompareSlider({
   const [share, setShare] = useState(start)
   const follow = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
-    if (box && box.width > 0) setShare(shareAt(event.clientX, box))
+    if (box && box.width > 0) setShare(pointerPercent(event.clientX, box))
   }
   return (
     <div

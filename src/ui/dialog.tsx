@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
-import { passFocus } from './followed-by.ts'
-import { noteOpenDialog } from './open-dialogs.ts'
+import { handOverFocus } from './followed-by.ts'
+import { registerDialog } from './open-dialogs.ts'
 
 const places = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
@@ -38,11 +38,11 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
     if (!dialog || !open) return
     const opener = document.activeElement
     dialog.showModal()
-    const noteClosed = noteOpenDialog(dialog)
+    const noteClosed = registerDialog(dialog)
     return () => {
       noteClosed()
       dialog.close()
-      passFocus(opener)
+      handOverFocus(opener)
     }
   }, [open])
 

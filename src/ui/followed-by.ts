@@ -19,11 +19,11 @@ export const restoreFocusTo =
     })
     return () => {
       // The control stays in the page until its replacement is rendered.
-      if (document.activeElement === control) queueMicrotask(() => passFocus(control))
+      if (document.activeElement === control) queueMicrotask(() => handOverFocus(control))
     }
   }
 
-export function passFocus(from: Element | null): void {
+export function handOverFocus(from: Element | null): void {
   if (from) passes.get(from)?.()
 }
 

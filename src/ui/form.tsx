@@ -30,7 +30,7 @@ interface FormOptions<Values extends FieldValues> extends Pick<UseFormProps<Valu
   send: (values: Values) => unknown
   texts?: FormTexts
   /** Field of a refusal whose `details` name none. */
-  blames?: (refusal: ApiError) => string | undefined
+  fieldForError?: (refusal: ApiError) => string | undefined
 }
 
 /**
@@ -41,7 +41,7 @@ export function useForm<Values extends FieldValues>({
   check = () => ({}),
   send,
   texts = {},
-  blames,
+  fieldForError,
   ...options
 }: FormOptions<Values>) {
   const { i18n } = useLingui()
@@ -61,7 +61,7 @@ export function useForm<Values extends FieldValues>({
 
   const detailsOf = (error: unknown, values: Values): [Path<Values>, string][] => {
     if (!(error instanceof ApiError)) return []
-    const blamed = blames?.(error)
+    const blamed = fieldForError?.(error)
     const details = Object.entries(blamed ? { [blamed]: error.msg } : error.details)
     return details.filter(([field]) => get(values, field) !== undefined) as [Path<Values>, string][]
   }

@@ -5,7 +5,7 @@ import { store } from '#client/session.ts'
 export const openDialogsAtom = atom<readonly HTMLElement[]>([])
 
 /** Returns a function that unregisters it. */
-export function noteOpenDialog(dialog: HTMLElement): () => void {
+export function registerDialog(dialog: HTMLElement): () => void {
   store.set(openDialogsAtom, (open) => [...open, dialog])
   return () => store.set(openDialogsAtom, (open) => open.filter((other) => other !== dialog))
 }

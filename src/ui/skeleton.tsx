@@ -4,7 +4,7 @@ export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />
 }
 
-export function LoadingPlace({ className, shapes }: { className: string; shapes: string[] }) {
+export function PageSkeleton({ className, shapes }: { className: string; shapes: string[] }) {
   const { t } = useLingui()
   return (
     <div role="status" className={className}>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Milliseconds in which a page may grow to its former height. */
-const patience = 3000
+const growTimeoutMs = 3000
 
 /** Scrolls as soon as the page is high enough, unless the user scrolls first. */
 function scrollWhenPossible(wanted: number): () => void {
@@ -11,7 +11,7 @@ function scrollWhenPossible(wanted: number): () => void {
     stop()
   }
   const growth = new ResizeObserver(attempt)
-  const timer = setTimeout(() => stop(), patience)
+  const timer = setTimeout(() => stop(), growTimeoutMs)
   const stop = () => {
     growth.disconnect()
     clearTimeout(timer)

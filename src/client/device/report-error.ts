@@ -1,10 +1,10 @@
 const expected = new Set(['NetworkError', 'ApiError', 'AbortError', 'NotAllowedError', 'QuotaExceededError'])
-const mostReports = 5
+const maxReports = 5
 let sent = 0
 
 /** Sends name, message and position in the build, never user data. */
 export function reportError(part: 'page' | 'worker', error: unknown): void {
-  if (!(error instanceof Error) || expected.has(error.name) || sent >= mostReports) return
+  if (!(error instanceof Error) || expected.has(error.name) || sent >= maxReports) return
   // A chunk did not load: bad connection, or an update of the app.
   if (/dynamically imported module|Importing a module|Load failed|Failed to fetch/.test(error.message)) return
   sent += 1

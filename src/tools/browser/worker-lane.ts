@@ -1,7 +1,7 @@
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
-const idle = 60_000
-const timeLimit = 60_000
+const idleLimitMs = 60_000
+const timeLimitMs = 60_000
 
 export interface WorkerLane {
   /** Undefined where the device cannot make the preview. */
@@ -39,7 +39,7 @@ export function createWorkerLane(start: () => Worker): WorkerLane {
 
   function wait(): void {
     clearTimeout(ending)
-    ending = setTimeout(end, waiting.size > 0 ? timeLimit : idle)
+    ending = setTimeout(end, waiting.size > 0 ? timeLimitMs : idleLimitMs)
   }
 
   function send(task: PreviewTask, rehearsal: boolean): Promise<DevicePicture | undefined> {

@@ -3,7 +3,7 @@ import { boundsOf, growBox } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Plane } from '#engine/image/picture.ts'
 
 /** Alpha below which a matte is considered empty. */
-export const faintest = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)
+export const minVisibleAlpha = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)
 
 /**
  * Whole-pixel box of a ratio (width by height) around the subject, with a margin as a share of the
@@ -14,7 +14,7 @@ export function frameSubject(
   matte: Plane | Matte,
   { ratio, margin, bounded = false }: { ratio: number; margin: number; bounded?: boolean },
 ): Box | undefined {
-  const bounds = boundsOf(matte, faintest(matte))
+  const bounds = boundsOf(matte, minVisibleAlpha(matte))
   if (!bounds) return undefined
   const space = margin * Math.max(bounds.width, bounds.height)
   const grown = growBox(bounds, space)

@@ -9,7 +9,7 @@ export function requireInput<Input>([first]: readonly Input[]): Input {
 }
 
 /** For tasks that only providers can do; throws without any result. */
-export function requireDone<Result>(done: readonly (Result | undefined)[] | undefined): Result[] {
+export function requireProviderResults<Result>(done: readonly (Result | undefined)[] | undefined): Result[] {
   const made = (done ?? []).filter((result) => result !== undefined)
   if (made.length === 0) throw new EngineError('tool.option_unavailable')
   return made

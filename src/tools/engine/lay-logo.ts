@@ -4,7 +4,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import type { Logo } from '../contract/logo.ts'
 
 /** In place. Plain arithmetic, so that previews of the same size are equal. */
-export function layLogo(result: Picture, logo: Logo | null, picture: Picture | undefined): void {
+export function drawLogo(result: Picture, logo: Logo | null, picture: Picture | undefined): void {
   if (!logo || !picture) return
   const shorter = Math.min(result.width, result.height)
   const scale = (logo.size * shorter) / Math.max(picture.width, picture.height)

@@ -13,7 +13,7 @@ export const linkPicture = { id: 'link-picture', inputs, width: 1200, height: 63
 
 const ground = '#ece7df'
 const space = 36
-const mostEnlarged = 2
+const maxEnlargement = 2
 
 /** The photograph beside its result, or the result alone, uncropped. */
 export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
@@ -32,7 +32,7 @@ export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
 }
 
 function fitInto(picture: Picture, across: number, down: number): Picture {
-  const scale = Math.min(across / picture.width, down / picture.height, mostEnlarged)
+  const scale = Math.min(across / picture.width, down / picture.height, maxEnlargement)
   const [width, height] = [
     Math.max(1, Math.floor(picture.width * scale)),
     Math.max(1, Math.floor(picture.height * scale)),

@@ -12,7 +12,7 @@ import {
   EngineStalled,
   type EngineTask,
   engineLanes,
-  harmless,
+  inputErrorPattern,
   type PreparedTask,
 } from './task.ts'
 
@@ -92,7 +92,7 @@ interface Lane {
 }
 
 /** A failing listener must not end the pool's process. */
-function quietly(listener: () => void): void {
+function callSafely(listener: () => void): void {
   try {
     listener()
   } catch {
@@ -109,7 +109,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
 
   function fail({ reject }: Outcome, code: EngineError['code'], cause: unknown): void {
     const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    if (!harmless.test(code)) quietly(() => onFailure?.(code, reason))
+    if (!inputErrorPattern.test(code)) callSafely(() => onFailure?.(code, reason))
     // A thread reports no other timeout: its own time limit is measured here.
     reject(code === 'engine.timeout' ? new EngineStalled({ cause }) : new EngineError(code, { cause }))
   }
@@ -131,11 +131,11 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
       else if (message.kind === 'recall') void answer(started, message.number, memory.recall(message.key))
       else if (message.kind === 'find_salience') void answer(started, message.number, salience.run(message.square))
       else if (over) return
-      else if (message.kind === 'progress') quietly(() => options.onProgress?.(message.phase, message.fraction))
+      else if (message.kind === 'progress') callSafely(() => options.onProgress?.(message.phase, message.fraction))
       else if (message.kind === 'done') outcome.resolve(message.result)
       else {
         fail(outcome, message.code, message.reason)
-        if (!harmless.test(message.code)) started.kill()
+        if (!inputErrorPattern.test(message.code)) started.kill()
       }
     })
     let killing: NodeJS.Timeout | undefined

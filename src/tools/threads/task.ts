@@ -87,7 +87,7 @@ export type ThreadMessage =
 /**
  * Errors caused by the user's input leave a thread intact; after any other it waits to be killed.
  */
-export const harmless = /^(upload|params|tool|engine)\.(?!failed$|crashed$|timeout$)/
+export const inputErrorPattern = /^(upload|params|tool|engine)\.(?!failed$|crashed$|timeout$)/
 
 /** Each lane has threads of its own. */
 export const engineLanes = ['interactive', 'pictures', 'video', 'video_check'] as const

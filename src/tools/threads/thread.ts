@@ -6,7 +6,7 @@ import type { DetectionCache } from '#engine/node/detection-cache.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
-import { type EngineResult, type EngineTask, harmless, type PoolMessage, type ThreadMessage } from './task.ts'
+import { type EngineResult, type EngineTask, inputErrorPattern, type PoolMessage, type ThreadMessage } from './task.ts'
 
 /** The port that came with a task, or a process's own channel. */
 interface PoolPort {
@@ -67,7 +67,7 @@ export function engineThread(engines: EngineRegistry) {
       const code = error instanceof EngineError ? error.code : 'engine.failed'
       send({ kind: 'failed', code, reason: inspect(error) })
       // An idle thread would be given the next task before it is replaced.
-      if (!harmless.test(code) && !stop.signal.aborted) await new Promise(() => {})
+      if (!inputErrorPattern.test(code) && !stop.signal.aborted) await new Promise(() => {})
     }
   }
   if (isMainThread) serveProcess(perform)

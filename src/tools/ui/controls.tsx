@@ -77,7 +77,7 @@ export function OptionSections({
   )
 }
 
-export const option = <Params, Name extends keyof Params>(
+export const optionProps = <Params, Name extends keyof Params>(
   { params, onChange }: Pick<PanelProps<Params>, 'params' | 'onChange'>,
   name: Name,
 ) => ({

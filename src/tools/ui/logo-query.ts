@@ -74,7 +74,7 @@ async function holdHere(): Promise<void> {
   await (await loadPersister()).persistQueryByKey(logoQuery.queryKey, queryClient)
 }
 
-async function keptHere(): Promise<KeptLogo | undefined> {
+async function readStoredLogo(): Promise<KeptLogo | undefined> {
   return await (await loadPersister()).retrieveQuery(hashKey(logoQuery.queryKey))
 }
 
@@ -84,7 +84,7 @@ async function keptHere(): Promise<KeptLogo | undefined> {
 export function keepLogoSent(): () => void {
   const send = async () => {
     if (!store.get(onlineAtom)) return
-    const known = queryClient.getQueryData(logoQuery.queryKey) ?? (await keptHere())
+    const known = queryClient.getQueryData(logoQuery.queryKey) ?? (await readStoredLogo())
     if (known?.unsent) await keepLogo(known.picture)
   }
   const again = () => void send().catch(() => undefined)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * Milliseconds for which an address outlives its last use, so that the next component shows it
  * without a flicker.
  */
-const grace = 10_000
+const releaseDelayMs = 10_000
 
 interface Held {
   url: string
@@ -28,7 +28,7 @@ function releaseLater(blob: Blob, entry: Held): void {
   entry.release = setTimeout(() => {
     URL.revokeObjectURL(entry.url)
     held.delete(blob)
-  }, grace)
+  }, releaseDelayMs)
 }
 
 function retain(blob: Blob): () => void {

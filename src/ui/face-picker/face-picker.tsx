@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Box } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
-import { facePlaces, pick } from './faces.ts'
+import { facePositions, togglePicked } from './faces.ts'
 
 /** A tap, Enter or Space picks a face or releases it; beyond `max` the first one is released. */
 export function FacePicker({
@@ -31,7 +31,7 @@ export function FacePicker({
   const { t } = useLingui()
   return (
     <fieldset aria-label={label} className="pointer-events-none absolute inset-0">
-      {facePlaces(faces, size).map(({ index, left, top, width, height }, place) => {
+      {facePositions(faces, size).map(({ index, left, top, width, height }, place) => {
         const number = place + 1
         const on = picked.includes(index)
         return (
@@ -42,7 +42,7 @@ export function FacePicker({
             aria-label={t`Wajah ${number}`}
             className="face group"
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
-            onClick={() => onPick(pick(picked, index, max))}
+            onClick={() => onPick(togglePicked(picked, index, max))}
           >
             <span
               aria-hidden

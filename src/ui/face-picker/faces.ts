@@ -5,7 +5,7 @@ import type { Size } from '../geometry.ts'
 const margin = 0.12
 
 /** Percent of the picture, clipped to it, and numbered from left to right. */
-export function facePlaces(faces: readonly { box: Box }[], { width, height }: Size) {
+export function facePositions(faces: readonly { box: Box }[], { width, height }: Size) {
   const span = (start: number, length: number, whole: number) => {
     const from = Math.max(0, start - length * margin)
     const to = Math.min(whole, start + length * (1 + margin))
@@ -20,7 +20,7 @@ export function facePlaces(faces: readonly { box: Box }[], { width, height }: Si
 }
 
 /** Adds the face, or removes it if it was picked; the first gives way beyond `max`. */
-export function pick(picked: readonly number[], index: number, max: number): number[] {
+export function togglePicked(picked: readonly number[], index: number, max: number): number[] {
   if (picked.includes(index)) return picked.filter((other) => other !== index)
   return [...picked, index].slice(-Math.max(1, max))
 }

@@ -15,7 +15,7 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
   )
 }
 
-export function Nothing({ children }: { children: ReactNode }) {
+export function EmptyMessage({ children }: { children: ReactNode }) {
   return <p className="px-4 py-12 text-center text-muted">{children}</p>
 }
 
@@ -29,7 +29,7 @@ interface Row {
 }
 
 export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode }) {
-  if (rows.length === 0) return empty && <Nothing>{empty}</Nothing>
+  if (rows.length === 0) return empty && <EmptyMessage>{empty}</EmptyMessage>
   return (
     <ul className="list">
       {rows.map(({ key, title, text, note, end, below }) => (

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { useListParams } from './list-params.ts'
-import { Nothing, TextLink } from './panel.tsx'
+import { EmptyMessage, TextLink } from './panel.tsx'
 import { useRowKeys } from './row-keys.ts'
 
 export interface Column<Row> {
@@ -27,7 +27,7 @@ export const numberColumns =
   ): Column<Row> => ({ name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row), row) })
 
 /** Sorted by the server. */
-export const byMoment = { as: 'number', sorts: { ascending: 'oldest', descending: 'newest' } } as const
+export const createdAtColumn = { as: 'number', sorts: { ascending: 'oldest', descending: 'newest' } } as const
 
 export interface TableProps<Row> {
   label: string
@@ -89,7 +89,7 @@ function inOrder<Row>(rows: readonly Row[], columns: Column<Row>[], sort = ''): 
 }
 
 /** On a phone's card: two cells on each line; wide or remaining cells fill a line. */
-function placesOf<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
+function cellPositions<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
   const hasActions = columns.some(({ as }) => as === 'actions')
   let second = false
   return columns.map(({ as }, index) => {
@@ -118,11 +118,11 @@ export function Table<Row extends object>({
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
   const columns = given.filter((column) => column !== false)
-  const places = placesOf(columns)
+  const places = cellPositions(columns)
   const open = (event: MouseEvent, row: Row) => {
     if (link && !(event.target as HTMLElement).closest('a, button, input, select, label')) navigate(link(row))
   }
-  if (rows.length === 0) return <Nothing>{empty}</Nothing>
+  if (rows.length === 0) return <EmptyMessage>{empty}</EmptyMessage>
   return (
     <div className="overflow-x-auto">
       <table ref={table} className="table" aria-label={label} aria-busy={busy || undefined}>

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { translationBy } from '#engine/image/geometry.ts'
-import { arrowSteps, insidePicture } from '../arrow-keys.ts'
+import { arrowSteps, clampShare } from '../arrow-keys.ts'
 import type { Size } from '../geometry.ts'
 import { pinchConfig, useZoom } from '../use-zoom.ts'
 import { Loupe, type LoupeHandle } from './loupe.tsx'
@@ -72,7 +72,7 @@ export function MaskCanvas({
     return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
   }
   const showRing = (x: number, y: number) => {
-    cursor.current = { x: insidePicture(x), y: insidePicture(y) }
+    cursor.current = { x: clampShare(x), y: clampShare(y) }
     ring.current?.style.setProperty('left', `${cursor.current.x * 100}%`)
     ring.current?.style.setProperty('top', `${cursor.current.y * 100}%`)
   }
@@ -83,7 +83,7 @@ export function MaskCanvas({
     }
   }
   const selectAt = async (x: number, y: number) => {
-    const [across, down] = seen.points([insidePicture(x), insidePicture(y)]) as [number, number]
+    const [across, down] = seen.points([clampShare(x), clampShare(y)]) as [number, number]
     add(await select(across, down, mode).catch(() => null))
     setSpoken(t`Bagian di bawah titik ditandai`)
   }
@@ -140,8 +140,8 @@ export function MaskCanvas({
     const key = event.key.toLowerCase()
     if (arrow) {
       const step = (event.shiftKey ? 4 : 1) * Math.max(0.01, state.size / 2)
-      const x = insidePicture(cursor.current.x + (arrow[0] * step * longer) / frame.width)
-      const y = insidePicture(cursor.current.y + (arrow[1] * step * longer) / frame.height)
+      const x = clampShare(cursor.current.x + (arrow[0] * step * longer) / frame.width)
+      const y = clampShare(cursor.current.y + (arrow[1] * step * longer) / frame.height)
       showRing(x, y)
       if (brush.drawing) brush.extend(seen.points([x, y]))
     } else if (key === ' ' || key === 'enter') {

@@ -1,6 +1,6 @@
 import { inverse, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Size } from '../geometry.ts'
-import { type Ground, overlaySize } from './paint.ts'
+import { type CanvasPlacement, overlaySize } from './paint.ts'
 
 export interface MaskView {
   frame: Size
@@ -16,7 +16,7 @@ export function viewOf(picture: Size, { frame, place }: MaskView) {
   const longer = ({ width, height }: Size) => Math.max(width, height)
   const canvas = overlaySize(frame)
   const unit = canvas.width / frame.width
-  const ground: Ground = {
+  const ground: CanvasPlacement = {
     ...{ width: picture.width * place.scale * unit, height: picture.height * place.scale * unit },
     ...{ angle: place.angle, x: place.x * unit, y: place.y * unit },
   }

@@ -1,5 +1,5 @@
 /** Clockwise from the right. */
-const around = [
+const neighbours = [
   [1, 0],
   [1, 1],
   [0, 1],
@@ -24,13 +24,13 @@ export function outlineOf(mask: Uint8Array, width: number, height: number): numb
   let heading = 6
   for (let steps = 0; steps < 4 * mask.length; steps++) {
     points.push((here.x + 0.5) / width, (here.y + 0.5) / height)
-    const turn = around.findIndex((_, i) => {
-      const [dx, dy] = around[(heading + i) % 8] as (typeof around)[number]
+    const turn = neighbours.findIndex((_, i) => {
+      const [dx, dy] = neighbours[(heading + i) % 8] as (typeof neighbours)[number]
       return inside(here.x + dx, here.y + dy)
     })
     if (turn < 0) break
     const taken = (heading + turn) % 8
-    const [dx, dy] = around[taken] as (typeof around)[number]
+    const [dx, dy] = neighbours[taken] as (typeof neighbours)[number]
     here = { x: here.x + dx, y: here.y + dy }
     heading = (taken + 6) % 8
     if (here.x === start.x && here.y === start.y) break

@@ -10,7 +10,7 @@ export interface Paint {
 }
 
 /** Angle in radians. */
-export interface Ground extends Size {
+export interface CanvasPlacement extends Size {
   angle: number
   x: number
   y: number
@@ -25,7 +25,7 @@ export function overlaySize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, ground: Ground, paint: Paint) {
+function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, ground: CanvasPlacement, paint: Paint) {
   const [cos, sin] = [Math.cos(ground.angle), Math.sin(ground.angle)]
   context.setTransform(cos, sin, -sin, cos, ground.x, ground.y)
   const colour = mode === 'keep' ? paint.keep : paint.erase
@@ -38,7 +38,7 @@ function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, 
 }
 
 /** Touches only the pixels from point `from` on. */
-export function paintStroke(context: Context, stroke: Stroke, ground: Ground, paint: Paint, from = 0): void {
+export function paintStroke(context: Context, stroke: Stroke, ground: CanvasPlacement, paint: Paint, from = 0): void {
   const { points, shape } = stroke
   if (points.length < 2) return
   begin(context, stroke, ground, paint)
@@ -56,7 +56,7 @@ export function paintStroke(context: Context, stroke: Stroke, ground: Ground, pa
   } else context.stroke()
 }
 
-export function paintAll(context: Context, strokes: readonly Stroke[], ground: Ground, paint: Paint): void {
+export function paintAll(context: Context, strokes: readonly Stroke[], ground: CanvasPlacement, paint: Paint): void {
   context.globalCompositeOperation = 'source-over'
   context.resetTransform()
   context.clearRect(0, 0, context.canvas.width, context.canvas.height)

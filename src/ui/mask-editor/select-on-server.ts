@@ -42,12 +42,12 @@ export async function selectOnServer(
   const { data: pixels } = context.getImageData(0, 0, width, height)
   const mask = Uint8Array.from({ length: width * height }, (_, i) => Number((pixels[4 * i] as number) > 127))
   const side = Math.max(width, height)
-  const outline = simplify(outlineOf(around(mask, width, height, x, y), width, height), 0.6 / side)
+  const outline = simplify(outlineOf(regionAt(mask, width, height, x, y), width, height), 0.6 / side)
   return outline.length > 0 ? { points: outline, side } : null
 }
 
 /** The connected region at the tap, else the whole mask. */
-function around(mask: Uint8Array, width: number, height: number, x: number, y: number): Uint8Array {
+function regionAt(mask: Uint8Array, width: number, height: number, x: number, y: number): Uint8Array {
   const tapped = Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))
   if (mask[tapped] !== 1) return mask
   return connectedTo({ width, height }, [tapped], (i) => mask[i] === 1)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { type Ground, type Paint, paintAll, paintStroke } from './paint.ts'
+import { type CanvasPlacement, type Paint, paintAll, paintStroke } from './paint.ts'
 import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
@@ -20,7 +20,7 @@ export interface Brush {
 export function useBrush(
   canvas: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
-  ground: Ground,
+  ground: CanvasPlacement,
   paint: Paint,
 ): Brush {
   const current = useRef<(Stroke & { points: number[] }) | null>(null)

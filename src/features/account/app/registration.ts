@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, readKept, sessionKeys } from '#client/storage.ts'
+import { localKeys, readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { RegisterForm } from '../rules.ts'
 
 const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
@@ -10,7 +10,7 @@ let held: RegisterForm | undefined
 
 /** Form values from before the user read the terms or reloaded the page. */
 export function keptRegistration(): RegisterForm {
-  return held ?? { ...blank, ...readKept<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
+  return held ?? { ...blank, ...readStoredJson<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
 }
 
 /** Stores form values until the account exists. */

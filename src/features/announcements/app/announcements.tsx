@@ -4,7 +4,7 @@ import { Megaphone, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiJson } from '#client/api.ts'
-import { localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson } from '#client/storage.ts'
 import { isLocalPath } from '#contract/local-path.ts'
 import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** Announcements stored on this device, available offline. */
-const recall = (): Known => ({ items: [], closed: [], ...readKept<Partial<Known>>(localKeys.announcements) })
+const recall = (): Known => ({ items: [], closed: [], ...readStoredJson<Partial<Known>>(localKeys.announcements) })
 
 function remember(known: Partial<Known>): void {
   const all = { ...recall(), ...known }

@@ -11,7 +11,9 @@ export interface PlacementStage {
 const within = (value: number, low: number, high: number) =>
   Math.round(1000 * Math.min(high, Math.max(low, value))) / 1000
 
-export function placed<Placement extends Pick<PlacementStage, 'scale' | 'x' | 'y'>>(placement: Placement): Placement {
+export function clampPlacement<Placement extends Pick<PlacementStage, 'scale' | 'x' | 'y'>>(
+  placement: Placement,
+): Placement {
   const { scale, x, y } = placement
   return {
     ...placement,

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
-import { type PlacementStage, placed } from './stage-state.ts'
+import { clampPlacement, type PlacementStage } from './stage-state.ts'
 
 /** Moves the photograph before the start, its frame on a result. Keys: arrows, + and −. */
 export function PlacementCanvas({
@@ -16,7 +16,7 @@ export function PlacementCanvas({
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
   const finished = choice === null
-  const move = (x: number, y: number, scale = state.scale) => onChange((now) => placed({ ...now, x, y, scale }))
+  const move = (x: number, y: number, scale = state.scale) => onChange((now) => clampPlacement({ ...now, x, y, scale }))
   const gestures = useGesture(
     {
       onDrag: ({ first, movement: [dx, dy], pinching, cancel, memo }) => {

@@ -8,7 +8,7 @@ import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
 import { cropPicture, cropWithPadding, flatten, resizeToCover } from '#engine/image/pixels.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
-import { faintest, frameSubject } from '#tools/engine/frame-subject.ts'
+import { frameSubject, minVisibleAlpha } from '#tools/engine/frame-subject.ts'
 import type { Output, Place } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
@@ -109,6 +109,6 @@ async function backgroundFor(
 }
 
 function subjectBox(matte: Plane | Matte, margin: number): Box | undefined {
-  const bounds = boundsOf(matte, faintest(matte))
+  const bounds = boundsOf(matte, minVisibleAlpha(matte))
   return bounds && clipBox(growBox(bounds, margin * Math.max(bounds.width, bounds.height)), matte)
 }

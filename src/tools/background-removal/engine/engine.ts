@@ -22,7 +22,7 @@ import type {
 } from '#tools/background-removal/contract/definition.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
@@ -72,7 +72,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const corrected = await correct(source, layer, params, host)
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
     const drawn = await drawResult(source, corrected, behind, params, host)
-    layLogo(drawn.picture, params.logo, inputs.logo[0])
+    drawLogo(drawn.picture, params.logo, inputs.logo[0])
     return { outputs: [drawn] }
   },
 }

@@ -7,7 +7,7 @@ import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
 import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { faceMeshes, faceRegion, features, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte, subjectMatteInput } from '#engine/tasks/subject-matte/index.ts'
-import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
+import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
   CartoonBackground,
@@ -20,7 +20,7 @@ import type {
 /** Pixels; larger drawings are enlarged, since strokes have no finer detail. */
 const drawArea = 1_200_000
 
-const redrawWords: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
+const redrawPrompts: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
   'film-3d': 'a frame of a modern 3D animated family film, smooth shapes, soft global illumination, lively eyes',
   'anime-film': 'a frame of a hand-painted anime film, clean line art, cel shading, a painted background in soft light',
   storybook: "an illustration of a children's book in gouache, warm colours, visible brush strokes on paper",
@@ -35,7 +35,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
   async prepare({ inputs, params }, host) {
     const small = await drawingSize(inputOnWhite(inputs.picture), host)
     const { redraw } = params
-    if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawWords[redraw], seed: 1 }] }
+    if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawPrompts[redraw], seed: 1 }] }
     return { matte: needsMatte(params) ? [await subjectMatteInput(small, { subject: 'auto' }, host)] : [], redrawn: [] }
   },
 
@@ -89,7 +89,7 @@ async function redrawnOf(
   host: EngineHost,
 ): Promise<Picture | undefined> {
   if (redraw === 'none') return undefined
-  const [made] = requireDone(done.redrawn) as [{ picture: Picture }]
+  const [made] = requireProviderResults(done.redrawn) as [{ picture: Picture }]
   return resizeToCover(made.picture, small, host.resize)
 }
 

@@ -53,7 +53,7 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
   problems({ scale, invent }, { inputs: { picture } }) {
     const pixels = Math.max(0, ...picture.map(({ width, height }) => width * height * scale * scale))
     if (pixels > imageLimits.pixels) return [{ path: 'scale', code: 'upload.too_many_pixels' }]
-    return invent && pixels > inventedPixels ? [{ path: 'scale', code: 'enhancement.invented_size' }] : []
+    return invent && pixels > maxDetailPixels ? [{ path: 'scale', code: 'enhancement.invented_size' }] : []
   },
   price: (unit, { scale, invent }) => unit * (scale === 4 ? 2 : 1) * (invent ? 2 : 1),
   timeLimit: () => 120,
@@ -64,4 +64,4 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
  * Pixels of the largest result with added detail: beyond, providers would return less than the
  * input has.
  */
-export const inventedPixels = 4_200_000
+export const maxDetailPixels = 4_200_000

@@ -23,7 +23,7 @@ export interface EnhancedPart {
 }
 
 /** Longer side of the copy used to measure the light. */
-const judgedSide = 640
+const lightSide = 640
 
 let picture: { bitmap: ImageBitmap; whole: WholePicture } | undefined
 
@@ -38,7 +38,7 @@ function measure(bitmap: ImageBitmap): WholePicture {
   const { width, height } = bitmap
   const [top, bottom] = noiseRows(height)
   const noise = measureNoise(pixelsOf(bitmap, { x: 0, y: top, width, height: bottom - top }))
-  return { width, height, noise, small: pixelsOf(bitmap, { x: 0, y: 0, width, height }, fitWithin(bitmap, judgedSide)) }
+  return { width, height, noise, small: pixelsOf(bitmap, { x: 0, y: 0, width, height }, fitWithin(bitmap, lightSide)) }
 }
 
 function enhanced(

@@ -9,11 +9,11 @@ export interface DetailStage {
 }
 
 /** Longest side of a detail, in pixels of the picture and of the result. */
-const largest = { before: 256, after: 512 }
+const maxDetailSide = { before: 256, after: 512 }
 
 /** At most half of each side, because the device's owner can take its pixels at the paid size. */
 export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: Size, scale: number): Box {
-  const side = Math.min(largest.before, largest.after / scale)
+  const side = Math.min(maxDetailSide.before, maxDetailSide.after / scale)
   const span = (share: number, whole: number) => {
     const length = Math.max(1, Math.min(Math.floor(whole / 2), side))
     return [Math.round(Math.min(whole - length, Math.max(0, share * whole - length / 2))), length] as const

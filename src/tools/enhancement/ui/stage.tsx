@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import type { StageProps } from '#tools/ui/page.ts'
-import { arrowSteps, insidePicture } from '#ui/arrow-keys.ts'
+import { arrowSteps, clampShare } from '#ui/arrow-keys.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
@@ -30,8 +30,8 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
     if (event.detail === 0) return look(spot ?? { x: 0.5, y: 0.5 })
     const box = event.currentTarget.getBoundingClientRect()
     look({
-      x: insidePicture((event.clientX - box.left) / box.width),
-      y: insidePicture((event.clientY - box.top) / box.height),
+      x: clampShare((event.clientX - box.left) / box.width),
+      y: clampShare((event.clientY - box.top) / box.height),
     })
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -40,8 +40,8 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
       const part = partAround(spot, sent, params.scale)
       const step = event.shiftKey ? 0.5 : 0.125
       look({
-        x: insidePicture(spot.x + (step * arrow[0] * part.width) / sent.width),
-        y: insidePicture(spot.y + (step * arrow[1] * part.height) / sent.height),
+        x: clampShare(spot.x + (step * arrow[0] * part.width) / sent.width),
+        y: clampShare(spot.y + (step * arrow[1] * part.height) / sent.height),
       })
     } else if (spot && event.key === 'Escape') look(null)
     else return

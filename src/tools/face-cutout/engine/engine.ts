@@ -9,7 +9,7 @@ import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
-import { type CutHead, correctHead, cutHeads, findHeads, partsWork, problemOf, smallest } from './heads.ts'
+import { type CutHead, correctHead, cutHeads, faceParsingTasks, findHeads, minEyesToChin, problemOf } from './heads.ts'
 
 /** Results of earlier versions have no `places` and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
@@ -20,7 +20,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     const found = await findHeads(inputOnWhite(inputs.picture), host)
     const { heads: faces } = found
     const problem = problemOf(found)
-    const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < smallest.clear)
+    const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < minEyesToChin.clear)
     const turned = faces.some(({ pose }) => Math.abs(pose.yaw) > 0.45)
     const warnings: WarningCode[] = [
       ...(coarse ? (['low_resolution'] as const) : []),
@@ -34,13 +34,13 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     }
   },
 
-  prepare: async ({ inputs }, host) => ({ parts: await partsWork(inputOnWhite(inputs.picture), host) }),
+  prepare: async ({ inputs }, host) => ({ parts: await faceParsingTasks(inputOnWhite(inputs.picture), host) }),
 
   async generate({ inputs, done }, host) {
     host.progress('detecting', 0)
     const heads = await cutHeads(inputOnWhite(inputs.picture), done.parts ?? [], host)
     const layers = Object.fromEntries(heads.map(({ picture }, i) => [`head-${i}`, picture]))
-    const coarse = heads.some(({ picture }) => picture.height < 2 * smallest.clear)
+    const coarse = heads.some(({ picture }) => picture.height < 2 * minEyesToChin.clear)
     const data = { heads: heads.length, places: heads.map(({ place }) => place) }
     return { layers, data, warnings: coarse ? ['low_resolution'] : [] }
   },

@@ -28,8 +28,8 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
-import { inputOnWhite, pictureLayer, planeLayer, requireDone } from '#tools/engine/inputs.ts'
-import { safetyWork } from '#tools/engine/safety-work.ts'
+import { inputOnWhite, pictureLayer, planeLayer, requireProviderResults } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import {
   type HeadshotInputs,
@@ -38,18 +38,17 @@ import {
   type HeadshotTasks,
   maxFaces,
 } from '../contract/definition.ts'
-import { judgeProposals, proposalOutputs, proposalWorks } from './proposals.ts'
+import { judgeProposals, proposalOutputs, proposalTasks } from './proposals.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
 /** Pixels: minimum for a headshot, and for a sharp one. */
-const leastWidth = 36
-const clearWidth = 110
+const minFaceWidth = 36
+const minSharpWidth = 110
 /** Yaw in radians: warned beyond the first, refused beyond the second. */
-const turned = 0.5
-const profile = 0.95
-/** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
-const mostBeyond = 0.08
+const warnedYaw = 0.5
+const refusedYaw = 0.95
+const maxShareOutside = 0.08
 const groupSide = 2400
 
 /** `place` maps the photograph's pixels to the view's. */
@@ -100,13 +99,13 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
   },
 
   async prepare({ inputs, params }, host) {
-    const safe = await safetyWork(inputs.picture, host)
+    const safe = await safetyTasks(inputs.picture, host)
     const { style } = params
     if (style === 'photo') return { safe, proposals: [] }
     const picture = inputOnWhite(inputs.picture)
     const { chosen } = await requireFaces(picture, params, host)
     const [face] = chosen as [Face]
-    return { safe, proposals: await proposalWorks(picture, face, { ...params, style }, host) }
+    return { safe, proposals: await proposalTasks(picture, face, { ...params, style }, host) }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -116,7 +115,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     host.progress('generating', 0.1)
     const warnings = warningsOf(chosen, picture)
     if (params.style !== 'photo') {
-      const made = requireDone(done.proposals).map((result) => result.picture)
+      const made = requireProviderResults(done.proposals).map((result) => result.picture)
       const proposals = await judgeProposals(picture, chosen[0] as Face, made, host)
       return {
         layers: Object.fromEntries(proposals.map((proposal, i) => [`made${i}`, proposal.picture])),
@@ -176,7 +175,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       const place = { ...chain(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
       outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format }, place })
       const before = moveMesh(view.mesh, inverse(kept.place))
-      likenesses.push(await compare(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
+      likenesses.push(await likenessOf(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
       host.signal.throwIfAborted()
     }
     return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
@@ -194,7 +193,7 @@ async function requireFaces(picture: Picture, params: HeadshotParams, host: Engi
 
 async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const faces = await findRotatedFaces(picture, host)
-  return faces.filter(({ points }) => meshBox(points).width >= leastWidth)
+  return faces.filter(({ points }) => meshBox(points).width >= minFaceWidth)
 }
 
 function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParams): Face[] {
@@ -204,11 +203,11 @@ function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParam
 
 const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
 
-const isWhole = ({ points }: Face, picture: Picture) => shareOutsidePicture(points, picture) < mostBeyond
+const isWhole = ({ points }: Face, picture: Picture) => shareOutsidePicture(points, picture) < maxShareOutside
 
 function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
   if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
-  const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > profile)
+  const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > refusedYaw)
   return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
 }
 
@@ -217,8 +216,8 @@ function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
   // Glasses stay, and uneven light is corrected.
   warnings.delete('glasses')
   warnings.delete('uneven_light')
-  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
-  if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.add('low_resolution')
+  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > warnedYaw)) warnings.add('face_turned')
+  if (chosen.some(({ points }) => meshBox(points).width < minSharpWidth)) warnings.add('low_resolution')
   return [...warnings]
 }
 
@@ -247,7 +246,7 @@ function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
 }
 
 /** By face embeddings. */
-async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
+async function likenessOf(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
   const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
   return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000
 }

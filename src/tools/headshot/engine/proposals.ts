@@ -17,8 +17,8 @@ import type { Output } from '#tools/engine/tool-engine.ts'
 import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
 
 /** Region around the eyes that providers see, in eyes-to-chin distances. */
-const around = { aside: 3.2, above: 2.8, below: 5 }
-const askedArea = 1_500_000
+const visibleRegion = { aside: 3.2, above: 2.8, below: 5 }
+const providerPixels = 1_500_000
 
 const places = {
   office: 'in a bright modern office, softly blurred behind, window light',
@@ -34,21 +34,24 @@ const clothes = {
 } as const
 type Generated = Exclude<HeadshotParams['style'], 'photo'>
 
-export async function proposalWorks(
+export async function proposalTasks(
   picture: Picture,
   { points }: Face,
   { style, ownOutfit, ownPose }: HeadshotParams & { style: Generated },
   host: EngineHost,
 ): Promise<TaskInput['portrait'][]> {
   const { eyes, eyesToChin } = headFrame(points)
-  const [left, top] = [eyes.x - around.aside * eyesToChin, eyes.y - around.above * eyesToChin]
-  const [width, height] = [2 * around.aside * eyesToChin, (around.above + around.below) * eyesToChin]
+  const [left, top] = [eyes.x - visibleRegion.aside * eyesToChin, eyes.y - visibleRegion.above * eyesToChin]
+  const [width, height] = [
+    2 * visibleRegion.aside * eyesToChin,
+    (visibleRegion.above + visibleRegion.below) * eyesToChin,
+  ]
   const box = clipBox(
     { x: Math.round(left), y: Math.round(top), width: Math.round(width), height: Math.round(height) },
     picture,
   )
   const part = box ? cropPicture(picture, box) : picture
-  const size = part.width * part.height > askedArea ? fitArea(part, askedArea) : part
+  const size = part.width * part.height > providerPixels ? fitArea(part, providerPixels) : part
   const shown = await host.resize(part, size.width, size.height)
   const prompt = [
     `Professional headshot of this person ${places[style]}`,

@@ -8,7 +8,7 @@ import { placeMesh } from '#engine/tasks/faces/index.ts'
 import { frameHead, headView } from '#engine/tasks/headshot/index.ts'
 import { sampleSize } from '../contract/definition.ts'
 
-const area = 240_000
+const samplePixels = 240_000
 
 /**
  * RGBA of {@link sampleSize}, base64: the device shows each backdrop behind it. Also tells whether
@@ -20,7 +20,7 @@ export async function sampleCutOut(
   others: readonly Face[],
   host: EngineHost,
 ): Promise<{ cutOut: string; tight: boolean } | EngineError['code']> {
-  const { width, height } = fitArea(picture, area)
+  const { width, height } = fitArea(picture, samplePixels)
   const scale = width / picture.width
   const reduced = (one: Face): Face => {
     return { ...one, box: scaleBox(one.box, scale, scale), points: placeMesh(one.points, 0, 0, scale) }

@@ -21,7 +21,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   async prepare(input) {
     const source = requireInput(input.inputs.picture)
     const mask = markedPart(source, input)
-    const box = surroundings(mask)
+    const box = contextBox(mask)
     const { x, y, width, height } = box
     return { filled: [{ picture: cropPicture(source, box), mask: cropPlane(mask, x, y, width, height) }] }
   },
@@ -69,15 +69,15 @@ function markedPart(
 }
 
 /** Pixels beside the marked region for providers. */
-const leastContext = 128
+const minContext = 128
 
-function surroundings(mask: Plane): Box {
+function contextBox(mask: Plane): Box {
   const marked = boundsOf(mask, 0) ?? wholeOf(mask)
-  return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
+  return clipBox(growBox(marked, Math.max(minContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
 }
 
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {
-  const { x, y, width, height } = surroundings(mask)
+  const { x, y, width, height } = contextBox(mask)
   const part = resamplePart(made, wholeOf(made), width, height)
   const own = cropPicture(source, { x, y, width, height })
   blendPicture(own, part, cropPlane(mask, x, y, width, height))
@@ -89,11 +89,11 @@ function setIn(source: Picture, made: Picture, mask: Plane): Picture {
 /** Share of the picture beyond which too little is left to fill the hole from. */
 const largeHole = 0.3
 /**
- * Marked shares of a face and of the chest below it: from `touched` on a face belongs to the hole,
- * from `gone` on entirely.
+ * Marked shares of a face and of the chest below it: from `minTouchedShare` on a face belongs to the hole,
+ * from `minRemovedShare` on entirely.
  */
-const touched = 0.05
-const gone = { face: 0.75, chest: 0.4 }
+const minTouchedShare = 0.05
+const minRemovedShare = { face: 0.75, chest: 0.4 }
 
 /** Remaining faces, which the fill must not duplicate, and warnings about the others. */
 async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
@@ -103,13 +103,13 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
     return { box, around, marked: markedShare(mask, around) ?? 0, own: markedShare(mask, box) ?? 0, chest }
   })
   const cut = faces.some(({ own, chest }) => {
-    if (own < touched) return false
-    return own < gone.face || (markedShare(mask, chest) ?? 1) < gone.chest
+    if (own < minTouchedShare) return false
+    return own < minRemovedShare.face || (markedShare(mask, chest) ?? 1) < minRemovedShare.chest
   })
   const warnings: WarningCode[] = []
   if (cut) warnings.push('face_marked')
   if (share(mask, 0.5) > largeHole) warnings.push('large_hole')
-  return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
+  return { avoid: faces.filter(({ marked }) => marked < minTouchedShare).map(({ around }) => around), warnings }
 }
 
 /** Undefined outside the picture. */

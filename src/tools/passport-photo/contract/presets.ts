@@ -8,7 +8,7 @@ import type {
 } from './definition.ts'
 
 /** Usual studio framing where no rule says more: half of the photo for the head. */
-const usual = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
+const usualFraming = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
   PassportRule,
   'head' | 'eyes'
 >
@@ -17,7 +17,7 @@ const centimetres = (width: number, height: number, kilobytes?: Partial<Range>):
   height: 10 * height,
   unit: 'mm',
   dpi: 300,
-  ...usual,
+  ...usualFraming,
   ...(kilobytes && { kilobytes }),
 })
 

@@ -55,7 +55,7 @@ export function findPortraitProblem(face: Face | undefined, others: readonly Fac
 }
 
 /** Eyes-to-chin pixels of the checked picture. */
-const checkedHead = 110
+const checkedEyesToChin = 110
 
 export async function checkPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<PhotoCheck> {
   const { face, others } = await findPerson(source, host)
@@ -64,7 +64,7 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
   if (!face || problem === 'engine.several_faces') {
     return { faces, warnings: [], problems: refusal(problem), facts: {} }
   }
-  const upright = turnUpright(source, face, checkedHead)
+  const upright = turnUpright(source, face, checkedEyesToChin)
   const matte = await roughMatte(upright, host)
   const small = measureHead(upright.points, matte)
   const head = enlarge(small, face, upright)
@@ -114,11 +114,11 @@ function warningsOf(face: Face, quality: FaceQuality, pixels: number): WarningCo
 }
 
 /** A picture without edges. */
-const endless = { width: 1e7, height: 1e7 }
+const unboundedSize = { width: 1e7, height: 1e7 }
 
 /** Pixels of the source for a pixel of the photo, along a side. */
 function enlargement(head: Head, rule: PassportRule): number {
-  return 1 / framePhoto(portraitFacts(endless, head), rule).place.scale
+  return 1 / framePhoto(portraitFacts(unboundedSize, head), rule).place.scale
 }
 
 /**
@@ -143,7 +143,7 @@ function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportR
     item('head_height', within(frame.head, rule.head) && head.top === 'seen', frame.head, rule.head),
     item('eye_line', within(frame.eyes, rule.eyes), frame.eyes, rule.eyes),
     item('tilt', Math.abs(roll) <= limits.tilt, roll, { min: -limits.tilt, max: limits.tilt }),
-    item('centre', Math.abs(yaw) <= limits.profile && asideOf(head) <= limits.aside, asideOf(head), {
+    item('centre', Math.abs(yaw) <= limits.profile && eyeOffset(head) <= limits.aside, eyeOffset(head), {
       max: limits.aside,
     }),
     item('shoulders', frame.missing <= 0.01, frame.missing, { max: 0 }),
@@ -172,6 +172,6 @@ function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportR
 }
 
 /** Share of the face's width. */
-function asideOf({ eyes, centre, width }: Head): number {
+function eyeOffset({ eyes, centre, width }: Head): number {
   return Math.hypot(eyes.x - centre.x, eyes.y - centre.y) / width
 }

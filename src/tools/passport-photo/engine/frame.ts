@@ -30,7 +30,7 @@ export interface PhotoFrame {
   missing: number
 }
 
-const leastAbove = 0.04
+const minSpaceAbove = 0.04
 
 /**
  * Frames the head upright, centred and of the rule's mean size, eyes at the middle of their range.
@@ -56,10 +56,10 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
 }
 
 /** Largest share of the photo's height below the picture's end that is stretched. */
-const mostMissing = 0.16
+const maxMissing = 0.16
 
 export function isUnframeable(portrait: PortraitFacts, rule: PassportRule): boolean {
-  return framePhoto(portrait, rule).missing > mostMissing
+  return framePhoto(portrait, rule).missing > maxMissing
 }
 
 function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, wantedEyes: number): PhotoFrame {
@@ -67,7 +67,7 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   const { centre, roll, eyesToChin, eyesToCrown } = portrait
   const scale = (head * height) / (eyesToChin + eyesToCrown)
   const above = (eyesToCrown * scale) / height
-  const eyes = Math.min(wantedEyes, 1 - leastAbove - above)
+  const eyes = Math.min(wantedEyes, 1 - minSpaceAbove - above)
   const place = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
   // Above the shoulders: the lower end of the picture a quarter from either side.
   const end = Math.min(lowestRowAt(portrait, place, width / 4), lowestRowAt(portrait, place, (3 * width) / 4))

@@ -11,7 +11,7 @@ import { printSize } from '../contract/rule.ts'
 const margin = 4
 const gap = 4
 /** Distance from a photo's corner and length, in millimetres. */
-const mark = { away: 0.4, length: 2.4, grey: 150 }
+const cutMark = { away: 0.4, length: 2.4, grey: 150 }
 
 /** In millimetres from the upper left corner. */
 interface PlacedPhoto extends Box {
@@ -99,7 +99,7 @@ export function renderSheet(
 
 /** Two short lines outside each corner of the photo. */
 function markCorners(sheet: Picture, { x, y, width, height }: Box, scale: number): void {
-  const [away, length] = [Math.round(mark.away * scale), Math.round(mark.length * scale)]
+  const [away, length] = [Math.round(cutMark.away * scale), Math.round(cutMark.length * scale)]
   for (const column of [x, x + width - 1]) {
     for (let step = away; step < away + length; step++) {
       dot(sheet, column, y - 1 - step)
@@ -116,5 +116,5 @@ function markCorners(sheet: Picture, { x, y, width, height }: Box, scale: number
 
 function dot({ width, height, data }: Picture, x: number, y: number): void {
   if (x < 0 || y < 0 || x >= width || y >= height) return
-  data.set([mark.grey, mark.grey, mark.grey], 4 * (y * width + x))
+  data.set([cutMark.grey, cutMark.grey, cutMark.grey], 4 * (y * width + x))
 }

@@ -17,7 +17,7 @@ import {
   templateFor,
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 
 export interface PageDesign {
@@ -171,7 +171,7 @@ export function renderPage(
   })
   const under = params.background.type === 'image' && background ? coverPage(background, page) : undefined
   const painted = paintPage(plan, design, cells, under)
-  layLogo(painted, params.logo, logo)
+  drawLogo(painted, params.logo, logo)
   return painted
 }
 

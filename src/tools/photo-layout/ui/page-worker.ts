@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
 import {
   coverPage,
   designOf,
@@ -80,7 +80,7 @@ function paint({ params, page, pictures: placed, background, logo }: PageOrder):
   const under = own && once(`${background} ${page.width}`, () => coverPage(own, page))
   cells = made
   const painted = paintPage(plan, design, shown, under)
-  layLogo(painted, params.logo, logo === null ? undefined : pictures.get(logo))
+  drawLogo(painted, params.logo, logo === null ? undefined : pictures.get(logo))
   return painted
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
-import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
@@ -91,12 +91,12 @@ function Shape(props: LayoutPanelProps) {
         value={params.shape}
         onChange={(shape) => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
       />
-      <Switch label={t`Putar halaman`} {...option(props, 'turned')} />
+      <Switch label={t`Putar halaman`} {...optionProps(props, 'turned')} />
       {paper && (
         <Switch
           label={t`PDF untuk dicetak`}
           hint={t`Hasil kedua, ukurannya tepat dalam milimeter.`}
-          {...option(props, 'pdf')}
+          {...optionProps(props, 'pdf')}
         />
       )}
     </div>
@@ -109,8 +109,8 @@ function Style(props: LayoutPanelProps) {
   return (
     <div className="flex min-w-0 flex-col">
       <PageBackgrounds {...props} />
-      <Range label={t`Jarak`} {...option(props, 'gap')} text={`${gap / 10}%`} max={maxGap} parts={1000} />
-      <Range label={t`Sudut`} {...option(props, 'radius')} step={4} />
+      <Range label={t`Jarak`} {...optionProps(props, 'gap')} text={`${gap / 10}%`} max={maxGap} parts={1000} />
+      <Range label={t`Sudut`} {...optionProps(props, 'radius')} step={4} />
     </div>
   )
 }
@@ -140,7 +140,7 @@ function Line(props: LayoutPanelProps) {
       </div>
       <Segmented
         label={t`Tempat tulisan`}
-        {...option(props, 'textPlace')}
+        {...optionProps(props, 'textPlace')}
         choices={{ top: t`Di atas`, bottom: t`Di bawah` }}
       />
     </div>

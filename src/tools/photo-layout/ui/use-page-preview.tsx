@@ -7,7 +7,7 @@ import type { PageOrder, PaintedPage, WorkerMessage } from './page-worker.ts'
 import workerUrl from './page-worker.ts?worker&url'
 
 /** Larger pictures are reduced. */
-const keptPixels = 4_000_000
+const maxPreviewPixels = 4_000_000
 
 interface Painter {
   hand(file: ToolFile): void
@@ -128,6 +128,6 @@ function createPainter({ onPage, onBusy }: Events): Painter {
 }
 
 function keptSize({ width, height }: Size): Size {
-  const scale = Math.min(1, Math.sqrt(keptPixels / (width * height)))
+  const scale = Math.min(1, Math.sqrt(maxPreviewPixels / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

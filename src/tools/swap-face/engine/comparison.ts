@@ -28,23 +28,28 @@ export type Swap = {
  * blotchy or a patchwork; beyond this mesh distance, eyes and mouth do not fit the head. Chosen by
  * eye on 24 swaps, the last on 120, of photographs outside the test sets.
  */
-const usable = { appearance: 0.68, coverage: 0.6, away: 0.035 } as const
+const usableLimits = { appearance: 0.68, coverage: 0.6, away: 0.035 } as const
 /**
  * A swap that looks this much like the source may be closer to the target by this embedding
  * likeness, as with two photographs of one person. Chosen by eye on 24 swaps refused for that
  * alone.
  */
-const clear = { appearance: 0.9, nearer: 0.08 } as const
+const lookalike = { appearance: 0.9, nearer: 0.08 } as const
 
 /** With their glasses persons stay like themselves. */
 export function isUsable(swap: Swap, { coverage }: Pick<SwapPatch, 'coverage'>): boolean {
   const { appearance, embedding, glasses, away } = swap
-  const nearer = appearance.source >= clear.appearance ? clear.nearer : 0
+  const nearer = appearance.source >= lookalike.appearance ? lookalike.nearer : 0
   const alike = glasses || embedding.source > embedding.target - nearer
-  return alike && appearance.source >= usable.appearance && coverage >= usable.coverage && away <= usable.away
+  return (
+    alike &&
+    appearance.source >= usableLimits.appearance &&
+    coverage >= usableLimits.coverage &&
+    away <= usableLimits.away
+  )
 }
 
-export async function compare(
+export async function compareSwap(
   source: PicturedFace,
   target: PicturedFace,
   patch: SwapPatch,
@@ -70,18 +75,21 @@ export async function compare(
 const round = (value: number) => Math.round(value * 1000) / 1000
 
 /** Share of the face's longer side. */
-const surroundings = 0.75
+const contextMargin = 0.75
 
 /** Has the target's pose, expression and mesh. */
 function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
   const place = meshBox(face.points)
-  const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box
+  const box = clipBox(growBox(place, contextMargin * Math.max(place.width, place.height)), picture) ?? patch.box
   const part = cropPicture(picture, box)
   pastePatch(part, patch.picture, { x: patch.box.x - box.x, y: patch.box.y - box.y })
   return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
 }
 
-export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warnings: WarningCode[]; facts: Facts } {
+export function summarizeSwaps(
+  swaps: readonly Swap[],
+  keepGlasses: boolean,
+): { warnings: WarningCode[]; facts: Facts } {
   const warnings = new Set<WarningCode>()
   for (const { embedding, glasses } of swaps) {
     if (embedding.source >= embedding.target) continue

@@ -8,14 +8,14 @@ import { type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index
 import type { CheckedFace, WarningCode } from '#tools/contract/tool.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer } from '#tools/engine/inputs.ts'
-import { safetyWork } from '#tools/engine/safety-work.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
-import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
-import { clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
+import { compareSwap, isUsable, pastePatch, type Swap, summarizeSwaps } from './comparison.ts'
+import { type FoundFaces, minSharpWidth, type Pair, problemsOf, yawLimits } from './problems.ts'
 
 /** Pixels; narrower faces are ignored. */
-const leastWidth = 24
+const minFaceWidth = 24
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
 /** Each patch is the layer of the same number. */
@@ -47,7 +47,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
   },
 
   async prepare({ inputs }, host) {
-    return { safe: await safetyWork([...inputs.target, ...inputs.faces], host) }
+    return { safe: await safetyTasks([...inputs.target, ...inputs.faces], host) }
   },
 
   async generate(input, host) {
@@ -85,7 +85,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
     if (params.mark) pasteMark(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: aiEdited }
-    return { outputs: [{ picture, encoding }], ...summarize(swaps, params.keepGlasses) }
+    return { outputs: [{ picture, encoding }], ...summarizeSwaps(swaps, params.keepGlasses) }
   },
 }
 
@@ -122,7 +122,7 @@ async function swapPairs(
     host.progress('generating', i / pairs.length)
     const patch = await swapFace({ picture, face }, source, host, { keepGlasses })
     patches.push(patch)
-    swaps.push(await compare(source, { picture: target, face }, patch, host))
+    swaps.push(await compareSwap(source, { picture: target, face }, patch, host))
     if (i + 1 < pairs.length) {
       if (picture === target) picture = copyOf(picture)
       pastePatch(picture, patch.picture, patch.box)
@@ -136,7 +136,7 @@ async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces>
   const [first] = inputs.target
   if (!first || inputs.faces.length === 0) throw new EngineError('upload.missing')
   const target = flatten(first, 255, 255, 255)
-  const usable = ({ box }: Face) => box.width >= leastWidth
+  const usable = ({ box }: Face) => box.width >= minFaceWidth
   const targets = (await findRotatedFaces(target, host)).filter(usable)
   const sources: FoundFaces['sources'] = []
   for (const [position, given] of inputs.faces.entries()) {
@@ -175,8 +175,8 @@ function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)
   }
-  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned.warned)) warnings.add('face_turned')
-  if (faces.some(({ box }) => box.width < clearWidth)) warnings.add('low_resolution')
+  if (faces.some(({ pose }) => Math.abs(pose.yaw) > yawLimits.warned)) warnings.add('face_turned')
+  if (faces.some(({ box }) => box.width < minSharpWidth)) warnings.add('low_resolution')
   return [...warnings]
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { option, Switch } from '#tools/ui/controls.tsx'
+import { optionProps, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
@@ -29,7 +29,7 @@ export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
         <Switch
           label={t`Pertahankan kacamata`}
           hint={t`Kacamata di foto tujuan. Kalau dilepas, hasilnya lebih mirip wajah baru.`}
-          {...option(props, 'keepGlasses')}
+          {...optionProps(props, 'keepGlasses')}
         />
       )}
       <Switch

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { StageProps, ToolFile } from '#tools/ui/page.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
-import { facePlaces } from '#ui/face-picker/faces.ts'
+import { facePositions } from '#ui/face-picker/faces.ts'
 import type { FaceView } from '../../contract/views.ts'
 import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/definition.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
@@ -30,7 +30,7 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
     const frame = area.current?.getBoundingClientRect()
     if (!frame) return
     const [left, top] = [(100 * (x - frame.left)) / frame.width, (100 * (y - frame.top)) / frame.height]
-    const hit = facePlaces(targets, sent).find(
+    const hit = facePositions(targets, sent).find(
       (face) => left > face.left && left < face.left + face.width && top > face.top && top < face.top + face.height,
     )
     if (hit) give(source, hit.index)
@@ -79,7 +79,7 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
 }
 
 /** Pixels of movement before a drag begins. */
-const slack = 8
+const dragThreshold = 8
 
 function SourceButton({
   label,
@@ -96,7 +96,7 @@ function SourceButton({
 }) {
   const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number } | null>(null)
   const end = (event: PointerEvent) => {
-    if (drag && Math.hypot(drag.dx, drag.dy) > slack) onDrop(event.clientX, event.clientY)
+    if (drag && Math.hypot(drag.dx, drag.dy) > dragThreshold) onDrop(event.clientX, event.clientY)
     setDrag(null)
   }
   return (

@@ -37,7 +37,7 @@ const tasks = { masks: 'videoMatte' } as const satisfies TaskSpecs
 export type VideoBackgroundRemovalTasks = typeof tasks
 
 /** Fewest charged seconds. */
-export const leastSeconds = 5
+export const minChargedSeconds = 5
 
 /** With `background.type` = `image` the new background is the input `background`. */
 export const videoBackgroundRemoval: ToolDefinition<
@@ -67,5 +67,5 @@ export const videoBackgroundRemoval: ToolDefinition<
 
 /** Containers round durations, so a thousandth more does not count. */
 function chargedSeconds(seconds: number): number {
-  return Math.max(leastSeconds, Math.ceil(seconds - 0.001))
+  return Math.max(minChargedSeconds, Math.ceil(seconds - 0.001))
 }

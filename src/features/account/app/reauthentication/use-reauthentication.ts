@@ -54,7 +54,7 @@ export function useReauthentication({
   const form = useForm({
     defaultValues: blank,
     texts: { ...formTexts, confirmation: t`Konfirmasi dulu bahwa ini kamu.`, code: t`Tulis kodenya dulu.` },
-    blames: ({ code }) => blamed[code],
+    fieldForError: ({ code }) => blamed[code],
     check: (values) => ({
       ...check?.(values),
       currentPassword: hasPassword && values.currentPassword === '' ? 'password.required' : null,

@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
@@ -137,7 +137,7 @@ export function RefundRequestsScreen() {
               </span>
             ),
           },
-          { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+          { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,
             as: 'actions',

@@ -14,7 +14,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { voucherLabels } from '../labels.ts'
 
 /** /admin/voucher: vouchers with their uses. */
@@ -89,7 +89,7 @@ export function VouchersScreen() {
             </TextLink>
           ),
         },
-        { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDate(createdAt) },
+        { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDate(createdAt) },
       ]}
     />
   )
