@@ -6,15 +6,15 @@ export function ChangeSwitch({
   label,
   checked,
   change,
-  said,
+  successMessage,
 }: {
   label: string
   checked: boolean
   /** Null changes nothing, for example while a dialog asks first. */
   change: (checked: boolean) => Change | null
-  said?: string
+  successMessage?: string
 }) {
-  const { mutate, isPending } = useChange({ said })
+  const { mutate, isPending } = useChange({ successMessage })
   const [wanted, setWanted] = useState(checked)
   const shown = isPending ? wanted : checked
   const set = () => {

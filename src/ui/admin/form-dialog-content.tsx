@@ -17,7 +17,7 @@ interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 
   text?: ReactNode
   confirm?: string | ((values: Values) => string)
   danger?: boolean | ((values: Values) => boolean)
-  said: string
+  successMessage: string
   /** None where only a reason is asked for. */
   values?: Values
   change: Change | ((values: Values) => Change)
@@ -33,7 +33,7 @@ export function FormDialog<Values extends FieldValues>({
   text,
   confirm,
   danger,
-  said,
+  successMessage,
   values,
   change,
   reason: asksReason = false,
@@ -43,7 +43,7 @@ export function FormDialog<Values extends FieldValues>({
   ...dialog
 }: FormDialogProps<Values>) {
   const { t } = useLingui()
-  const { mutateAsync } = useChange({ said, quiet: true })
+  const { mutateAsync } = useChange({ successMessage, quiet: true })
   const form = useForm<Values & { reason: string }>({
     defaultValues: { ...values, reason: '' } as never,
     texts,

@@ -33,7 +33,7 @@ export interface Change {
  * Refetches all admin queries, since one change shows in many lists; `quiet` hides the server's
  * refusal.
  */
-export function useChange({ said, quiet }: { said?: string | undefined; quiet?: boolean } = {}) {
+export function useChange({ successMessage, quiet }: { successMessage?: string | undefined; quiet?: boolean } = {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ path, ...init }: Change) =>
@@ -44,7 +44,7 @@ export function useChange({ said, quiet }: { said?: string | undefined; quiet?: 
     // 202: a second member of staff has to confirm it.
     onSuccess: ({ status }) => {
       if (status === 202) showSnackbar('success', t`Menunggu persetujuan staf lain.`)
-      else if (said) showSnackbar('success', said)
+      else if (successMessage) showSnackbar('success', successMessage)
     },
   })
 }

@@ -44,7 +44,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
       title={accept ? t`Setujui ini?` : t`Tolak permintaan ini?`}
       text={accept ? t`Langsung dilakukan, dan tidak bisa dibatalkan.` : t`Tidak ada yang berubah.`}
       confirm={accept ? t`Setujui` : t`Tolak`}
-      said={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
+      successMessage={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
       reason={{ label: t`Alasan`, max: reasonMax }}
       change={{ path, json: { accept } }}
     />

@@ -31,7 +31,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
           : t`Klaim yang ditolak masih bisa diterima nanti.`
       }
       confirm={accept ? t`Kembalikan kredit` : t`Tolak`}
-      said={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
+      successMessage={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
       reason={{ label: t`Jawaban untuk pengguna`, max: reasonMax }}
       change={{ path, json: { accept } }}
     />

@@ -95,7 +95,7 @@ export function Timeline({ user }: { user: AdminUserDetail }) {
   const may = useMay()
   const mayHelp = useActRefusal()(user) === undefined && may('help')
   const wordsOf = useWords()
-  const { mutate } = useChange({ said: t`Pembuatan ini berjalan lagi.` })
+  const { mutate } = useChange({ successMessage: t`Pembuatan ini berjalan lagi.` })
   return (
     <List
       label={t`Linimasa`}

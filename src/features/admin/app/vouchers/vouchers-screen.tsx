@@ -121,7 +121,7 @@ function VoucherDialog({
     <FormDialog
       title={voucher ? t`Voucher ${voucher.code}` : t`Voucher baru`}
       text={voucher && `${i18n._(voucherLabels[voucher.kind])} · ${about}`}
-      said={t`Voucher sudah disimpan.`}
+      successMessage={t`Voucher sudah disimpan.`}
       values={{
         code: '',
         kind,
