@@ -166,7 +166,7 @@ test('a token that expired while the app was closed removes the data cached for 
   expect([values.get('authToken'), values.get('lastUser')]).toEqual([undefined, 'a'])
 })
 
-test('a cleanup that fails keeps no other from running', async () => {
+test('a failed cleanup does not prevent the others', async () => {
   const cleaned = vi.fn()
   onSignOut('drafts', () => Promise.reject(new Error('full')))
   onSignOut('queries', cleaned)

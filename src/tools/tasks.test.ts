@@ -57,7 +57,7 @@ test('every installable model does a task that a tool or a tap on a picture uses
   expect(unasked.map(({ name }) => name)).toEqual([])
 })
 
-test('the lens is focused on the subject: the further something is, the softer', async () => {
+test('lens blur grows with the distance from the subject', async () => {
   const [width, height] = [400, 120]
   const picture: Picture = { width, height, data: new Uint8ClampedArray(4 * width * height).fill(255) }
   const depth = { width, height, data: new Float32Array(width * height) }

@@ -69,7 +69,7 @@ test('a logo is reported as saved once the device has it, before the account doe
   await all
 })
 
-test('of two logos chosen one after the other the second stays', async () => {
+test('the last of two chosen logos is kept', async () => {
   await Promise.all([keepLogo('first'), keepLogo('second'), keepLogo(null)])
   expect(account).toBeNull()
   expect(sentLogos.at(-1)).toBeNull()

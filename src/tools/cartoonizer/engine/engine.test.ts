@@ -33,7 +33,7 @@ function difference(a: Buffer, b: Buffer): number {
 }
 
 describe('a cartoon', () => {
-  test('every style looks unlike the photograph and unlike every other one', async () => {
+  test('every style differs from the photograph and from all other styles', async () => {
     // At the size of the samples on the page.
     const picture = await sharp(portrait).resize(176).png().toBuffer()
     const looks: Buffer[] = [await look(picture)]

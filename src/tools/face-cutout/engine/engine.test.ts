@@ -68,7 +68,7 @@ describe('a face cut-out', () => {
     expect(lowest(0.8, 1)).toBeLessThan(0.6)
   })
 
-  test('keeps a cap, and goes without the collar', async () => {
+  test('keeps a cap, and removes the collar', async () => {
     const { outputs } = await cut(photo('grace_hopper.jpg'))
     const { width, height, at } = await pixels(outputs[0]!.bytes)
     expect(height / width).toBeGreaterThan(1.2)
@@ -77,7 +77,7 @@ describe('a face cut-out', () => {
     expect([at(0.1, 0.97)[3], at(0.9, 0.97)[3]]).toEqual([0, 0])
   })
 
-  test('of a group gives each head by itself, and picked ones, squares, borders and a sheet for free', async () => {
+  test('cuts out each head of a group; selection, squares, borders and sheet are free', async () => {
     const first = await cut(photo('group.jpg'))
     expect(first.outputs.map(({ label }) => label)).toEqual(['1', '2', '3'])
     const sizes = first.outputs.map(({ width, height }) => width * height)
@@ -103,7 +103,7 @@ describe('a face cut-out', () => {
     expect(Math.abs(lying.width / upright.width - 1)).toBeLessThan(0.08)
   })
 
-  test('is not made of a face that the picture mostly hides', async () => {
+  test('refuses a face that is mostly hidden', async () => {
     const { data, info } = await sharp(photo('astronaut.jpg'))
       .extract({ left: 0, top: 0, width: 222, height: 400 })
       .png()

@@ -130,7 +130,7 @@ describe('a passport photo', () => {
     expect(off / lowest.length).toBeGreaterThan(1)
   })
 
-  test('comes on sheets to be printed and cut, in true millimetres', async () => {
+  test('makes print sheets in true millimetres', async () => {
     const sheets = [
       { paper: '4r', file: 'jpeg', photos: [{ preset: 'this', count: 0 }] },
       {

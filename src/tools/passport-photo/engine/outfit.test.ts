@@ -21,7 +21,7 @@ async function painted(picture: Picture): Promise<Picture> {
   return { ...small, data }
 }
 
-test('the face in other clothes is that of the photograph, to the bit', async () => {
+test('an outfit changes no pixel of the face', async () => {
   const { picture } = outfitTask(upright, 'suit')
   const dressed = await applyOutfit(upright, await painted(picture), host)
   const { eyes, eyesToChin } = headFrame(upright.points)

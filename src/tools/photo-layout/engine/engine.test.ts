@@ -65,7 +65,7 @@ describe('a photo layout', () => {
     }
   })
 
-  test('no face is cut off: the finished page shows every one that went in', async () => {
+  test('the finished page shows every face uncropped', async () => {
     const files = [photo('grace_hopper.jpg'), photo('astronaut.jpg'), photo('coffee.jpg'), photo('brick.jpg')]
     for (const template of ['columns', 'hero-top']) {
       const { outputs } = await lay({ template, shape: '3:2', gap: 0 }, files)
@@ -108,7 +108,7 @@ describe('a photo layout', () => {
     expect(sticker.bytes.length).toBeLessThanOrEqual(platforms.sticker.maxBytes)
   })
 
-  test('an own picture lies behind the others, and another arrangement is rendered from the kept layers', async () => {
+  test("the user's background picture is shown, and another arrangement is rendered from the kept layers", async () => {
     const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } })
       .png()
       .toBuffer()
