@@ -37,7 +37,7 @@ function useLive() {
   }, [signedIn])
 }
 
-/** True unless the user has chosen a language here. */
+/** False once the user has chosen a language here. */
 function useForeignBrowser(): boolean {
   const [foreign, setForeign] = useState(false)
   useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])

@@ -9,7 +9,7 @@ import { type Language, languages } from '#contract/language.ts'
 import { type PagePath, pageDetails, pagePaths } from '#contract/pages.ts'
 import { frequentQuestions } from '#features/site/app/frequent-questions.ts'
 import { findToolPage } from '#tools/pages.ts'
-import { toolList } from '#tools/tool-list.ts'
+import { publicToolEntries } from '#tools/tool-list.ts'
 import type { ToolEntry } from '#tools/ui/tool-entry.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { titleOf } from '#ui/page-title.ts'
@@ -62,7 +62,7 @@ export async function prerenderPages(): Promise<PrerenderedPage[]> {
 type Drawn = Omit<PrerenderedPage, 'markup'>
 
 function pagesIn(language: Language): Drawn[] {
-  const [sample] = toolList as [ToolEntry, ...ToolEntry[]]
+  const [sample] = publicToolEntries as [ToolEntry, ...ToolEntry[]]
   const own = pagePaths.flatMap((path): Drawn[] => {
     const page = publicPages[path]
     const description = page?.[language]
@@ -70,10 +70,10 @@ function pagesIn(language: Language): Drawn[] {
     const name = nameOf(path)
     const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
     const offered = page.en ? languages : (['id'] as const)
-    const picture = pictureOf(toolList.find(({ route }) => route === path) ?? sample, name)
+    const picture = pictureOf(publicToolEntries.find(({ route }) => route === path) ?? sample, name)
     return [{ path, language, languages: offered, title: titleOf(name), description, picture, facts }]
   })
-  const tools = toolList.flatMap((tool): Drawn[] => {
+  const tools = publicToolEntries.flatMap((tool): Drawn[] => {
     const page = findToolPage(tool.id)
     if (!page) return []
     const name = i18n._(tool.name)

@@ -9,7 +9,6 @@ export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
 const maxPause = 30_000
-/** Milliseconds. */
 const timeoutMs = 8000
 
 let pause = firstPause

@@ -4,7 +4,6 @@ import { loadPageTexts } from './i18n.ts'
 import { retryUntilLoaded } from './retry-until-loaded.ts'
 import { store } from './session.ts'
 
-/** Milliseconds. */
 const loadTimeoutMs = 6000
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never
@@ -27,7 +26,7 @@ function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>
   }
 }
 
-/** For use inside the caller's `Suspense`. A failed load leaves the rest of the screen usable. */
+/** For use inside the caller's `Suspense`. A failed load is retried once there is a connection. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

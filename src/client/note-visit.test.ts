@@ -18,6 +18,7 @@ test('a device reports a visit once a day, marks its first one, and automated br
   await reportVisit()
   vi.stubGlobal('navigator', { webdriver: false })
   await reportVisit()
+  // A failed report is sent again.
   ok = true
   await reportVisit()
   await reportVisit()

@@ -29,6 +29,7 @@ export function keepQueries(): void {
   }) as QueryPersister
   setPersister(keepOwn)
 
+  // Also stores data that server events write into the cache.
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return
     const { meta, queryKey } = event.query

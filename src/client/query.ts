@@ -43,6 +43,7 @@ export function setPersister(persister: QueryPersister): void {
   })
 }
 
+// Picture addresses end with their session, so a new session needs new ones.
 let session = store.get(sessionIdAtom)
 store.sub(sessionIdAtom, () => {
   const next = store.get(sessionIdAtom)

@@ -13,7 +13,7 @@ export const store = getDefaultStore()
 let shownUserId: string | null = null
 
 const heldAtom = atom<AccessToken | null>(null)
-/** Raw token as stored, without quotes. */
+/** Raw token as stored, without quotes; only signIn and signOut change it. */
 export const tokenAtom = atom((get) => get(heldAtom)?.raw ?? null)
 export const sessionIdAtom = atom((get) => get(heldAtom)?.session)
 export const userAtom = atom<AuthUser | null>((get) => {

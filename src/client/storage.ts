@@ -13,7 +13,7 @@ const deviceKeys = {
   themeNeutral: 'themeNeutral',
   language: 'language',
   installOffered: 'installOffered',
-  /** With the dismissed ones. */
+  /** Includes the dismissed ones. */
   announcements: 'announcements',
   lastVisit: 'lastVisit',
 } as const

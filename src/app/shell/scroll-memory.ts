@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Milliseconds in which a page may grow to its former height. */
 const growTimeoutMs = 3000
 
 /** Scrolls as soon as the page is high enough, unless the user scrolls first. */

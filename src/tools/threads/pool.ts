@@ -153,6 +153,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
     )
     try {
       await started.ended
+      // The result message arrives separately.
       await settled
     } catch (error) {
       if (over) return

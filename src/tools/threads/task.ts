@@ -32,6 +32,7 @@ export interface EngineTask {
   kept?: KeptFile[]
   /** Hash of tool, parameters and inputs. */
   contentHash?: string
+  /** Provider results by `place`. */
   done?: KeptFile[]
   /** Key of a sample's watermark; absent: a random one. */
   watermark?: {
@@ -94,6 +95,7 @@ export const engineLanes = ['interactive', 'pictures', 'video', 'video_check'] a
 export type EngineLane = (typeof engineLanes)[number]
 
 export interface EngineRunOptions {
+  /** `pictures` by default. */
   lane?: EngineLane
   signal?: AbortSignal
   /** Milliseconds after which the thread is stopped and the task fails with `engine.timeout`. */

@@ -33,6 +33,7 @@ function SearchInput({
     }, typingMilliseconds)
     return () => clearTimeout(timer)
   }, [typed])
+  // A link led to another search, or to none.
   useEffect(() => {
     if (value === latest.current.asked) return
     latest.current.asked = value

@@ -54,6 +54,7 @@ export function FormDialog<Values extends FieldValues>({
     },
   })
   // The data behind the dialog has been refetched by now.
+  // The data behind the dialog has been refetched by now.
   const outdated = form.failure instanceof ApiError && form.failure.code === 'change.outdated'
   const now = <Value,>(value: Value | ((values: Values) => Value)) =>
     value instanceof Function ? value(form.watch()) : value

@@ -217,6 +217,7 @@ const isTouch = (event: object) => 'pointerType' in event && event.pointerType =
 
 /** A fast finger produces more points than frames. */
 function pathOf(event: object, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
+  // React wraps the browser's event.
   const native = 'nativeEvent' in event ? event.nativeEvent : event
   if (!(native instanceof PointerEvent)) return []
   const events = native.getCoalescedEvents?.() ?? []

@@ -89,8 +89,8 @@ function setIn(source: Picture, made: Picture, mask: Plane): Picture {
 /** Share of the picture beyond which too little is left to fill the hole from. */
 const largeHole = 0.3
 /**
- * Marked shares of a face and of the chest below it: from `minTouchedShare` on a face belongs to the hole,
- * from `minRemovedShare` on entirely.
+ * Marked shares of a face and of the chest below it: from `minTouchedShare` on a face belongs to
+ * the hole, from `minRemovedShare` on entirely.
  */
 const minTouchedShare = 0.05
 const minRemovedShare = { face: 0.75, chest: 0.4 }

@@ -15,6 +15,7 @@ const cutMark = { away: 0.4, length: 2.4, grey: 150 }
 
 /** In millimetres from the upper left corner. */
 interface PlacedPhoto extends Box {
+  /** Index of its size among the requested ones. */
   index: number
 }
 
