@@ -19,7 +19,6 @@ import { onSignOut } from './sign-out.ts'
 import { localKeys } from './storage.ts'
 
 const values = new Map<string, string>()
-/** Like the browser's storage, whose keys are its own properties. */
 const storage = (entries: Map<string, string>) =>
   new Proxy(
     {
@@ -167,7 +166,7 @@ test('a token that expired while the app was closed removes the data cached for 
   expect([values.get('authToken'), values.get('lastUser')]).toEqual([undefined, 'a'])
 })
 
-test('a cleanup that fails keeps no other from running', async () => {
+test('a failed cleanup does not prevent the others', async () => {
   const cleaned = vi.fn()
   onSignOut('drafts', () => Promise.reject(new Error('full')))
   onSignOut('queries', cleaned)

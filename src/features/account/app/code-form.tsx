@@ -13,7 +13,7 @@ export function CodeForm() {
   const form = useForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({ code: code.trim().length >= 6 ? null : 'required' }),
-    blames: () => 'code',
+    fieldForError: () => 'code',
     send: async ({ code }) => {
       try {
         await loginWithCode(challenge?.token ?? '', code)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, readKept, sessionKeys } from '#client/storage.ts'
+import { localKeys, readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { RegisterForm } from '../rules.ts'
 
 const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
@@ -9,7 +9,7 @@ const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword
 let held: RegisterForm | undefined
 
 export function keptRegistration(): RegisterForm {
-  return held ?? { ...blank, ...readKept<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
+  return held ?? { ...blank, ...readStoredJson<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
 }
 
 export function useKeepRegistration(values: RegisterForm): void {

@@ -52,7 +52,7 @@ export function VerifyNotice({ email, title }: { email: string; title: string })
     defaultValues: { code: '' },
     check: verificationCodeProblems,
     texts: { 'verification.digits': `Tulis ${verificationCodeDigits} angka dari emailnya` },
-    blames: () => 'code',
+    fieldForError: () => 'code',
     send: ({ code }) => continueIfVerified(plainDigits(code)),
   })
   const resend = useAction(async () => {

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 const toolsQuery = queryOptions({
   queryKey: ['tool list'],
-  queryFn: async () => (await import('#tools/tool-list.ts')).usedTools,
+  queryFn: async () => (await import('#tools/tool-list.ts')).allToolEntries,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -4,7 +4,7 @@ import { Megaphone, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiJson } from '#client/api.ts'
-import { localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson } from '#client/storage.ts'
 import { isLocalPath } from '#contract/local-path.ts'
 import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
@@ -21,7 +21,7 @@ interface StoredAnnouncements {
 const readStored = (): StoredAnnouncements => ({
   items: [],
   closed: [],
-  ...readKept<Partial<StoredAnnouncements>>(localKeys.announcements),
+  ...readStoredJson<Partial<StoredAnnouncements>>(localKeys.announcements),
 })
 
 function remember(known: Partial<StoredAnnouncements>): void {

@@ -1,6 +1,6 @@
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
-import { readKept, sessionKeys } from '#client/storage.ts'
+import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../types.ts'
 
@@ -63,7 +63,7 @@ async function withIdempotencyKey<Answer>(
 ): Promise<Answer> {
   const place = sessionKeys.idempotencyKey + purpose
   const wanted = JSON.stringify(content)
-  const kept = readKept<{ content: string; key: string }>(place, () => sessionStorage)
+  const kept = readStoredJson<{ content: string; key: string }>(place, () => sessionStorage)
   const key = kept?.content === wanted ? kept.key : crypto.randomUUID()
   sessionStorage.setItem(place, JSON.stringify({ content: wanted, key }))
   try {

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
-import { toolList } from '#tools/tool-list.ts'
+import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { DropZone } from './first-screen/hero.tsx'
 import { inLastRow } from './last-row.ts'
@@ -23,7 +23,7 @@ export function MemberHome({ children }: { children: ReactNode }) {
       <section aria-labelledby="tools">
         <h2 id="tools" className="mb-3 font-bold text-xl">{t`Alat`}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
-          {toolList.map((tool) => (
+          {publicToolEntries.map((tool) => (
             <li key={tool.id} style={inLastRow(tool)}>
               <Link
                 to={tool.route}

@@ -4,7 +4,7 @@ import { Image } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
-import { usedTools } from '#tools/tool-list.ts'
+import { allToolEntries } from '#tools/tool-list.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
@@ -58,7 +58,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
   const { t, i18n } = useLingui()
   const { progress } = useJob(upload.id)
   const { title, text, share, actions } = useUploadStatus(upload, progress)
-  const entry = usedTools.find((tool) => tool.id === upload.tool)
+  const entry = allToolEntries.find((tool) => tool.id === upload.tool)
   const tool = entry ? i18n._(entry.name) : upload.tool
   const price = formatNumber(upload.price)
   return (

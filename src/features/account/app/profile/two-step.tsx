@@ -117,7 +117,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
   const form = useForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({ code: /^\s*\d{3}\s?\d{3}\s*$/.test(code) ? null : 'required' }),
-    blames: () => 'code',
+    fieldForError: () => 'code',
     send: async ({ code }) => onConfirmed(await confirmTotp(code)),
   })
   const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }

@@ -48,7 +48,7 @@ export function useReauthentication({
   const form = useForm({
     defaultValues: blank,
     texts: { ...formTexts, confirmation: t`Konfirmasi dulu bahwa ini kamu.`, code: t`Tulis kodenya dulu.` },
-    blames: ({ code }) => fieldOfError[code],
+    fieldForError: ({ code }) => fieldOfError[code],
     check: (values) => ({
       ...check?.(values),
       currentPassword: hasPassword && values.currentPassword === '' ? 'password.required' : null,

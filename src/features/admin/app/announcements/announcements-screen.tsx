@@ -42,7 +42,7 @@ export function AnnouncementsScreen() {
 function Announcements() {
   const { i18n, t } = useLingui()
   const query = useQuery(adminQuery<{ items: StaffAnnouncement[] }>('announcements'))
-  const end = useChange({ said: t`Pengumuman sudah diakhiri.` })
+  const end = useChange({ successMessage: t`Pengumuman sudah diakhiri.` })
   const endNow = ({ id, ...announcement }: StaffAnnouncement) =>
     end.mutate({
       path: `announcements/${id}`,
@@ -125,7 +125,7 @@ function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement 
   return (
     <FormDialog
       title={announcement ? t`Ubah pengumuman` : t`Pengumuman baru`}
-      said={t`Pengumuman sudah disimpan.`}
+      successMessage={t`Pengumuman sudah disimpan.`}
       values={{
         text: announcement?.text ?? { id: '', en: '' },
         path: announcement?.path ?? '',

@@ -16,7 +16,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Detail, Details, TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { voucherLabels } from '../labels.ts'
 
@@ -44,7 +44,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
       title={accept ? t`Setujui ini?` : t`Tolak permintaan ini?`}
       text={accept ? t`Langsung dilakukan, dan tidak bisa dibatalkan.` : t`Tidak ada yang berubah.`}
       confirm={accept ? t`Setujui` : t`Tolak`}
-      said={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
+      successMessage={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
       reason={{ label: t`Alasan`, max: reasonMax }}
       change={{ path, json: { accept } }}
     />
@@ -181,7 +181,7 @@ export function ApprovalsScreen() {
             ),
           },
           { name: t`Diminta oleh`, cell: ({ requestedBy }) => requestedBy.name },
-          { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+          { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,
             as: 'actions',

@@ -11,7 +11,7 @@ import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { ChosenUser } from '../chosen-user.tsx'
 import { dutyLabels, roleLabels, voucherLabels } from '../labels.ts'
 import { differenceLabels } from '../reconciliation/labels.ts'
@@ -76,7 +76,7 @@ export function AuditScreen() {
       columns={[
         {
           name: t`Waktu`,
-          sorts: byMoment.sorts,
+          sorts: createdAtColumn.sorts,
           cell: ({ createdAt, actorName, actorId }) => (
             <span>
               <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>

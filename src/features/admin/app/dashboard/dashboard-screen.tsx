@@ -11,7 +11,7 @@ import { orderStatus } from '#features/billing/rules.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
-import { Nothing, Panel, TextLink } from '#ui/lists/panel.tsx'
+import { EmptyMessage, Panel, TextLink } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Period, periods } from '../../rules.ts'
@@ -158,7 +158,7 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
   const most = Math.max(1, ...tools.map(({ generations }) => generations))
   const nameOf = useToolName()
   const may = useMay()
-  if (tools.length === 0) return <Nothing>{t`Belum ada pembuatan di periode ini.`}</Nothing>
+  if (tools.length === 0) return <EmptyMessage>{t`Belum ada pembuatan di periode ini.`}</EmptyMessage>
   return (
     <ul className="p-4 grid gap-3">
       {tools.map(({ tool, generations, failed, medianSeconds }) => (

@@ -7,7 +7,7 @@ import type { NoticeMode } from '../../rules.ts'
 export function NoticeChoice() {
   const { t } = useLingui()
   const { data } = useQuery(adminQuery<{ mode: NoticeMode }>('notices'))
-  const { mutate, isPending } = useChange({ said: t`Pilihan email tersimpan.` })
+  const { mutate, isPending } = useChange({ successMessage: t`Pilihan email tersimpan.` })
   if (!data) return null
   const choices: Record<NoticeMode, string> = {
     at_once: t`Langsung, setiap ada yang baru`,

@@ -93,7 +93,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
               title={t`Uangnya sudah masuk?`}
               text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
               confirm={t`Konfirmasi lunas`}
-              said={t`Pesanan sudah lunas.`}
+              successMessage={t`Pesanan sudah lunas.`}
               values={{ receivedIdr: String(totalIdr) }}
               change={({ receivedIdr }) => ({
                 path: `orders/${id}/confirm`,
@@ -122,7 +122,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
               title={t`Batalkan pesanan ini?`}
               text={t`Pembeli mendapat alasanmu lewat email.`}
               confirm={t`Batalkan pesanan`}
-              said={t`Pesanan sudah dibatalkan.`}
+              successMessage={t`Pesanan sudah dibatalkan.`}
               change={{ path: `orders/${id}/cancel`, json: { status } }}
             />
           }

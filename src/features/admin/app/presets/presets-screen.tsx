@@ -140,7 +140,7 @@ function PresetDialog({ preset, position }: { preset: AdminPreset | null; positi
     <FormDialog
       place="wide"
       title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}
-      said={t`Preset sudah disimpan.`}
+      successMessage={t`Preset sudah disimpan.`}
       values={fieldsOf(preset, position)}
       change={(fields) => ({
         path: `passport_presets/${encodeURIComponent(preset?.id ?? (fields.id.trim() || '-!'))}`,

@@ -126,7 +126,7 @@ function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   return (
     <FormDialog
       title={t`Harga ${name}`}
-      said={t`Harga sudah disimpan.`}
+      successMessage={t`Harga sudah disimpan.`}
       values={{ unit: String(price.unit) }}
       change={({ unit }) => ({
         path: `tool_prices/${price.tool}`,
@@ -161,7 +161,7 @@ function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null })
   return (
     <FormDialog
       title={now ? t`Paket ${now.name}` : t`Paket baru`}
-      said={t`Harga sudah disimpan.`}
+      successMessage={t`Harga sudah disimpan.`}
       values={{
         name: now?.name ?? '',
         position: String(now?.position ?? 0),
@@ -223,7 +223,7 @@ function RateDialog({ prices }: { prices: PriceHistory }) {
   return (
     <FormDialog
       title={t`Kurs rupiah`}
-      said={t`Harga sudah disimpan.`}
+      successMessage={t`Harga sudah disimpan.`}
       values={{ idrPerUsd: String(prices.idrPerUsd) }}
       change={({ idrPerUsd }) => ({
         path: 'idr_rate',

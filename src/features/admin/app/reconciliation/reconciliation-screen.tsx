@@ -27,7 +27,7 @@ function SettleDialog(json: { keys: string[] } | { what: string }) {
       reason
       title={t`Bagaimana selisih ini diselesaikan?`}
       confirm={t`Selesaikan`}
-      said={t`Sudah diselesaikan.`}
+      successMessage={t`Sudah diselesaikan.`}
       change={{ path: 'billing_differences/settle', json }}
     />
   )

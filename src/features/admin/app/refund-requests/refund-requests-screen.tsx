@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
@@ -31,7 +31,7 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
           : t`Klaim yang ditolak masih bisa diterima nanti.`
       }
       confirm={accept ? t`Kembalikan kredit` : t`Tolak`}
-      said={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
+      successMessage={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
       reason={{ label: t`Jawaban untuk pengguna`, max: reasonMax }}
       change={{ path, json: { accept } }}
     />
@@ -135,7 +135,7 @@ export function RefundRequestsScreen() {
               </span>
             ),
           },
-          { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+          { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,
             as: 'actions',

@@ -7,7 +7,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { ChosenUser } from '../chosen-user.tsx'
 import { networkLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 
@@ -40,7 +40,7 @@ export function SecurityScreen() {
       columns={[
         {
           name: t`Waktu`,
-          sorts: byMoment.sorts,
+          sorts: createdAtColumn.sorts,
           cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
         },
         {

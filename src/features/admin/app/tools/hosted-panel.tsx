@@ -69,7 +69,7 @@ function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
     <FormDialog
       title={t`Atur ${provider}`}
       text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang ditanya.`}
-      said={t`Pengaturan ${provider} tersimpan.`}
+      successMessage={t`Pengaturan ${provider} tersimpan.`}
       values={{
         budgetDay: String(budgetDay ?? ''),
         budgetMonth: String(budgetMonth ?? ''),

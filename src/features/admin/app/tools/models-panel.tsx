@@ -96,7 +96,7 @@ function RemoveDialog({ model: { name, title } }: { model: ModelView }) {
       title={t`Lepas ${title}?`}
       text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
       confirm={t`Lepas`}
-      said={t`${title} sudah dilepas.`}
+      successMessage={t`${title} sudah dilepas.`}
       change={{ path: `models/${name}`, method: 'DELETE' }}
     />
   )
@@ -116,7 +116,7 @@ function InstallDialog({ model: { name, title, objection, licence, remark } }: {
         .filter(Boolean)
         .join(' · ')}
       confirm={t`Pasang`}
-      said={t`${title} sedang diunduh.`}
+      successMessage={t`${title} sedang diunduh.`}
       values={{ accepted: objection === null }}
       change={({ accepted }) => ({ path: `models/${name}`, json: { accepted } })}
     >

@@ -64,7 +64,7 @@ type Order = TaskView['orders'][number] & { task: string; key: string }
 function First({ task, tool, providers, version }: Order) {
   const { t } = useLingui()
   const nameOf = useEngineName()
-  const { mutate, isPending } = useChange({ said: t`Urutan mesin tersimpan.` })
+  const { mutate, isPending } = useChange({ successMessage: t`Urutan mesin tersimpan.` })
   return (
     <SelectField
       label={t`Ditanya lebih dulu`}

@@ -49,7 +49,7 @@ function Limits({ tool }: { tool: string }) {
 function FailureList({ tool }: { tool: string }) {
   const { t } = useLingui()
   const nameOf = useEngineName()
-  const { mutate } = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
+  const { mutate } = useChange({ successMessage: t`Dijalankan lagi tanpa biaya.` })
   const me = useAtomValue(userAtom)
   return (
     <Loaded query={useQuery(adminQuery<Failures>(`tools/${tool}/failures`))} height="h-32">
@@ -108,7 +108,7 @@ function Setting({
         label={label}
         checked={checked}
         change={(on) => ({ path, method: 'PATCH', json: { [name]: on } })}
-        said={t`Pengaturan alat tersimpan.`}
+        successMessage={t`Pengaturan alat tersimpan.`}
       />
     </div>
   )

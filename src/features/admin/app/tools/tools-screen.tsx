@@ -40,7 +40,7 @@ function SwitchOffDialog({ tool }: { tool: string }) {
       title={t`Matikan ${name}?`}
       text={t`Pembuatan yang sudah berjalan tetap selesai; yang baru ditolak tanpa memotong kredit.`}
       confirm={t`Matikan`}
-      said={t`${name} sudah dimatikan.`}
+      successMessage={t`${name} sudah dimatikan.`}
       values={{ message: '', messageEn: '' }}
       change={(told) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, ...told } })}
     >

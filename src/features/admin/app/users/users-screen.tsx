@@ -7,7 +7,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { userList } from '../api.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
 
@@ -77,7 +77,7 @@ export function UsersScreen() {
           cell: ({ credits }) => formatNumber(credits),
         },
         {
-          ...{ name: t`Bergabung`, ...byMoment },
+          ...{ name: t`Bergabung`, ...createdAtColumn },
           cell: ({ createdAt }) => (
             <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {formatAge(createdAt)}

@@ -14,7 +14,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { voucherLabels } from '../labels.ts'
 
 export function VouchersScreen() {
@@ -88,7 +88,7 @@ export function VouchersScreen() {
             </TextLink>
           ),
         },
-        { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDate(createdAt) },
+        { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDate(createdAt) },
       ]}
     />
   )
@@ -113,7 +113,7 @@ function VoucherDialog({ voucher, about }: { voucher?: VoucherView; about?: stri
     <FormDialog
       title={voucher ? t`Voucher ${voucher.code}` : t`Voucher baru`}
       text={voucher && `${i18n._(voucherLabels[voucher.kind])} · ${about}`}
-      said={t`Voucher sudah disimpan.`}
+      successMessage={t`Voucher sudah disimpan.`}
       values={{
         code: '',
         kind,

@@ -15,7 +15,7 @@ import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LoadingPlace } from '#ui/skeleton.tsx'
+import { PageSkeleton } from '#ui/skeleton.tsx'
 import { type GenerationStatus, generationStatuses } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { statusBadges } from '../labels.ts'
@@ -68,7 +68,7 @@ export function HistoryList({ onOpen }: { onOpen: (id: string) => void }) {
       )}
       {!query.data && (
         <PageLoadFailed queries={[query]} title={t`Riwayat belum bisa dibuka`}>
-          <LoadingPlace className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
+          <PageSkeleton className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
         </PageLoadFailed>
       )}
       {empty && !filtered && (

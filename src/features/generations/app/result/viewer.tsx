@@ -3,7 +3,7 @@ import { useGesture } from '@use-gesture/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { arrowSteps } from '#ui/arrow-keys.ts'
-import { CompareLine, shareAt } from '#ui/compare-slider.tsx'
+import { CompareLine, pointerPercent } from '#ui/compare-slider.tsx'
 import { largestScale, type Size } from '#ui/geometry.ts'
 import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
 import type { Reveal } from './reveal.ts'
@@ -53,7 +53,7 @@ export function Viewer({
         const box = frameBox()
         if (moves === 'view') move(x, y)
         else if (before !== null && box.width > 0 && !(first && isTouch(event))) {
-          setSplit(shareAt(across, box))
+          setSplit(pointerPercent(across, box))
         }
         return moves
       },

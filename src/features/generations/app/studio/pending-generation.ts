@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { store } from '#client/session.ts'
-import { localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson } from '#client/storage.ts'
 import { picturesOf } from './inputs.ts'
 import type { StudioState } from './studio-state.ts'
 
@@ -20,7 +20,7 @@ export interface PendingGeneration {
 const day = 86_400_000
 
 // In localStorage, since the mailed link opens another tab, and the camera may evict this one.
-const stored = () => readKept<PendingGeneration>(localKeys.pendingGeneration)
+const stored = () => readStoredJson<PendingGeneration>(localKeys.pendingGeneration)
 
 const pendingAtom = atom<PendingGeneration | null>(null)
 

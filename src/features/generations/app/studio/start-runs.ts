@@ -7,7 +7,7 @@ import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
-import { isHelp } from '#tools/ui/use-better-model.ts'
+import { improvesResult } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { rememberUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
@@ -59,7 +59,9 @@ async function ensureRemoteConsent({ definition }: AnyToolPage, { params }: Stud
     queryClient.getQueryData(toolsQuery.queryKey)?.items.find(({ id }) => id === definition.id) ?? {}
   const needed = (definition.needs?.(params) ?? []).flatMap((task) => remote[task] ?? [])
   if (needed[0]) return maySend(needed[0])
-  const helpful = Object.values(definition.tasks as TaskSpecs).flatMap((task) => (isHelp(task) && remote[task]) || [])
+  const helpful = Object.values(definition.tasks as TaskSpecs).flatMap(
+    (task) => (improvesResult(task) && remote[task]) || [],
+  )
   if (!helpful[0] || declined.has(helpful[0])) return true
   if (!(await maySend(helpful[0]))) declined.add(helpful[0])
   return true

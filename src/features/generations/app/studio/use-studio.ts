@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { holdBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { keep, localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { keptParams } from './kept-params.ts'
 import { emptyStudio, phaseOf, reduceStudio, type StudioEvent } from './studio-reducer.ts'
@@ -52,9 +52,10 @@ onSignOut('studios', (reason) => {
 
 const storageKey = (tool: string) => localKeys.toolOptions + tool
 
-export const rememberParams = (tool: string, params: Record<string, unknown>): void => keep(storageKey(tool), params)
+export const rememberParams = (tool: string, params: Record<string, unknown>): void =>
+  storeJson(storageKey(tool), params)
 
 const rememberedParams = ({ definition }: AnyToolPage): Record<string, unknown> => ({
   ...definition.defaults,
-  ...keptParams(definition, readKept(storageKey(definition.id)) ?? {}),
+  ...keptParams(definition, readStoredJson(storageKey(definition.id)) ?? {}),
 })
