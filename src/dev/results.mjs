@@ -38,7 +38,16 @@ export class Results {
   }
 }
 
-const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
+/** Message of an error without its stack, at most five lines in one. */
+function messageOf(text) {
+  const lines = (text ?? '').trim().split('\n')
+  const end = lines.findIndex((line) => /^\s+at /.test(line))
+  return lines
+    .slice(0, end > 0 ? Math.min(end, 5) : 5)
+    .map((line) => line.trim().slice(0, 300))
+    .filter(Boolean)
+    .join(' | ')
+}
 
 /**
  * Adds a JSON report of Vitest and errors outside of tests; returns the number of tests run on a
@@ -47,7 +56,7 @@ const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
 export function addVitest(results, report, code, unhandledErrors = []) {
   const suites = report?.testResults ?? []
   const failedBefore = results.failed
-  for (const message of unhandledErrors) results.fail(`outside of a test: ${firstLine(message)}`)
+  for (const message of unhandledErrors) results.fail(`outside of a test: ${messageOf(message)}`)
   const ranSomewhere = new Set()
   const notRun = new Map()
   let onDatabase = 0
@@ -56,7 +65,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
     const broken = suite.status === 'failed' && suite.assertionResults.every(({ status }) => status !== 'failed')
     if (broken)
       results.fail(
-        `${file}: ${firstLine(suite.message) || 'could not be run'}`,
+        `${file}: ${messageOf(suite.message) || 'could not be run'}`,
         Math.max(1, suite.assertionResults.length),
       )
     for (const test of suite.assertionResults) {
@@ -65,9 +74,9 @@ export function addVitest(results, report, code, unhandledErrors = []) {
         results.pass()
         ranSomewhere.add(name)
         if (file.startsWith('tests/api/')) onDatabase += 1
-        if (test.failureMessages?.length > 0) results.retried.push(name)
+        if (test.failureMessages?.length > 0) results.retried.push(`${name}: ${messageOf(test.failureMessages[0])}`)
       } else if (test.status === 'failed') {
-        results.fail(`${name}: ${firstLine(test.failureMessages?.[0])}`)
+        results.fail(`${name}: ${messageOf(test.failureMessages?.[0])}`)
         ranSomewhere.add(name)
       } else if (!broken) notRun.set(name, test)
     }
@@ -94,8 +103,8 @@ export function addPlaywright(results, report, code) {
       )
     else if (test.status === 'flaky') {
       results.pass()
-      results.retried.push(name)
-    } else results.fail(`${name}: ${firstLine(test.results?.at(-1)?.error?.message)}`)
+      results.retried.push(`${name}: ${messageOf(test.results?.[0]?.error?.message)}`)
+    } else results.fail(`${name}: ${messageOf(test.results?.at(-1)?.error?.message)}`)
   }
   if (code !== 0 && results.failed === failedBefore)
     results.fail('browser tests: the runner failed without a failed test')

@@ -1,16 +1,15 @@
 // Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
 // after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
 // parts; otherwise a missing part is a failure.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
 import { build, ensureInstalled } from './ensure.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
-import { endProcessesOf } from './processes.mjs'
 import { addPlaywright, addVitest, Results } from './results.mjs'
 import { root, runQuietly, runVerbose } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
-import { makeTemporaryFolder } from './temporary.mjs'
+import { enterTemporaryFolder } from './temporary.mjs'
 
 const parts = ['browser', 'postgres']
 const without = new Set(
@@ -24,26 +23,20 @@ if (unknown.length > 0) {
 
 const results = new Results()
 const began = Date.now()
-const stopping = new AbortController()
-const { signal } = stopping
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(name, () => {
-    if (!signal.aborted) results.fail(`stopped by ${name} before everything had run`)
-    stopping.abort()
-  })
-}
-
-// A terminal that was closed takes no more output.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// The folder is removed with everything that tests leave behind; other users may traverse it, since
-// PostgreSQL does not run as root.
-const temporary = makeTemporaryFolder()
-chmodSync(temporary, 0o711)
-process.env.TMPDIR = temporary
+/** The counts are printed at any end, also when installing fails. */
+let complete = false
+const { folder: temporary, signal } = enterTemporaryFolder({
+  onStop: (name) => results.fail(`stopped by ${name} before everything had run`),
+  onEnd(code) {
+    if (!complete) results.fail('ended before everything had run: see above')
+    console.log(`\nTook ${seconds(began)}.`)
+    results.close()
+    process.exitCode = results.failed > 0 ? code || 1 : 0
+  },
+})
 
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`
 const readReport = (name) => {
@@ -130,17 +123,6 @@ function prepareBrowser() {
   else console.log(`Browser tests: there is no Chromium, so they cannot run; ${chromiumAdvice}`)
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
-
-/** At any end, also when installing fails: leaves no process and no file, and prints the counts. */
-let complete = false
-process.on('exit', (code) => {
-  if (!complete) results.fail('ended before everything had run: see above')
-  endProcessesOf(temporary)
-  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
-  console.log(`\nTook ${seconds(began)}.`)
-  results.close()
-  process.exitCode = results.failed > 0 ? code || 1 : 0
-})
 
 console.log(`Temporary files: ${temporary}, removed at the end`)
 const chromium = prepareBrowser()

@@ -25,7 +25,7 @@ export interface FaceMesh {
 
 /** Result of FaceRes (Savchenko 2019). */
 export interface FaceDescription {
-  /** A unit vector for `likeness`; similar people are close too. */
+  /** A unit vector for `embeddingSimilarity`; similar people are close too. */
   embedding: Float32Array
   /** In years, with a mean error of about six years, more for poor pictures. */
   age: number

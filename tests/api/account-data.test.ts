@@ -150,11 +150,11 @@ describe('deleting the account', () => {
       const mail = app.mails.findLast(({ to }) => to === person.email)
       expect(mail?.subject).toBe('Akunmu sudah dihapus - Rupa')
       return mail
-    })
+    }, 120_000)
     await vi.waitFor(async () => {
       const [owed] = await rows<{ n: number }>(app.deps.db, sql`select count(*)::int as n from mail_outbox`)
       expect(owed?.n).toBe(0)
-    })
+    }, 120_000)
     expect(notice?.text).not.toContain('Nama')
 
     const everything = await dump()

@@ -13,7 +13,7 @@ let app: TestApp
 let user: TestUser
 let admin: TestUser
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ role: 'web' })
   user = await app.createUser()
   admin = await app.createUser({ role: 'admin' })
 })

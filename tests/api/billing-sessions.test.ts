@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/orders/cancel-order.ts'
-import { gatewayPace } from '#features/billing/server/payments/gateway-pace.ts'
+import { gatewayRate } from '#features/billing/server/payments/gateway-pace.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
 import { maxUnknown, resolveLateUnknownPayments } from '#features/billing/server/payments/unknown-payments.ts'
 import { reconcilePaymentsDaily } from '#features/billing/server/reconciliation/reconcile-payments.ts'
@@ -254,7 +254,7 @@ describe('limits of calls to the gateway', () => {
     await pollPayments(shop.app.deps, { pace })
     // The server's own polls may be at some of them.
     await vi.waitFor(() => expect(new Set(shop.double.calls.slice(calls)).size).toBeGreaterThanOrEqual(many), 120_000)
-    expect(shop.double.load.maxParallel).toBeLessThanOrEqual(pace.parallel + gatewayPace.parallel)
+    expect(shop.double.load.maxParallel).toBeLessThanOrEqual(pace.parallel + gatewayRate.parallel)
     const last = eq(orders.id, due.at(-1)?.order as string)
     await vi.waitFor(async () => expect((await db.select().from(orders).where(last))[0]?.status).toBe(2), 120_000)
   })

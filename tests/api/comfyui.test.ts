@@ -109,7 +109,7 @@ test('a generation is made by a server, with an id that was stored before, and l
   expect(dominant.g).toBeGreaterThan(dominant.r + 32)
   const server = servers.find(({ url }) => url === job?.seat)
   expect(server?.uploads.toSorted()).toEqual([`temp/${job?.reference}-mask.png`, `temp/${job?.reference}-picture.png`])
-  await vi.waitFor(() => expect(server?.calls).toContain('POST /history'))
+  await vi.waitFor(() => expect(server?.calls).toContain('POST /history'), 120_000)
 })
 
 /** Columns: name, faults, origin of the final result, and number of prompts sent to the servers. */
@@ -212,7 +212,7 @@ test.each(['waits', 'runs'])(
     await until(id, () => expect(server.prompts.map((prompt) => prompt.id)).toHaveLength(state === 'waits' ? 2 : 1))
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
     expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
-    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]), 120_000)
     const left = await (await fetch(`${server.url}/queue`, { headers })).json()
     expect(left).toEqual({ queue_running: state === 'waits' ? [[0, foreign]] : [], queue_pending: [] })
     expect(await creditsOf(user)).toBe(25)
@@ -298,6 +298,6 @@ test('admins see the missing parts of each workflow, and the error in a file', a
     const found = again.items.find(({ id }) => id === 'comfyui:inpaint/sdxl-inpainting')
     expect(found?.detail).toContain('lacks checkpoints/sd_xl_inpainting_0.1.safetensors')
     expect(found?.ok).toBe(true)
-  })
+  }, 120_000)
   servers[0]?.lacks.delete('checkpoints/sd_xl_inpainting_0.1.safetensors')
 })

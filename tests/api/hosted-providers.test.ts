@@ -343,13 +343,13 @@ describe.each(names)('%s', (name) => {
     const { id } = await start()
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([reached]))
     // That it is asked stands in the row before the provider hears of it.
-    if (fault !== 'throttled') await vi.waitFor(() => expect(fake.created).toHaveLength(1))
+    if (fault !== 'throttled') await vi.waitFor(() => expect(fake.created).toHaveLength(1), 120_000)
     const answer = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ status: 'cancelled' })
     expect(await creditsOf(user)).toBe(25)
     // The periodic cleanup may find the same job at this moment.
     await cancelUnwantedJobs(app.deps)
-    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]), 120_000)
     const [job] = await jobsOf(id)
     // Of what was lost only its webhook tells.
     if (fault === 'lost answer') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)

@@ -281,7 +281,7 @@ test('admins install a model once they accept its terms, see the reason of a fai
       installed: false,
       failure: expect.stringContaining('could not be downloaded'),
     })
-  })
+  }, 120_000)
   expect((await admin.request(`${path}/isnet`, { method: 'DELETE' })).status).toBe(204)
   expect(await modelOf('isnet')).toMatchObject({ installed: false })
 })

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const addressOf = (begun: Response) => begun.headers.get('location') as string
-const take = (owner: TestUser, id: string) => uploads.take(app.deps, owner.id, id)
+const take = (owner: TestUser, id: string) => uploads.requireReadyUpload(app.deps, owner.id, id)
 /** A photograph's worth of bytes that cannot be compressed. */
 const largePicture = async (side: number) =>
   new Uint8Array(

@@ -129,7 +129,9 @@ function judge(split: Split, label: string, report: Report): void {
   const { blind, blindWork, knownWork, known, alpha, inputWork, plainWork, share } = report
   const isCutOut = label.startsWith('background-removal')
   // A paid result may be as close to the input; then the preview must not help much.
-  const withInput = knownWork.decibels < Math.max(limit, inputWork + gain)
+  // A photo that stays nearly as it is has no pixels of work to compare.
+  const hasWork = Number.isFinite(inputWork)
+  const withInput = !hasWork || knownWork.decibels < Math.max(limit, inputWork + gain)
   const held = blind.decibels < limit && !(blindWork.decibels >= limit) && withInput
   const isCut = !isCutOut || (known.decibels < limit && alpha.decibels < limit)
   if (!held || !isCut) broken++

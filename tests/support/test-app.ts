@@ -24,6 +24,8 @@ export interface TestAppOptions
   env?: Record<string, string>
   /** Storage of the app; new unless given. */
   home?: ServerHome
+  /** `web` runs no jobs and no recurring tasks, for tests that write rows of their own. */
+  role?: Config['role']
 }
 
 export interface TestRequest extends Omit<RequestInit, 'body'> {
@@ -80,7 +82,8 @@ export interface TestApp {
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = options.home ?? (await createServerHome())
-  const config = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
+  const given = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
+  const config = { ...given, role: options.role ?? given.role }
 
   let offset = 0
   const now = () => new Date(Date.now() + offset)

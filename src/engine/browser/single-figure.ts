@@ -3,11 +3,11 @@ import { boundsOf, connectedRegions, scaleBox, wholeOf } from '#engine/image/geo
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import {
   averageView,
-  disagreement,
-  greyMirrored,
+  greyMirroredVariant,
   modelInput,
   modelSide,
-  plain,
+  plainVariant,
+  viewDisagreement,
 } from '#engine/tasks/subject-matte/person-views.ts'
 
 /** Disagreement of the model's colour and grey views above which a picture may show a group. */
@@ -18,9 +18,9 @@ const smallestRegion = 300
 /** True if a picture clearly shows one figure, so that no face detection is needed. */
 export async function showsSinglePerson(picture: Picture, host: EngineHost): Promise<boolean> {
   const small = await modelInput(picture, host)
-  const colour = await averageView(wholeOf(picture), small, [plain], host)
-  const grey = await averageView(wholeOf(picture), small, [greyMirrored], host)
-  if (disagreement(colour, grey) > maxDisagreement) return false
+  const colour = await averageView(wholeOf(picture), small, [plainVariant], host)
+  const grey = await averageView(wholeOf(picture), small, [greyMirroredVariant], host)
+  if (viewDisagreement(colour, grey) > maxDisagreement) return false
   const { width, height, data } = colour.odds
   const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
   return regions.filter(({ area }) => area > smallestRegion).length === 1

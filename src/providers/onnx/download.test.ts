@@ -50,7 +50,7 @@ const cutAfter =
   (response: ServerResponse) => {
     response.writeHead(200, { 'content-length': file.length })
     response.write(file.subarray(0, bytes))
-    void vi.waitFor(() => expect(partSize()).toBe(bytes)).finally(() => response.destroy())
+    void vi.waitFor(() => expect(partSize()).toBe(bytes), 120_000).finally(() => response.destroy())
   }
 
 test('a download follows redirects, reports progress, and resumes at the byte where it was cut', async () => {

@@ -4,7 +4,7 @@ import { solidPicture } from '#engine/image/composite.ts'
 import { emptyPicture } from '#engine/image/pixels.ts'
 import { linkPictureEngine } from './link-picture.ts'
 
-test('a photograph stands beside its result, each whole, and a result alone in the middle', async () => {
+test('a photograph is shown uncropped beside its result, and a single result is centred', async () => {
   const draw = async (before: ReturnType<typeof solidPicture>[], after = solidPicture(400, 800, '#0000ff')) => {
     const input = { params: {}, inputs: { after: [after], before }, done: {} }
     const [output] = (await linkPictureEngine.render(input, undefined, {} as EngineHost)).outputs

@@ -8,18 +8,14 @@ import type { ToolEngine } from './tool-engine.ts'
 
 const inputs = { after: onePicture, before: { ...onePicture, min: 0 } } as const
 
-/**
- * Large preview picture of a shared link (Open Graph). Not a public tool, but made by the engine's
- * threads like a tool's results.
- */
+/** Open Graph picture of a shared link. Not a public tool, but made by the engine's threads. */
 export const linkPicture = { id: 'link-picture', inputs, width: 1200, height: 630 } as const
 
 const ground = '#ece7df'
 const space = 36
-/** Largest enlargement of a small picture. */
-const mostEnlarged = 2
+const maxEnlargement = 2
 
-/** The photograph beside its result, or the result alone, uncropped, on a neutral ground. */
+/** The photograph beside its result, or the result alone, uncropped. */
 export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
   async render({ inputs: { after, before } }) {
     const { width, height } = linkPicture
@@ -36,7 +32,7 @@ export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
 }
 
 function fitInto(picture: Picture, across: number, down: number): Picture {
-  const scale = Math.min(across / picture.width, down / picture.height, mostEnlarged)
+  const scale = Math.min(across / picture.width, down / picture.height, maxEnlargement)
   const [width, height] = [
     Math.max(1, Math.floor(picture.width * scale)),
     Math.max(1, Math.floor(picture.height * scale)),

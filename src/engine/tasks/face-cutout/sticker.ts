@@ -12,11 +12,8 @@ const { width: side, maxBytes } = platforms.sticker
 const border = 0.022
 export const stickerEncoding = { format: 'webp', maxBytes } as const
 
-/**
- * Turns a cut-out into a sticker: cropped to its opaque part, with an even white border, centred in
- * a transparent square. Returns undefined when the cut-out is empty.
- */
-export async function sticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
+/** Crops a cut-out, with an even white border, to a transparent square; undefined when empty. */
+export async function createSticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
   const alpha = alphaOf(cutOut)
   const bounds = alpha ? boundsOf(alpha, 0.5) : wholeOf(cutOut)
   const box = bounds && clipBox(growBox(bounds, 1), cutOut)
@@ -33,13 +30,11 @@ export async function sticker(cutOut: Picture, host: EngineHost): Promise<Pictur
   return addBorder(picture, rim)
 }
 
-/** Minimum alpha of pixels inside the border. */
 const solid = 96 / 255
 
 /**
- * Adds an even border of `rim` pixels in a colour such as `#ffffff` to a cut-out, with rounded
- * corners and hair smoothed over. The picture needs at least that much transparent margin around
- * the figure.
+ * Adds a border of `rim` pixels in a colour such as `#ffffff`, with hair smoothed over. The figure
+ * needs at least that much transparent margin.
  */
 export function addBorder(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
   const { width, height } = cutOut

@@ -7,13 +7,12 @@ import { borderDistance, dilate, erode } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { matteOf, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { cutOut, fuse } from './foreground.ts'
+import { blurFusion, cutOut } from './foreground.ts'
 import { refineMatte } from './refine.ts'
 import { segment } from './segment.ts'
 
 const side = 96
 
-/** A soft disc with known alpha, foreground and background and drifting colours. */
 function softDisc(softness: number): { picture: Picture; alpha: Plane } {
   const alpha = createPlane(side, side)
   const data = new Uint8ClampedArray(side * side * 4)
@@ -140,7 +139,7 @@ describe('matting', () => {
 
   test('blur fusion finds the subject’s own colours under a soft edge', () => {
     const { picture, alpha } = softDisc(10)
-    const { front } = fuse(picture, alpha)
+    const { front } = blurFusion(picture, alpha)
     let found = 0
     let plain = 0
     for (let i = 0; i < alpha.data.length; i++) {

@@ -9,7 +9,6 @@ import { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 
 const width = 240
 const height = 180
-/** A red disc touching a blue square on a grey ground, with a little noise. */
 function scene(): Picture {
   const data = new Uint8ClampedArray(4 * width * height)
   let noise = 7
@@ -31,7 +30,6 @@ function matteOf(inside: (x: number, y: number) => boolean): Plane {
   return plane
 }
 
-/** A host that resizes by nearest neighbour; nothing else of the host is used. */
 const host = {
   signal: new AbortController().signal,
   async resize(picture: Picture, w: number, h: number): Promise<Picture> {

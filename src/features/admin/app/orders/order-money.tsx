@@ -42,7 +42,7 @@ function SettleDialog({ id }: { id: string }) {
       title={t`Bagaimana uang ini diselesaikan?`}
       text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah itu, statusnya selesai.`}
       confirm={t`Selesaikan`}
-      said={t`Sudah diselesaikan.`}
+      successMessage={t`Sudah diselesaikan.`}
       change={{ path: `payments/${id}/settle` }}
     />
   )
@@ -66,7 +66,6 @@ export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
   )
 }
 
-/** Records a payout and takes back the remaining credits of the order. */
 export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())
@@ -77,7 +76,7 @@ export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrd
       title={t`Kembalikan uang pesanan ini?`}
       text={t`Kirim dulu uangnya lewat bank, lalu catat di sini. Pembeli diberi tahu lewat email.`}
       confirm={t`Catat pengembalian`}
-      said={t`Pengembalian uang sudah dicatat.`}
+      successMessage={t`Pengembalian uang sudah dicatat.`}
       values={{ amountIdr: String(refundableIdr), reference: '', takeCredits: true }}
       change={({ amountIdr, ...given }) => ({
         path: `orders/${id}/refunds`,

@@ -6,16 +6,12 @@ import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/
 import { askForAdmin } from './ask-for-admin.ts'
 import { outputsOf } from './follow-job.ts'
 
-/** A provider in an admin's comparison, and the id of the preview's job. */
 interface Comparison {
   provider: string
   jobId: string
 }
 
-/**
- * Runs all tasks of a tool that one provider can do, for `done` of the engine's job. A failure of
- * the provider is returned as a sentence.
- */
+/** Runs all tasks that the provider can do. A failure of the provider is returned as a sentence. */
 export async function doneBy(
   deps: RunDeps,
   { provider: id, jobId }: Comparison,
