@@ -1,29 +1,20 @@
 import { appError } from './http/app-error.ts'
 
 /**
- * Runs few tasks at once, with owners' groups taking turns, so that many tasks of one owner delay
+ * Limits concurrency, with owners' groups taking turns, so that many tasks of one owner delay
  * another's by only one.
  */
 export interface FairQueue {
-  /**
-   * Rejects with `server.unavailable` when the owner or all owners together have too many tasks, or
-   * the task has waited too long.
-   */
+  /** Rejects with `server.unavailable` when too many tasks wait, or this one waited too long. */
   run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
 }
 
 interface Options {
   concurrency: number
-  /** Most waiting tasks of all owners; unlimited by default. */
   waiting?: number
-  /** Most waiting tasks of one owner; unlimited by default. */
   waitingEach?: number
-  /**
-   * Longest wait in seconds; unlimited by default. After that the caller has gone or retries, and
-   * the task would only delay others.
-   */
+  /** Longest wait in seconds; after that the caller has gone or retries. */
   seconds?: number
-  /** Owners of a group share its turns; by default each owner is a group. */
   groupOf?: (owner: string) => string
 }
 
@@ -46,7 +37,6 @@ export function createFairQueue({
   /** Waiting groups that had a turn before, latest last. */
   const served = new Set<string>()
 
-  /** First task of a group without a turn yet, else of the group whose turn was longest ago. */
   function takeNext(): Place | undefined {
     for (const group of served) if (!waiting.some((place) => place.group === group)) served.delete(group)
     const [eldest] = served
@@ -62,8 +52,8 @@ export function createFairQueue({
   }
 
   /**
-   * Throws if the owner has too many waiting tasks, or if the queue is full and the owner's group
-   * has the most; otherwise the last task of the largest group makes room.
+   * When the queue is full, the last task of the largest group makes room, unless that is this
+   * owner's group.
    */
   function requirePlace(owner: string, group: string): void {
     if (waiting.filter((place) => place.owner === owner).length >= waitingEach) throw full()
@@ -76,7 +66,6 @@ export function createFairQueue({
     waiting.splice(last, 1)[0]?.reject(full())
   }
 
-  /** Resolves when it is the owner's turn. */
   async function turnOf(owner: string, group: string): Promise<void> {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
     const place: Place = { owner, group, start, reject }

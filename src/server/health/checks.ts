@@ -13,12 +13,11 @@ export type HealthTools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'> & {
 }
 
 const megabyte = 1024 * 1024
-/** Free bytes below which an operator must make room, before uploads are refused. */
+/** Bytes below which the operator must make room; uploads are refused later. */
 const scarceBytes = 512 * megabyte
-/** Seconds of waiting or failing after which a problem does not resolve itself. */
+/** Seconds after which a waiting or failing job does not resolve itself. */
 const patienceSeconds = 600
 
-/** The server's own checks; features add theirs in src/main/registrations.ts. */
 export const serverChecks: readonly HealthCheck<HealthTools>[] = [
   {
     name: 'disk',

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { FileStore } from './store.ts'
 
 /**
- * The same store with a local cache of the recently fetched files, up to so many bytes. Processes
- * may share the folder; `maxBytes` is the limit after each process's trim.
+ * Caches recently fetched files. Processes may share the folder; `maxBytes` holds after each trim.
  */
 export function cachedStore(store: FileStore, folder: string, maxBytes: number): FileStore {
   const placeOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
   let added = Number.POSITIVE_INFINITY
 
-  /** Scans the whole folder only if as many bytes were added as a trim would remove. */
+  /** Scans the folder only after as many added bytes as a trim would remove. */
   const trim = async (bytes: number): Promise<void> => {
     added += bytes
     if (added < maxBytes / 4) return

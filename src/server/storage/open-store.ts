@@ -15,13 +15,11 @@ const tidyMilliseconds = 3_600_000
 
 export interface OpenStorage {
   store: FileStore
-  /** Both stores while files are moved. */
   moving: { from: FileStore; to: FileStore } | undefined
   withFolder: WithFolder
   close(): Promise<void>
 }
 
-/** Opens the configured stores, and the local folders for work with files. */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
   space: Pick<DiskSpace, 'require'>,

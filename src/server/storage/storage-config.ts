@@ -5,9 +5,7 @@ import type { ReadConfig } from '../config.ts'
 export type Place = string | URL
 
 export interface StorageConfig {
-  /** Location of the files; undefined: in DATA_DIR. */
   place: Place | undefined
-  /** Previous location of the files, while they are moved. */
   previous: Place | undefined
 }
 
@@ -25,7 +23,7 @@ export function parseStorageLocation(value: string): Place | undefined {
   return address && bucket && address.username && address.password ? address : undefined
 }
 
-/** Origin under which browsers reach the storage themselves; null if they do not. */
+/** Null if browsers do not reach the storage. */
 export function publicOriginOf(place: Place | undefined): string | null {
   return place instanceof URL ? place.searchParams.get('public') : null
 }
