@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endProcessesOf, processesOf } from './processes.mjs'
 
-/** Starts a process in a group of its own, deaf to requests to end, and goes. */
+/** Starts a process in its own group that ignores SIGTERM, and exits. */
 const parent = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', process.argv[1]], { detached: true, stdio: 'ignore' })
   child.unref()

@@ -7,8 +7,8 @@ const memory = '/dev/shm'
 const plenty = 8 * 2 ** 30
 
 /**
- * A temporary folder for tests: thousands of small database files, which are far faster in memory.
- * Uses memory where there is plenty, unless TMPDIR is set.
+ * In memory where there is plenty, unless TMPDIR is set: tests use thousands of small database
+ * files.
  */
 export function makeTemporaryFolder() {
   return mkdtempSync(join(!process.env.TMPDIR && hasRoom(memory) ? memory : tmpdir(), 'rupa-test-'))

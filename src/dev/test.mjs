@@ -1,6 +1,5 @@
-// Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
-// after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
-// parts; otherwise a missing part is a failure.
+// Runs all checks, continues after a failure and ends with one line of counts.
+// `--without=browser,postgres` leaves out parts; otherwise a missing part is a failure.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
@@ -33,14 +32,14 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
-// A terminal that was closed takes no more output.
+// A closed terminal takes no more output.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// The folder is removed with everything that tests leave behind; other users may traverse it, since
-// PostgreSQL does not run as root.
+// Removed with everything that tests leave behind. Other users may traverse it, since PostgreSQL
+// does not run as root.
 const temporary = makeTemporaryFolder()
 chmodSync(temporary, 0o711)
 process.env.TMPDIR = temporary
@@ -51,7 +50,6 @@ const readReport = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Runs a part whose failure must not stop the others. */
 async function step(name, work) {
   if (signal.aborted) return
   console.log(`\n── ${name}`)
@@ -120,7 +118,7 @@ async function browserStep(built, chromium) {
 
 const postgresAdvice = 'no PostgreSQL 15 or newer was found; install one, or run npm test -- --without=postgres'
 
-/** Prints the browser in use, and starts installing a missing one. */
+/** Starts installing a missing browser. */
 function prepareBrowser() {
   if (without.has('browser')) return undefined
   const found = findChromium()
@@ -131,7 +129,7 @@ function prepareBrowser() {
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
 
-/** At any end, also when installing fails: leaves no process and no file, and prints the counts. */
+/** At any end, even if installing fails: leave no process or file, and print the counts. */
 let complete = false
 process.on('exit', (code) => {
   if (!complete) results.fail('ended before everything had run: see above')
@@ -147,8 +145,7 @@ const chromium = prepareBrowser()
 ensureInstalled()
 const postgres = without.has('postgres') ? undefined : findPostgres()
 if (!without.has('postgres')) console.log(`API tests: the embedded database, and ${postgres?.name ?? 'nothing else'}`)
-// Builds beside the static checks, which leave a core idle, and the first tests, none of which need
-// the build.
+// Static checks leave a core idle, and the first tests do not need the build.
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
 await step('unit and API tests', vitestStep)
