@@ -207,7 +207,7 @@ test('on a phone the drawer keeps the focus inside, Escape gives it back, and it
   await menu.tap()
   await expect(page.getByRole('dialog', { name: 'Area admin' })).toBeVisible()
   await expect(page.locator('dialog:focus, dialog :focus')).toBeAttached()
-  // Nothing of the page behind takes the focus.
+  // The page behind must not take the focus.
   await page.locator('input[type=search]').focus()
   await expect(page.locator('input[type=search]')).not.toBeFocused()
   await page.getByRole('button', { name: 'Tampilan gelap' }).tap()

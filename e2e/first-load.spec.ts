@@ -3,7 +3,7 @@ import { test } from './support/app.ts'
 import { photo } from './support/send-photo.ts'
 import { chooseFiles } from './support/tool.ts'
 
-/** Delays the app's code like a slow network; returns a function that releases it. */
+/** Delays the app's code; returns a function that releases it. */
 async function holdCode(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -16,7 +16,6 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-/** Errors reported by the page, such as a hydration mismatch. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -37,7 +36,7 @@ for (const path of ['/', '/ai-background-removal']) {
   })
 }
 
-/** True once the drawing tools' styles are loaded; the browser also lists failed ones. */
+/** The browser also lists style sheets that failed. */
 const hasToolStyles = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[href*="mask-editor-"]')].some(({ sheet }) => {
@@ -64,7 +63,7 @@ for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as c
   test(`a photo stays where ${part} is lost on the way though the server answers`, async ({ page }) => {
     const lost = new RegExp(`assets/${part}-`)
     await page.route(lost, (route) => route.abort())
-    // Makes prefetched code fail while a photo is being chosen.
+    // Prefetched code fails while a photo is being chosen.
     let answer = () => {}
     const chosen = new Promise<void>((resolve) => {
       answer = resolve

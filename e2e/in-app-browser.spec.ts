@@ -43,7 +43,6 @@ test('in the browser of Instagram the same page is offered in Chrome once, and a
   )
 })
 
-/** Chooses the photo for the tool, and shows its options. */
 async function choosePhoto(page: Page): Promise<void> {
   await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
   await page.getByRole('button', { name: 'Ubah pilihannya' }).click()

@@ -159,7 +159,7 @@ interface HeadingSeen {
   shifts: number
 }
 
-/** Records the visible heading, frame by frame, from before the first script; runs in the page. */
+/** Runs in the page from before the first script, frame by frame. */
 function watchHeading() {
   const seen: HeadingSeen = { first: '', last: '', framesWithout: 0, shifts: 0 }
   Object.assign(window, { seen })
@@ -171,7 +171,7 @@ function watchHeading() {
     if (heading) {
       const { x, y, width, height } = heading.getBoundingClientRect()
       seen.last = `${heading.textContent} ${x} ${y} ${width} ${height}`
-      // The first frame may appear while the document has arrived only up to the heading's tag.
+      // The document may have arrived only up to the heading's tag.
       if (heading.closest('[data-prerendered]') && height > 0) seen.first ||= seen.last
     } else if (seen.first) seen.framesWithout += 1
     requestAnimationFrame(look)
@@ -199,7 +199,6 @@ for (const path of [
     page.on('response', (response) => response.status() >= 400 && missing.push(response.url()))
     await page.addInitScript(watchHeading)
     await page.goto(path)
-    // The home page continues below its first screen, part by part.
     if (path === '/') await expect(page.locator('footer')).toBeAttached()
     await page.waitForLoadState('networkidle')
     const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
@@ -232,7 +231,7 @@ test('a first screen whose app does not arrive tries again', async ({ page }) =>
   })
   await page.route('**/assets/*.js', (route) => (loads > 1 ? route.continue() : route.abort()))
   await page.goto('/pricing', { waitUntil: 'commit' })
-  // First skips the seconds that do not count as loading time.
+  // Skips the seconds that do not count as loading time.
   await expect.poll(() => loads).toBe(2)
   // Other tests on this server change prices.
   await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
@@ -287,7 +286,7 @@ test('every page in the sitemap has a title, description and picture without scr
 }) => {
   const map = await (await request.get('/sitemap.xml')).text()
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap.xml$/m)
-  // Requirements of https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd, with the namespace of
+  // Rules of https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd, with the namespace of
   // languages.
   const [declaration, urlset, ...lines] = map.trimEnd().split('\n')
   expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')

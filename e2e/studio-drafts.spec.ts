@@ -44,7 +44,7 @@ test.describe('drafts', () => {
     await page.getByRole('link', { name: 'Ke beranda' }).tap()
     await page.locator('main [type="file"]').first().setInputFiles(cat)
     await expect(page.getByText('Foto tadi disimpan')).toBeVisible()
-    // Also where the page with the first photo was left by a full load.
+    // Also after a full page load.
     await chooseAtHome(page, server, portrait)
     await expect(page.getByText('Foto tadi disimpan')).toBeVisible()
     await page.reload()

@@ -37,7 +37,6 @@ test('marks of one photo apply to all of its shape, in their pixels; another sha
   const start = page.getByRole('button', { name: 'Hapus objek di 3 foto' })
   await expect(start).toContainText('15 kredit')
   await start.tap()
-  // The photo without marks is shown.
   await expectMessage(page, 'Sapu dulu bagian yang mau dihapus')
   await expect(page.getByRole('button', { name: 'Lihat foto 3', pressed: true })).toBeVisible()
   await sweep()

@@ -1,4 +1,3 @@
-
 /** True for modules that only the admin area needs. */
 const isAdmins = (module: string) =>
   /\/src\/(features\/(admin\/app|custom-edits\/app\/board)|ui\/admin)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(

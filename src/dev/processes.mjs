@@ -55,6 +55,7 @@ function signalAll(ids, signal) {
     try {
       process.kill(id, signal)
     } catch {
+      // The process has ended meanwhile.
     }
   }
 }
