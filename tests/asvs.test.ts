@@ -9,7 +9,7 @@ const rows = document
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** The numbers of ASVS 5.0.0 by section, those of level 3 left out. */
+/** ASVS 5.0.0 by section, without level 3. */
 const sections: Record<string, number[]> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],

@@ -31,7 +31,6 @@ const mail: Mail = {
 }
 
 const causeOf = (template: MailTemplate) => mails.definitions[template].cause
-/** A mail as its registered definition has it. */
 const compose = (mail: Omit<Parameters<typeof composeMail>[0], 'cause'>) =>
   composeMail({ ...mail, cause: causeOf(mail.template) })
 
@@ -209,7 +208,7 @@ describe('with SMTP_URL', () => {
       server.refuse(/./)
       const { email } = await app.register()
       await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 300_000 })
-      // Operators see it without the service being taken for broken, and admins with the reason.
+      // Only admins see the reason.
       const admin = await app.createUser({ role: 'admin' })
       const failing = async () => (await (await admin.request('/api/admin/jobs')).json()).failing
       const expected = [{ name: 'send-mail', jobs: 1, since: expect.any(String), reason: expect.stringMatching(/450/) }]
@@ -255,7 +254,6 @@ describe('the HTML of a mail', () => {
     expect(html.match(/<table/g)).toHaveLength(html.match(/<\/table>/g)?.length ?? 0)
     for (const table of html.match(/<table[^>]*>/g) ?? []) expect(table).toContain('role="presentation"')
     expect(html).toMatch(/<html lang="id"/)
-    // Gmail cuts mails off at 102 KB.
     expect(html.length).toBeLessThan(20_000)
   })
 })

@@ -52,7 +52,7 @@ test('a filling disk is reported before anything is refused; then staff can stil
 
   free = 30 * megabyte
   await new Promise((resolve) => setTimeout(resolve, 1100))
-  // An outside database has a disk of its own, so that only the bytes are refused.
+  // An external database has its own disk, so only bytes are refused.
   if (!process.env.TEST_DATABASE_URL) {
     expect(await refusal(await beginUpload(user, 50))).toEqual([503, 'storage.full'])
   }

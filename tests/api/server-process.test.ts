@@ -17,10 +17,7 @@ function post(server: { url: string }, path: string, body: object) {
   return fetch(`${server.url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
 }
 
-/**
- * Sends a body piece by piece over a bare connection until the server ends it; nothing but the
- * response decides when to stop.
- */
+/** Only the response decides when to stop. */
 async function sendBody(server: { url: string }, bytes: number) {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -50,7 +47,6 @@ async function sendBody(server: { url: string }, bytes: number) {
   return { response, errors }
 }
 
-/** Starts the program as npm start and npm run dev do, which it is not to outlive. */
 async function startFollowed(env: Record<string, string>) {
   const command = JSON.stringify([...serverOptions, 'src/main/main.ts'])
   const code = `import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ${command}))`
@@ -246,7 +242,7 @@ test('killed while its first start prepares the database, the next start complet
   })
   await once(first.stdout, 'data')
   first.kill('SIGKILL')
-  // The preparing process, which shares its output, goes with it.
+  // The parent, which shares its output, must end too.
   await once(first, 'close')
   const next = await startServerProcess(env)
   expect(next.stderr()).toContain('First admin')
