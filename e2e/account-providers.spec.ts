@@ -65,7 +65,7 @@ const seenBy = (page: Page): Promise<Seen> => page.evaluate(() => (window as unk
 test.describe('with the service worker, whose copies of pages carry headers too', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a window opens in the middle, 70 % of the height and square, hands over the token and closes', async ({
+  test('the sign-in window opens centred and square at 70 % of the height, hands over the token and closes', async ({
     page,
   }) => {
     const person = newPerson()
@@ -257,7 +257,7 @@ for (const windows of ['open', 'blocked'] as const) {
   })
 }
 
-test('over a preview the account with Google comes first, runs the photo and saves it', async ({ page }) => {
+test('over a preview, sign-up with Google comes first, runs the photo and saves it', async ({ page }) => {
   newPerson()
   await page.goto(`${server.origin}/ai-background-removal`)
   await page

@@ -126,9 +126,7 @@ test('the first admin changes the made-up password, sets two-step verification u
   await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
 })
 
-test('the sign-in page offers passkeys before the app has come, so that nothing moves when it does', async ({
-  request,
-}) => {
+test('the sign-in page offers passkeys before the app has loaded, so that nothing moves then', async ({ request }) => {
   const page = await request.get(`${server.origin}/login`)
   expect(await page.text()).toContain('Masuk dengan kunci sandi')
 })

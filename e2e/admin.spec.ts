@@ -220,7 +220,7 @@ test('on a phone the drawer keeps the focus inside, Escape gives it back, and it
   await expect(page.getByRole('link', { name: 'Pembukuan' })).toBeHidden()
 })
 
-test('a designer has the board alone', async ({ page, server }) => {
+test('a designer may use only the board', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Dinda')
   const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {
     json: { ...admin, remember: true },

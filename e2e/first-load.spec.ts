@@ -26,7 +26,7 @@ function errorsOf(page: Page): string[] {
 }
 
 for (const path of ['/', '/ai-background-removal']) {
-  test(`a photo chosen on ${path} before the app’s code has come is there afterwards`, async ({ page }) => {
+  test(`a photo chosen on ${path} before the app’s code has loaded is kept`, async ({ page }) => {
     const letCodeCome = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
     await chooseFiles(page, photo)
@@ -48,7 +48,9 @@ const hasToolStyles = (page: Page) =>
     }),
   )
 
-test('a photo chosen when the connection has just gone waits for it with what it is edited by', async ({ page }) => {
+test('a photo chosen just after the connection was lost waits for it, and so do its editing tools', async ({
+  page,
+}) => {
   const lost = /assets\/(read-files|stage|mask-editor)-|healthz/
   await page.route(lost, (route) => route.abort())
   await page.goto('/ai-object-removal')
@@ -60,7 +62,7 @@ test('a photo chosen when the connection has just gone waits for it with what it
 })
 
 for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as const) {
-  test(`a photo stays where ${part} is lost on the way though the server answers`, async ({ page }) => {
+  test(`a photo is kept when ${part} fails to load although the server responds`, async ({ page }) => {
     const lost = new RegExp(`assets/${part}-`)
     await page.route(lost, (route) => route.abort())
     // Prefetched code fails while a photo is being chosen.
@@ -86,7 +88,7 @@ for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as c
   })
 }
 
-test('a photo pasted when the connection has just gone waits for it too', async ({ page, context }) => {
+test('a photo pasted just after the connection was lost waits for it, too', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const lost = /assets\/read-files-|healthz/
   await page.route(lost, (route) => route.abort())
@@ -103,7 +105,7 @@ test('a photo pasted when the connection has just gone waits for it too', async 
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
-test('a photo chosen on the first page when the connection has just gone is taken to its tool once there is one', async ({
+test('a photo chosen on the first page just after the connection was lost opens in its tool once it is back', async ({
   page,
 }) => {
   const lost = /assets\/(studio-page|generations-studio)-|healthz/
@@ -115,7 +117,7 @@ test('a photo chosen on the first page when the connection has just gone is take
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
-test('a button pressed before the app’s code has come does its work then', async ({ page }) => {
+test('a button pressed before the app’s code has loaded takes effect afterwards', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /ganti bahasa/ }).tap()
@@ -123,7 +125,7 @@ test('a button pressed before the app’s code has come does its work then', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('text typed before the app’s code has loaded stays, and a form sent then leaves nothing in the address', async ({
+test('text typed before the app’s code has loaded stays, and a form submitted then puts nothing into the address', async ({
   page,
 }) => {
   const letCodeCome = await holdCode(page)
@@ -144,7 +146,7 @@ test('text typed before the app’s code has loaded stays, and a form sent then 
   expect(sent.postDataJSON()).toMatchObject({ email: 'sari@example.com', remember: true })
 })
 
-test('a box ticked before the app’s code has come stays ticked, and is sent so', async ({ page }) => {
+test('a box ticked before the app’s code has loaded stays ticked, and is submitted', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Ingat saya').check()
@@ -161,7 +163,7 @@ test('a box ticked before the app’s code has come stays ticked, and is sent so
 })
 
 for (const path of ['/', '/pricing', '/how-to-use', '/login', '/register', '/forgot-password', '/ai-cartoonizer']) {
-  test(`${path} is prerendered as the app draws it, with a title`, async ({ page, request }) => {
+  test(`${path} is prerendered as the app renders it, with a title`, async ({ page, request }) => {
     const errors = errorsOf(page)
     await page.goto(path)
     await page.waitForLoadState('networkidle')

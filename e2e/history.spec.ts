@@ -164,7 +164,7 @@ test('generations made after the list was cached appear when it is opened again'
   await expect(page).toHaveURL(new RegExp(`id=${made.id}`))
 })
 
-test('a bad result is refunded, once, and is marked so from then on', async ({ page }) => {
+test('a bad result is refunded once, and marked as refunded from then on', async ({ page }) => {
   await enter(page)
   const [result] = await list('?status=succeeded&limit=1')
   await page.goto(`${server.origin}/history`)

@@ -202,7 +202,7 @@ for (const online of [true, false]) {
 }
 
 for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
-  test(`a foreign site that sends a picture as the system would leaves nothing (${policy})`, async ({ page }) => {
+  test(`a picture that a foreign site shares like the system is discarded (${policy})`, async ({ page }) => {
     await page.goto(server.origin)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.route('http://foreign.example/', (route) =>

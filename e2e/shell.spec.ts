@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
 
-test('the home page can be tapped, compared by, left through the dock, and given a picture', async ({ page }) => {
+test('the home page compares by tap, leads to tools through the dock, and accepts a picture', async ({ page }) => {
   await page.goto('/')
   await test.step('tap targets are at least 44 pixels high and wide', async () => {
     const small = await page
@@ -94,7 +94,7 @@ test('Indonesian is the default, and the language chosen is remembered', async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the chosen appearance is there before the app is', async ({ page }) => {
+test('the chosen appearance applies before the app has loaded', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('themeMode', 'dark')
     localStorage.setItem('themePrimary', 'toska')
@@ -192,7 +192,7 @@ for (const path of [
   '/pricing?lang=en',
   '/ai-object-removal?lang=en&utm_source=instagram',
 ]) {
-  test(`${path} comes with its first screen, and nothing moves or blinks when the app takes its place`, async ({
+  test(`${path} is sent with its first screen, and nothing moves or flickers when the app replaces it`, async ({
     page,
   }) => {
     const missing: string[] = []
@@ -224,7 +224,7 @@ test('on a desktop nothing moves while the options of a tool come', async ({ pag
   }
 })
 
-test('a first screen whose app does not arrive tries again', async ({ page }) => {
+test('a first screen whose app fails to load retries', async ({ page }) => {
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads++
@@ -246,9 +246,7 @@ test('a page that cannot be loaded without a connection shows that, and loads wi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privasi/i)
 })
 
-test('a page that is lost on the way comes by itself, and after a while it is said that it does not', async ({
-  page,
-}) => {
+test('a page that fails to load is retried, and after a while an error is shown', async ({ page }) => {
   const lost = /assets\/not-found-page-/
   await page.goto('/')
   const failed = page.getByRole('heading', { name: 'Halaman ini belum bisa dibuka' })

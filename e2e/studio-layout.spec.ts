@@ -99,7 +99,7 @@ test('the picture keeps its position from choosing to the result at every size',
   }
 })
 
-test('with text twice as large the sides of a narrow photo keep their names apart, and a message its button', async ({
+test('at 200 % text the labels of a narrow photo do not overlap, and a message keeps its button', async ({
   page,
   server,
 }) => {
@@ -172,7 +172,7 @@ test('in every tool the picture has the same position at every size, and the she
   await expect(page.getByRole('textbox', { name: 'Text on the page' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a small phone and one on its side show all that it takes to begin, and no sign of being offline hides the title', async ({
+test('small and landscape phones show everything needed to start, and the offline notice does not cover the title', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })

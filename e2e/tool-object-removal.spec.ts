@@ -10,7 +10,7 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 
-test('marks of one photo apply to all of its shape, in their pixels; another shape needs its own', async ({
+test('marks of one photo apply to all photos of its shape, in their pixels; another shape needs its own', async ({
   page,
   server,
 }) => {

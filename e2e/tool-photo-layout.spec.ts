@@ -33,7 +33,7 @@ async function previewOf(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-test('photos are swapped by dragging, and the preview is what the server makes', async ({ page, server }) => {
+test('photos are swapped by dragging, and the preview matches the server’s result', async ({ page, server }) => {
   // Cells are reframed once the check has found faces, at an unknown time.
   await page.route('**/api/tools/photo-layout/check', async (route) => {
     const response = await route.fetch()

@@ -55,7 +55,7 @@ test('a face is given to another one by tapping both, once all consents are give
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
 })
 
-test('a photo that has no face to give is replaced alone, by the one button', async ({ page, server }) => {
+test('only the photo without a usable face is replaced, by a single button', async ({ page, server }) => {
   await openTool(page, server, '/ai-swap-face')
   await chooseFiles(page, [join(photos, 'group.jpg'), cat])
   await agreeToFaces(page)

@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await network?.close()
 })
 
-test('in WebKit: signing in, a picture, another one without the network, which arrives once when it returns', async ({
+test('in WebKit a user signs in, makes a picture, and a picture sent offline arrives once when the network is back', async ({
   server,
 }) => {
   const { driver } = webkit

@@ -109,7 +109,7 @@ test('each has a state, a requirement, and a reason or evidence', () => {
   }
 })
 
-test('every file that it names is there', () => {
+test('every file that it names exists', () => {
   const paths = [...document.matchAll(/`((?:src|sw|tests|e2e|docs|locale)\/[^` ]+)`/g)].map(
     ([, path]) => path as string,
   )

@@ -34,7 +34,7 @@ describe.each([...extracted, 'server'])('the %s catalogue', (name) => {
   })
 })
 
-it('translates a text that several catalogues have alike, for they are loaded together', async () => {
+it('translates a text alike in all catalogues that have it, because they are loaded together', async () => {
   const found = new Map<string, string | undefined>()
   for (const name of extracted) {
     for (const [id, { message, translation }] of Object.entries(await catalogue('en', name))) {

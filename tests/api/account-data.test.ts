@@ -222,7 +222,7 @@ describe('deleting the account', () => {
   })
 })
 
-describe('a consent to work on faces', () => {
+describe('a consent to face processing', () => {
   const tool = toolContracts['background-removal'] as { needsConsent?: 'biometric' }
   afterEach(() => {
     delete tool.needsConsent

@@ -34,7 +34,7 @@ const causeOf = (template: MailTemplate) => mails.definitions[template].cause
 const compose = (mail: Omit<Parameters<typeof composeMail>[0], 'cause'>) =>
   composeMail({ ...mail, cause: causeOf(mail.template) })
 
-describe('an owed mail', () => {
+describe('a pending mail', () => {
   test('is sent although the process died before its job was queued', async () => {
     app = await createTestApp()
     const { deps } = app
@@ -47,7 +47,7 @@ describe('an owed mail', () => {
     await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0), 120_000)
   })
 
-  test('is not owed when its transaction fails', async () => {
+  test('is not enqueued when its transaction fails', async () => {
     app = await createTestApp()
     const { deps } = app
     const person = await app.registerAndVerify()
@@ -59,7 +59,7 @@ describe('an owed mail', () => {
     expect(await deps.db.select().from(mailOutbox)).toHaveLength(0)
   })
 
-  test('stays owed while it cannot be handed over, and is tried again', async () => {
+  test('stays pending while it cannot be delivered, and is retried', async () => {
     let [failures, isDown] = [0, true]
     const sent: Mail[] = []
     app = await createTestApp({
@@ -185,7 +185,7 @@ describe('with SMTP_URL', () => {
     }
   })
 
-  test('a refusal, at once or of the recipient alone, keeps the mail owed', async () => {
+  test('a refusal, at once or of the recipient alone, keeps the mail pending', async () => {
     const server = await createSmtpServer({ login: { user: 'rupa', password: 'benar' } })
     try {
       await expect(mailerTo(server.url.replace('benar', 'salah')).send(mail)).rejects.toThrow(/Invalid login|535/)
@@ -246,7 +246,7 @@ describe('the HTML of a mail', () => {
     expect(text).toContain('<img src=x onerror=alert(1)>')
   })
 
-  test.each(mailTemplates)('of %s loads nothing, runs nothing and lays out by tables', (template) => {
+  test.each(mailTemplates)('of %s loads nothing, runs nothing and uses tables for layout', (template) => {
     const { html } = compose({ template, to: 'a@b.id', language: 'id', link: 'https://rupa.test/x' })
     expect(html).not.toMatch(/<(img|script|link|iframe|form|video|svg)\b|url\(|@import|display:\s*(flex|grid)/i)
     const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)

@@ -65,7 +65,7 @@ test('a failed generation is listed with its reason and restarts for free, once'
   expect(await read(`users/${user.id}/summary`)).toMatchObject({ refundRequests: 0 })
 })
 
-test('a failed generation whose photos are deleted cannot be restarted, and is listed so', async () => {
+test('a failed generation whose photos are deleted cannot be restarted, and is listed as such', async () => {
   engine.behave(fail('engine.failed'), succeed)
   const { id } = await submitted(user)
   await reached(user, id)

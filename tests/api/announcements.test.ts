@@ -61,7 +61,7 @@ test('an announcement needs its text in both languages, an end after its start, 
   expect((await admin.request(missing, { method: 'PUT', json: right })).status).toBe(404)
 })
 
-test('staff read every mail in both languages with nothing left open, and are sent a test themselves', async () => {
+test('staff read every mail in both languages without open placeholders, and receive a test mail', async () => {
   const admin = await app.createUser({ role: 'admin' })
   const path = '/api/admin/mail_templates'
   const { items } = (await (await admin.request(`${path}?language=id`)).json()) as { items: { template: string }[] }

@@ -406,7 +406,7 @@ describe('an order by account number is never paid twice', () => {
     }
   })
 
-  test('because nothing else is made while a refused close is not known to have worked', async () => {
+  test('because nothing else is created while a refused close is unconfirmed', async () => {
     const { view, request } = await shop.placedHere()
     shop.double.misbehave('POST', 'refuse')
     expect((await shop.payAgain(view.id, { method: 'dana' })).status).toBe(502)

@@ -45,7 +45,7 @@ describe('an order is never paid twice', () => {
     expect(await shop.active(view.id)).toBe(1)
   })
 
-  test('because no other session is made until a refused close is known to have worked', async () => {
+  test('because no other session is created until a refused close is confirmed', async () => {
     const { view } = await shop.placed()
     shop.double.misbehave('POST', 'error_before')
     expect((await shop.payAgain(view.id, { method: 'qris' })).status).toBe(502)

@@ -80,7 +80,7 @@ test('a missing worker, and a generation and a mail that wait too long, are repo
   }
 })
 
-test('/readyz tells strangers if the server is ready, and nothing else', async () => {
+test('/readyz reveals to other clients only if the server is ready', async () => {
   for (const init of [{ from: '203.0.113.7' }, { headers: { 'x-forwarded-for': '203.0.113.7' } }, { token: 'x' }]) {
     expect(await (await app.request('/readyz', init)).json()).toEqual({ status: 'ok' })
   }

@@ -130,7 +130,6 @@ const tellRaw = (name: Name, reference: string | null, { headers, body }: Return
   app.request(`/api/webhooks/providers/${name}/${reference}`, { method: 'POST', headers, body })
 const tell = (name: Name, run: string, reference: string | null) =>
   tellRaw(name, reference, fakes[name].webhook(run, app.clock.now()))
-/** Whatever the result. */
 const over = (id: string) =>
   until(id, async () => {
     const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))

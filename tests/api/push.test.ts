@@ -217,7 +217,7 @@ test('a designer’s result, and a declined request, are announced', async () =>
 })
 
 describe('no message is sent', () => {
-  test('after signing out, not even one that was owed before', async () => {
+  test('after signing out, not even one that was pending before', async () => {
     const { user, device } = await withDevice()
     expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
     await tell(user)
@@ -270,7 +270,7 @@ describe('no message is sent', () => {
   })
 })
 
-test('messages that the push service cannot take now stay owed, and those of a dead process are sent', async () => {
+test('messages that the push service cannot take now stay pending, and those of a dead process are sent', async () => {
   const { user, device } = await withDevice()
   const pushId = await left(user, 1)
   for (const status of [429, 503]) {
@@ -444,7 +444,7 @@ describe('attempts', () => {
     expect(device.received).toEqual([])
   })
 
-  test('end a day after the message was owed, however few there were', async () => {
+  test('end a day after the message was enqueued, however few there were', async () => {
     const { user } = await withDevice()
     const pushId = await left(user, 23)
     expect(await swept()).toEqual([])

@@ -163,7 +163,7 @@ describe('the program', () => {
     expect(errors).toEqual([])
   })
 
-  test('leaves it to proxies to end the connections that rest, which Caddy does after two minutes', async () => {
+  test('lets proxies close idle connections first, which Caddy does after two minutes', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
@@ -193,7 +193,7 @@ describe('the program', () => {
     expect(JSON.parse(body ?? '')).toMatchObject({ code, msg: expect.any(String) })
   })
 
-  test('obeys commands by the socket in its data folder', async () => {
+  test('runs commands received by the socket in its data folder', async () => {
     const said: string[] = []
     const send = (...args: string[]) => sendCommand(home.dataDir, args, (line) => void said.push(line))
     expect(await send('status')).toBe(0)
@@ -210,7 +210,7 @@ describe('the program', () => {
     expect(second.stdout()).toBe('')
   })
 
-  test('killed together with its parent, it leaves port, data and sign-ins to the next one, which shuts down cleanly', async () => {
+  test('killed together with its parent, it frees port and data for the next one, which keeps the sign-ins and shuts down cleanly', async () => {
     const person = { email: 'sari@contoh.id', password: 'Rahasia123!' }
     const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
     const responds = () =>

@@ -25,7 +25,6 @@ export const fillers: Record<string, (length: number) => string> = {
 }
 
 const label = 'a'.repeat(60)
-/** One of each pattern. */
 const samples = ['#aabbcc', '2026-11-24', '1', 'a', 'orders.paid', '+6281234567890']
 
 /** All fields at their largest; a text without a limit has `room` characters. */

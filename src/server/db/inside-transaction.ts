@@ -13,7 +13,7 @@ export async function insideTransaction<Result>(body: () => Promise<Result>): Pr
 
 /**
  * Queries on the outer handle inside a transaction could wait for ever for its only connection.
- * They fail at once on both databases, so that tests find them.
+ * Such queries fail at once on both databases, so that tests find them.
  */
 export function refuseInsideTransaction(): void {
   if (current.getStore()?.open) throw new Error('inside a transaction, all queries must use its tx')
