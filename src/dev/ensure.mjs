@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
-import { bin, must, ownNode, root, runQuietly } from './run.mjs'
+import { bin, ownNode, root, runOrExit, runQuietly } from './run.mjs'
 
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'dist', '.built')
@@ -48,7 +48,7 @@ export function ensureInstalled() {
   // Standard output belongs to the server's log.
   console.error('Installing packages …')
   // `npm ci` would reinstall everything.
-  must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {}, 2)
+  runOrExit('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {}, 2)
   ensureNode()
   writeFileSync(installStamp, wanted)
 }

@@ -61,7 +61,7 @@ export function run(command, args, extra = {}, stdout = 'inherit') {
 }
 
 /** Ends this process when the command fails. */
-export function must(command, args, extra, stdout) {
+export function runOrExit(command, args, extra, stdout) {
   const code = run(command, args, extra, stdout)
   if (code !== 0) {
     console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`)

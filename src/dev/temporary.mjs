@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const memory = '/dev/shm'
 /** Bytes; a whole test run uses less than a tenth at once. */
-const plenty = 8 * 2 ** 30
+const minFreeBytes = 8 * 2 ** 30
 
 /**
  * In memory where there is plenty, unless TMPDIR is set: tests use thousands of small database
@@ -22,7 +22,7 @@ function hasRoom(folder) {
         .split('\n')
         .map((line) => line.split(' '))
         .find(([, at]) => at === folder) ?? []
-    return Math.min(bavail * bsize, freemem()) > plenty && !options.split(',').includes('noexec')
+    return Math.min(bavail * bsize, freemem()) > minFreeBytes && !options.split(',').includes('noexec')
   } catch {
     return false
   }

@@ -53,7 +53,7 @@ export interface Config extends FeatureConfig {
   welcomesDisposable: boolean
   /**
    * Yearly limit of accounts of one domain with welcome credits, except at public mail providers;
-   * 0: none.
+   * 0: no limit.
    */
   welcomesPerDomain: number
   /** `elsewhere`: staff whose requests do not come from this machine. */

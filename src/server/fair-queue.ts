@@ -15,10 +15,11 @@ interface Options {
   waitingEach?: number
   /** Longest wait in seconds; after that the caller has gone or retries. */
   seconds?: number
+  /** Owners of a group share its turns; by default each owner is a group. */
   groupOf?: (owner: string) => string
 }
 
-interface Place {
+interface WaitingTask {
   owner: string
   group: string
   start(): void
@@ -33,12 +34,12 @@ export function createFairQueue({
   groupOf = (owner) => owner,
 }: Options): FairQueue {
   let running = 0
-  const waiting: Place[] = []
+  const waiting: WaitingTask[] = []
   /** Waiting groups that had a turn before, latest last. */
   const served = new Set<string>()
 
-  function takeNext(): Place | undefined {
-    for (const group of served) if (!waiting.some((place) => place.group === group)) served.delete(group)
+  function takeNext(): WaitingTask | undefined {
+    for (const group of served) if (!waiting.some((entry) => entry.group === group)) served.delete(group)
     const [eldest] = served
     const fresh = waiting.findIndex(({ group }) => !served.has(group))
     const [taken] = waiting.splice(fresh >= 0 ? fresh : waiting.findIndex(({ group }) => group === eldest), 1)
@@ -55,23 +56,23 @@ export function createFairQueue({
    * When the queue is full, the last task of the largest group makes room, unless that is this
    * owner's group.
    */
-  function requirePlace(owner: string, group: string): void {
-    if (waiting.filter((place) => place.owner === owner).length >= waitingEach) throw full()
+  function makeRoom(owner: string, group: string): void {
+    if (waiting.filter((entry) => entry.owner === owner).length >= waitingEach) throw full()
     if (waiting.length < limit) return
     const counts = new Map<string, number>()
-    for (const place of waiting) counts.set(place.group, (counts.get(place.group) ?? 0) + 1)
+    for (const entry of waiting) counts.set(entry.group, (counts.get(entry.group) ?? 0) + 1)
     const [largest = '', most = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
     if (most <= (counts.get(group) ?? 0) + 1) throw full()
-    const last = waiting.findLastIndex((place) => place.group === largest)
+    const last = waiting.findLastIndex((entry) => entry.group === largest)
     waiting.splice(last, 1)[0]?.reject(full())
   }
 
   async function turnOf(owner: string, group: string): Promise<void> {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    const place: Place = { owner, group, start, reject }
-    waiting.push(place)
+    const entry: WaitingTask = { owner, group, start, reject }
+    waiting.push(entry)
     const giveUp = () => {
-      waiting.splice(waiting.indexOf(place), 1)
+      waiting.splice(waiting.indexOf(entry), 1)
       reject(full())
     }
     const timer = seconds === undefined ? undefined : setTimeout(giveUp, seconds * 1000)
@@ -85,7 +86,7 @@ export function createFairQueue({
         running += 1
         markServed(group)
       } else {
-        requirePlace(owner, group)
+        makeRoom(owner, group)
         await turnOf(owner, group)
       }
       try {

@@ -4,9 +4,10 @@ const megabyte = 1024 * 1024
 /** Bytes of the server without the engine, and of an engine thread with large pictures. */
 const needs = { server: 450 * megabyte, thread: 450 * megabyte }
 /** With less, a large picture may crash the program; see docs/running/first-server.md. */
-const least = 1000 * megabyte
+const minBytes = 1000 * megabyte
 export const recommendedMegabytes = 2048
 
+/** Bytes of the machine, or of the container. */
 export function memoryLimit(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -18,7 +19,7 @@ export function threadsFor(memory = memoryLimit(), cores = availableParallelism(
 }
 
 export function memoryProblem(memory = memoryLimit()): string | undefined {
-  if (memory >= least) return undefined
+  if (memory >= minBytes) return undefined
   const found = Math.round(memory / megabyte)
   return `there are only ${found} MB of memory; 1024 MB are the least, ${recommendedMegabytes} MB are recommended`
 }

@@ -24,12 +24,12 @@ export interface Metrics {
 }
 
 /** A figure that takes longer, as in a database outage, is left out. */
-const patienceMilliseconds = 2000
+const readTimeoutMilliseconds = 2000
 
 async function soon<Value>(values: Promise<Value[]>): Promise<Value[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Value[]>((resolve) => {
-    timer = setTimeout(resolve, patienceMilliseconds, [])
+    timer = setTimeout(resolve, readTimeoutMilliseconds, [])
   })
   try {
     return await Promise.race([values.catch(() => []), late])

@@ -65,7 +65,7 @@ const pick = <Item>(items: readonly Item[], chance: Chance): Item => items[Math.
 const iso = (moment: number) => new Date(moment).toISOString()
 
 /** Invents a user's history with a consistent ledger, whose entries are numbered when inserted. */
-export function invent(
+export function inventUser(
   index: number,
   { now, tools, chance }: { now: number; tools: DemoTool[]; chance: Chance },
 ): Rows {

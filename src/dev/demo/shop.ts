@@ -49,7 +49,7 @@ export function inventShop(
   events.sort((a, b) => a.created_at.localeCompare(b.created_at))
   return {
     ...{ vouchers, generation_claims: refundRequests, security_events: events },
-    ...{ provider_jobs: askOthers(people.generations, chance), daily_visits: visits(people.users, { now, chance }) },
+    ...{ provider_jobs: hostedJobs(people.generations, chance), daily_visits: visits(people.users, { now, chance }) },
   }
 }
 
@@ -59,7 +59,7 @@ const hosted: Record<string, { provider: string; task: string; usd: number }> = 
 }
 
 /** Hosted services' jobs for some tools. */
-function askOthers(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
+function hostedJobs(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
   return runs.flatMap((run) => {
     const { provider, task, usd } = hosted[String(run.tool)] ?? {}
     if (provider === undefined || run.status !== 'succeeded') return []

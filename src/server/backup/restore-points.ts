@@ -15,6 +15,7 @@ export interface RestorePoint {
   schema: number
   migrations?: readonly string[]
   databaseId?: string
+  /** The operator forced this point although it holds much less than the one before. */
   forced?: boolean
   database: Pieces
   tables: Record<string, number>
@@ -128,7 +129,7 @@ export function isGood(point: PointSummary): point is ReadablePoint {
 export const newestGood = (points: readonly PointSummary[]): ReadablePoint | undefined => points.findLast(isGood)
 
 /** With fewer accounts, losing half of them is no sign of data loss. */
-const fewAccounts = 20
+const minAccountsToCompare = 20
 
 /**
  * True if the database has lost data since that point: it is another database, as a start on an
@@ -140,7 +141,7 @@ export function isEmptied(now: Contents, before: Contents): boolean {
   if (now.accounts === 0) return true
   if (now.databaseId && before.databaseId) {
     if (now.databaseId !== before.databaseId) return true
-    return before.accounts >= fewAccounts && now.accounts * 2 < before.accounts
+    return before.accounts >= minAccountsToCompare && now.accounts * 2 < before.accounts
   }
   return now.accounts * 2 < before.accounts || (now.files === 0 && before.files > 0)
 }

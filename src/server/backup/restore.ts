@@ -47,10 +47,10 @@ export async function checkPoint(target: BackupTarget, point: RestorePoint): Pro
   }
   await read(`points/${point.id}/database`, point.database)
   for (const file of point.files) await read(fileOf(file.key), file)
-  if (damaged.length > 0) throw new DamagedBackup(sumUp(damaged))
+  if (damaged.length > 0) throw new DamagedBackup(summarizeProblems(damaged))
 }
 
-function sumUp([first = '', ...others]: readonly string[]): string {
+function summarizeProblems([first = '', ...others]: readonly string[]): string {
   return others.length > 0 ? `${first}; and ${others.length} more like it` : first
 }
 
@@ -115,5 +115,5 @@ export async function restoreFiles(
       damaged.push(damage.message)
     }
   }
-  return damaged.length > 0 ? sumUp(damaged) : undefined
+  return damaged.length > 0 ? summarizeProblems(damaged) : undefined
 }

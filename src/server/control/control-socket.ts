@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 
+/** Prints lines with `say`; resolves to an exit code. */
 export type RunCommand = (args: string[], say: (line: string) => void) => Promise<number>
 
 const socketOf = (dataDir: string) => join(dataDir, 'control.sock')

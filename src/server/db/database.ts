@@ -28,6 +28,7 @@ const poolSize = 6
 /** Arbitrary number that no other lock uses; processes that start together migrate in turn. */
 const migrationLock = 7_282_031
 
+/** Migrates, at most `upTo` migrations. `fsync` replaces the embedded database's. */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
   log: Logger,

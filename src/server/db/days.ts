@@ -5,6 +5,7 @@ export const zone = 'Asia/Jakarta'
 export const zoneMilliseconds = 7 * 3_600_000
 export const dayMilliseconds = 86_400_000
 
+/** Formats as `yyyy-mm-dd`. */
 export const localDay = (moment: Date): string =>
   new Date(moment.getTime() + zoneMilliseconds).toISOString().slice(0, 10)
 export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - zoneMilliseconds)

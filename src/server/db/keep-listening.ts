@@ -11,7 +11,7 @@ const reconnectMilliseconds = 500
 /** A vanished machine closes no connections: this detects it and frees its locks. */
 const serverKeepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2'
 
-interface Hears {
+interface Subscription {
   channel: string
   onNotify(payload: string): void
   /** Called after (re)connecting: notifications may have been missed. */
@@ -29,7 +29,7 @@ interface Hears {
 export async function keepListening(
   url: string,
   log: Logger,
-  { channel, onNotify, onConnected, onLost, beat = ask, timing = usualTiming }: Hears,
+  { channel, onNotify, onConnected, onLost, beat = ask, timing = usualTiming }: Subscription,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined
   let closed = false

@@ -6,13 +6,13 @@ import { sqlState } from './sql-state.ts'
  * 57P, 53300 (too many connections), 25006 (standby since a failover), 25P03 (idle in transaction)
  * and 57014 (statement cancelled).
  */
-const away = /^(08...|57P..|57014|53300|25006|25P03)$/
+const outageStates = /^(08...|57P..|57014|53300|25006|25P03)$/
 const unreachable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EPIPE'],
 ])
 /** Messages of `pg` for lost or refused connections. */
-const ofDriver =
+const driverMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
 /** The pool cannot provide a connection. */
@@ -25,11 +25,11 @@ export class DatabaseUnreachable extends Error {
 
 /** The unreachable service: `database`, or the address of a connection that could not be opened. */
 export function outageOf(error: unknown): string | undefined {
-  if (away.test(sqlState(error) ?? '')) return 'database'
+  if (outageStates.test(sqlState(error) ?? '')) return 'database'
   // The job queue passes on failures that are no instances of Error.
   for (const current of chainOf(error)) {
     const message = String(current.message ?? '')
-    if (ofDriver.test(message)) return 'database'
+    if (driverMessages.test(message)) return 'database'
     const [first = current] = current instanceof AggregateError ? current.errors : []
     const { code, address, port } = first as { code?: unknown; address?: string; port?: number }
     if (typeof code === 'string' && unreachable.has(code)) return address ? `${address}:${port}` : code

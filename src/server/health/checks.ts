@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024
 /** Bytes below which the operator must make room; uploads are refused later. */
 const scarceBytes = 512 * megabyte
 /** Seconds after which a waiting or failing job does not resolve itself. */
-const patienceSeconds = 600
+const stuckSeconds = 600
 
 export const serverChecks: readonly HealthCheck<HealthTools>[] = [
   {
@@ -36,7 +36,7 @@ export const serverChecks: readonly HealthCheck<HealthTools>[] = [
       const [oldest] = await db.select({ createdAt }).from(mailOutbox).orderBy(asc(createdAt)).limit(1)
       return oldest ? secondsSince(oldest.createdAt, clock()) : 0
     },
-    isProblem: (seconds) => seconds > patienceSeconds,
+    isProblem: (seconds) => seconds > stuckSeconds,
     says: (seconds) => (seconds === 0 ? 'none unsent' : `the oldest unsent for ${Math.round(seconds)} s`),
   },
   {
@@ -55,7 +55,7 @@ export const serverChecks: readonly HealthCheck<HealthTools>[] = [
       const since = (await jobs.failing()).map(({ since }) => secondsSince(new Date(since), clock()))
       return Math.max(0, ...since)
     },
-    isProblem: (seconds) => seconds > patienceSeconds,
+    isProblem: (seconds) => seconds > stuckSeconds,
     says: (seconds) => (seconds === 0 ? 'none failing' : `failing for ${Math.round(seconds)} s`),
   },
 ]

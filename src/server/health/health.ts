@@ -7,6 +7,7 @@ export interface HealthCheck<Tools> {
   name: HealthName
   metric: string
   help: string
+  /** Undefined if the check does not apply. */
   read(tools: Tools): Promise<number | undefined>
   isProblem(value: number): boolean
   says(value: number): string

@@ -3,6 +3,7 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 export interface AppErrorOptions extends ErrorOptions {
   /** Message key or text by field or parameter path. */
   details?: Record<string, string>
+  /** Seconds. */
   retryAfter?: number
 }
 

@@ -36,6 +36,7 @@ function requireBounds(value: unknown): void {
   }
 }
 
+/** Throws `request.too_large` beyond the limit. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   return Buffer.from(await readBytes(request, maxBytes)).toString()
 }

@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 
 const log = pino({ level: 'silent' })
 const soon = { timeout: 300_000, interval: 5 }
-const generous = { all: 1000, perAddress: 1000, headersMilliseconds: 600_000, bodyMilliseconds: 600_000 }
+const highLimits = { all: 1000, perAddress: 1000, headersMilliseconds: 600_000, bodyMilliseconds: 600_000 }
 const open: (Server | Socket)[] = []
 afterEach(() => {
   for (const one of open.splice(0).reverse()) {
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** Echoes bodies; `/events` streams a `tick` on command. */
 async function start(limits: Partial<ConnectionsConfig>, trustedProxies: string[] = []) {
-  const config = { host: '127.0.0.1', port: 0, trustedProxies, connections: { ...generous, ...limits } }
+  const config = { host: '127.0.0.1', port: 0, trustedProxies, connections: { ...highLimits, ...limits } }
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const server = await listen(config, log, async (request) => {
     if (!request.url.endsWith('/events')) return new Response(`[${await request.text()}]`)

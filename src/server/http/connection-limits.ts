@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { clientAddress, trustedProxy } from './client-address.ts'
 import { refusalBody, refusalHeaders, refuseSocket } from './refuse-socket.ts'
 
-/** Connections beyond this number are closed without a response. */
+/** Concurrent refusals; further connections are closed without a response. */
 const refusedAtOnce = 100
 const retrySeconds = 10
 const maxSweepMilliseconds = 1000
@@ -20,6 +20,7 @@ interface Connection {
   open: number
   /** performance.now() since which a request's headers are awaited. */
   awaitedSince: number | undefined
+  /** Bytes received when the last request ended. */
   received: number
 }
 

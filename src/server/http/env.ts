@@ -9,6 +9,7 @@ export interface AppEnv {
     local: boolean
     /** Also in X-Request-Id and on error screens. */
     requestId: string
+    /** The page's pattern, or the file of the app, for the log. */
     page?: string
   }
 }

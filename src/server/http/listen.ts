@@ -14,7 +14,7 @@ const requestMilliseconds = 15 * 60_000
  * must close first: a request sent while the server closes fails. Other clients' headers have a
  * shorter limit.
  */
-const restMilliseconds = 150_000
+const idleMilliseconds = 150_000
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 type ListenConfig = Pick<Config, 'host' | 'port' | 'trustedProxies' | 'connections'>
@@ -25,8 +25,8 @@ export async function listen(config: ListenConfig, log: Logger, fetch: Fetch): P
   const listener = getRequestListener(fetch, { hostname: host, errorHandler: refuseUnreadable })
   const server = createServer({
     requestTimeout: requestMilliseconds,
-    headersTimeout: restMilliseconds,
-    keepAliveTimeout: restMilliseconds,
+    headersTimeout: idleMilliseconds,
+    keepAliveTimeout: idleMilliseconds,
   })
   const mayGoOn = limitConnections(server, config, log)
   server.on('request', (request, response) => {

@@ -2,10 +2,10 @@ import { addressClass } from './client-address.ts'
 
 /** Headers added by proxies (RFC 7239, 8586, 9110, and common practice). */
 const standard = /^(forwarded|via|cdn-loop|front-end-https|(wl-)?proxy-.+|(true-)?client-.+)$/
-const ofProxies =
+const proxyHeaders =
   /^x-(forwarded|original|originating|real|client|remote|cluster|proxy|host$|scheme|url-scheme|request-start|envoy)/
 const ofClouds = /^(x-(amz|amzn|azure|appengine|arr|vercel|nf|akamai|cloud-trace)|cf|fastly|fly|akamai)-/
-const saysForwarded = (name: string) => [standard, ofProxies, ofClouds].some((pattern) => pattern.test(name))
+const saysForwarded = (name: string) => [standard, proxyHeaders, ofClouds].some((pattern) => pattern.test(name))
 
 export interface ArrivedRequest {
   headers: Headers

@@ -10,7 +10,9 @@ export interface RateRule {
   /** Stored only as a keyed hash. */
   subject: string
   limit: number
+  /** Counted from the first hit. */
   seconds: number
+  /** 1 by default. */
   cost?: number
 }
 
@@ -56,6 +58,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
 }
 
+/** Counts before working; a refusal for lack of capacity does not count. */
 export async function withinRate<Result>(
   deps: RateDeps,
   rules: RateRule[],

@@ -6,7 +6,7 @@ import type { QueueOptions, WorkOptions } from './queue.ts'
 /** Milliseconds between heartbeats of running jobs. */
 const touchMilliseconds = 3000
 /** Milliseconds of a pause after a failed job. */
-const restMilliseconds = 500
+const failurePauseMilliseconds = 500
 /** Milliseconds of a pause when the process cannot work at all. */
 const unreadyMilliseconds = 5000
 
@@ -111,7 +111,7 @@ export function startDispatcher(
       await boss.fail(name, { id, retryCount }, { message: reasonOf(error) })
       if (stopped) return await onGivenBack()
       const delay = (options.retryDelay ?? 0) * (options.retryBackoff ? 2 ** retryCount : 1)
-      setTimeout(look, Math.min(delay, options.retryDelayMax ?? delay) * 1000 + restMilliseconds).unref()
+      setTimeout(look, Math.min(delay, options.retryDelayMax ?? delay) * 1000 + failurePauseMilliseconds).unref()
     }
   }
   const touch = async (): Promise<void> => {

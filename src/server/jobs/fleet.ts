@@ -13,7 +13,7 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-interface Hears {
+interface FleetListener {
   /** Channel whose notifications name a queue with a waiting job. */
   channel: string
   onNotify(queue: string): void
@@ -26,16 +26,16 @@ interface Hears {
  * Listens on one direct connection, and holds the leader's advisory lock in one process. The
  * embedded database has a single process, which leads.
  */
-export async function joinFleet(link: DatabaseLink, log: Logger, hears: Hears): Promise<Fleet> {
+export async function joinFleet(link: DatabaseLink, log: Logger, listener: FleetListener): Promise<Fleet> {
   if ('pglite' in link) {
-    const unlisten = await link.pglite.listen(hears.channel, hears.onNotify)
+    const unlisten = await link.pglite.listen(listener.channel, listener.onNotify)
     const lead = new AbortController()
     return { leading: () => lead.signal, close: () => unlisten() }
   }
   let lead: AbortController | undefined
   let closed = false
   const connection = await keepListening(link.directUrl ?? link.url, log, {
-    ...hears,
+    ...listener,
     onLost() {
       lead?.abort(new Error('another process may be the leader now'))
       lead = undefined
@@ -46,7 +46,7 @@ export async function joinFleet(link: DatabaseLink, log: Logger, hears: Hears): 
       const { rows } = await client.query<{ mine: boolean }>(asked, lead ? [] : [leaderLock])
       if (lead || closed || !rows[0]?.mine) return
       lead = new AbortController()
-      hears.onLeading()
+      listener.onLeading()
     },
   })
   return {

@@ -65,7 +65,7 @@ export async function createJobQueue(
   const running = new Set<Promise<unknown>>()
   const dispatchers = new Map<string, Dispatcher>()
   const tasks = new Set<() => Promise<void>>()
-  const hears = {
+  const fleetListener = {
     channel: wakeChannel,
     onNotify: (queue: string) => dispatchers.get(queue)?.look(),
     onConnected: () => {
@@ -75,7 +75,7 @@ export async function createJobQueue(
       for (const run of tasks) void run()
     },
   }
-  const fleet = works ? await joinFleet(link, log, hears) : undefined
+  const fleet = works ? await joinFleet(link, log, fleetListener) : undefined
   const wake = async (name: string) => {
     await boss.getDb().executeSql('select pg_notify($1, $2)', [wakeChannel, name])
   }
@@ -191,6 +191,7 @@ export async function createJobQueue(
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
+      // First stop taking jobs, then return the running ones to the queue.
       for (const dispatcher of dispatchers.values()) dispatcher.stop()
       stopping.abort(new Error('the process is stopping'))
       const deadline = new Promise((resolve) => setTimeout(resolve, stopMilliseconds).unref())

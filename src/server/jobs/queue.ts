@@ -1,6 +1,7 @@
 export interface SendOptions {
   /** A job is dropped if one with an equal key waits or runs. Defaults to the id in `data`. */
   singletonKey?: string
+  /** Higher ones run first; 0 by default. */
   priority?: number
   /** For a worker's limit of concurrent jobs of one owner. */
   owner?: string
@@ -20,6 +21,7 @@ export interface Jobs {
   'send-mail': { mailId: string }
 }
 
+/** Times in seconds. */
 export interface QueueOptions {
   expireInSeconds: number
   retryLimit: number

@@ -30,6 +30,7 @@ export interface MailDefinition {
    * an event of the account; `farewell` is the last one after a deletion.
    */
   cause: 'anybody' | 'account' | 'farewell'
+  /** Null if the mail has become pointless. */
   content(deps: MailDeps, owed: OwedMail): Promise<MailContent | null>
 }
 

@@ -22,10 +22,12 @@ export interface Mail {
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Throws when mails cannot be delivered now. */
   check?(): Promise<void>
   forget?(account: string): Promise<void>
 }
 
+/** Sends to SMTP_URL, or writes files to DATA_DIR/outbox. */
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'loopback'>,
   log: Logger,

@@ -72,6 +72,7 @@ export const sentMails = pgTable(
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )
 
+/** Staff's texts; null: the program's own. */
 export const mailTexts = pgTable(
   'mail_texts',
   {

@@ -19,7 +19,7 @@ const maxTries = 5
  * synced. Tests replace `openFile` to simulate a full disk.
  */
 export function createFolderStore(root: string, openFile: typeof open = open): FileStore {
-  const place = (key: string): string => join(root, requireKey(key))
+  const pathOf = (key: string): string => join(root, requireKey(key))
 
   /** Folders in which a file is about to appear must not be removed. */
   const expected = new Map<string, number>()
@@ -38,7 +38,7 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
 
   /** Makes a file as a draft, and renames it once it is complete. */
   const appear = async <Result>(key: string, make: (draft: string) => Promise<Result>): Promise<Result> => {
-    const path = place(key)
+    const path = pathOf(key)
     const draft = join(root, drafts, randomUUID())
     try {
       await makeFolder(join(root, drafts))
@@ -63,26 +63,26 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
       })
     },
     async fetch(key, path) {
-      await linkFile(place(key), path).catch(notFound)
+      await linkFile(pathOf(key), path).catch(notFound)
     },
     async copy(from, to) {
-      const path = place(to)
+      const path = pathOf(to)
       try {
-        await putInFolder(path, () => link(place(from), path))
+        await putInFolder(path, () => link(pathOf(from), path))
       } catch (error) {
         if (codeOf(error) === 'ENOENT') notFound(error)
         if (!noLinks.has(codeOf(error))) throw storageError(error)
         await appear(to, async (draft) => {
-          await copyFile(place(from), draft)
+          await copyFile(pathOf(from), draft)
           await save(await openFile(draft, 'r+'), [])
         })
       }
     },
     async get(key) {
-      return readFile(place(key)).catch(notFound)
+      return readFile(pathOf(key)).catch(notFound)
     },
     async stream(key, range) {
-      const file = await open(place(key), constants.O_RDONLY).catch(notFound)
+      const file = await open(pathOf(key), constants.O_RDONLY).catch(notFound)
       const { size } = await file.stat()
       const start = range?.start ?? 0
       const end = Math.min(range?.end ?? size - 1, size - 1)
@@ -92,7 +92,7 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
     async delete(keys) {
       const folders = new Set<string>()
       for (const key of keys) {
-        const path = key.endsWith('/') ? place(key.slice(0, -1)) : place(key)
+        const path = key.endsWith('/') ? pathOf(key.slice(0, -1)) : pathOf(key)
         await rm(path, { force: true, recursive: key.endsWith('/') })
         folders.add(dirname(path))
       }

@@ -18,12 +18,12 @@ export function createS3Client(address: URL): S3mini {
     secretAccessKey: decodeURIComponent(address.password),
     endpoint: `${address.origin}${address.pathname}`,
     region: address.searchParams.get('region') ?? 'auto',
-    fetch: patientFetch,
+    fetch: fetchWithRetries,
   })
 }
 
 /** Every request can be repeated: no body is a stream. */
-async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchWithRetries(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const end = performance.now() + triesMilliseconds
   for (const milliseconds of pauses) {
     const response = await fetchInTime(input, init).catch(() => undefined)

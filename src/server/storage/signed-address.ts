@@ -14,6 +14,7 @@ interface Signed {
   signature: string | undefined
 }
 
+/** Works without a token until it expires or its session ends; `expires` in seconds since 1970. */
 export function signFileAddress(
   file: { id: string; name: string; session: string },
   key: Uint8Array,
@@ -22,6 +23,7 @@ export function signFileAddress(
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${signedQuery(file, key, now)}`
 }
 
+/** Ids of other things than files begin with their kind. */
 export function signedQuery(
   { id, session }: { id: string; session: string },
   key: Uint8Array,

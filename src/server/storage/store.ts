@@ -27,6 +27,7 @@ export interface FileStore {
   list(folder: string): AsyncIterable<string>
   /** Valid for so many seconds; absent if browsers cannot reach the storage. */
   signedAddress?(key: string, as: SignedAs): string
+  /** Throws if the storage does not work. */
   check(): Promise<void>
 }
 
