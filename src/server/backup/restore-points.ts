@@ -148,7 +148,8 @@ export function isEmptied(now: Contents, before: Contents): boolean {
 
 /**
  * Deletes old points and files that only they refer to. Keeps the newest `keep` good points and the
- * newest `keep` of all. Points with an unreadable manifest stay: BACKUP_KEY may have changed.
+ * newest `keep` of all, so that points without accounts never displace those with some. Points with
+ * an unreadable manifest stay: BACKUP_KEY may have changed.
  */
 export async function deleteOldPoints(
   target: BackupTarget,

@@ -10,6 +10,7 @@ export interface SendOptions {
 export interface WorkOptions {
   /** Jobs that have called `release` do not count, up to the same number. */
   concurrency: number
+  /** In all processes. */
   perOwner?: number | undefined
   /** Rejects while this process cannot work; other processes then take the jobs. */
   ready?(): Promise<void>
@@ -50,6 +51,7 @@ export interface JobQueue {
    * Returns false if an equal job waits or runs.
    */
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<boolean>
+  /** Returns how many were new. */
   sendAll<Name extends keyof Jobs>(
     name: Name,
     jobs: readonly { data: Jobs[Name]; options?: SendOptions }[],
