@@ -40,7 +40,7 @@ test.each(names)('%s starts a run, reports its state, and cancels it', async (na
   await expect(service.create('owner/eraser', {}, undefined, signal)).rejects.toMatchObject({ status: 429, after: 7 })
 })
 
-test('a result’s response of fal is told apart from a temporary one of its gateway', async () => {
+test('a failed result of fal is distinguished from a temporary failure of its gateway', async () => {
   const look = async (fault: HostedFault) => {
     fakes.fal.faults = [fault]
     return services.fal.readState(

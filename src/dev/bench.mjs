@@ -1,5 +1,4 @@
-// Each bench prints ratios measured side by side in one process; `npm run bench -- engine` runs one
-// of them.
+// Each bench prints ratios measured side by side; `npm run bench -- engine` runs one of them.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from './ensure.mjs'

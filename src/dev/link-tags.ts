@@ -79,6 +79,6 @@ ${entries.join('')}</urlset>
 
 /**
  * Private and staff pages exclude themselves by header (static-files.ts), as do pictures of shared
- * links, which messengers must be able to fetch.
+ * links, which messengers must fetch.
  */
 export const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicUrlPlaceholder}/sitemap.xml\n`

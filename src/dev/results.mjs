@@ -1,8 +1,8 @@
-// Collects the results of the parts of `npm test` and prints the summary.
+// Collects results and prints the summary.
 import { relative } from 'node:path'
 import { root } from './run.mjs'
 
-/** Counts of a whole run; `failures`, `skips` and `retried` hold one line each. */
+/** `failures`, `skips` and `retried` hold one line each. */
 export class Results {
   passed = 0
   failed = 0
@@ -20,13 +20,12 @@ export class Results {
     this.failures.push(line)
   }
 
-  /** Skipped part, number of its tests, and the reason. */
   skip(what, count, reason) {
     this.skipped += count
     this.skips.push(`${what}: ${reason}`)
   }
 
-  /** Prints the summary, which may be all that is kept of a long output, and the closing line. */
+  /** The end of a long output may be all that is kept. */
   close() {
     const part = (title, lines) => {
       if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
@@ -49,10 +48,6 @@ function messageOf(text) {
     .join(' | ')
 }
 
-/**
- * Adds a JSON report of Vitest and errors outside of tests; returns the number of tests run on a
- * database.
- */
 export function addVitest(results, report, code, unhandledErrors = []) {
   const suites = report?.testResults ?? []
   const failedBefore = results.failed
@@ -81,7 +76,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
       } else if (!broken) notRun.set(name, test)
     }
   }
-  // Tests for one database are skipped on the other one, and have run.
+  // A test for one database is skipped on the other, but has run.
   for (const name of notRun.keys())
     if (!ranSomewhere.has(name)) results.skip(name, 1, 'needs PostgreSQL, or is switched off in its file')
   if (code !== 0 && results.failed === failedBefore)
@@ -89,7 +84,6 @@ export function addVitest(results, report, code, unhandledErrors = []) {
   return onDatabase
 }
 
-/** Adds a JSON report of Playwright. */
 export function addPlaywright(results, report, code) {
   const failedBefore = results.failed
   for (const { spec, test } of report ? testsOf(report) : []) {

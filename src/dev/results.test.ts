@@ -4,7 +4,6 @@ import { addPlaywright, addVitest, Results } from './results.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A file in a report of Vitest: tests by name and outcome. */
 const suite = (file: string, tests: Record<string, string>, problem?: { status: string; message: string }) => ({
   name: join(root, file),
   status: 'passed',
@@ -17,7 +16,6 @@ const suite = (file: string, tests: Record<string, string>, problem?: { status: 
   })),
 })
 
-/** A spec in a report of Playwright. */
 const spec = (title: string, status: string, message?: string) => ({
   specs: [
     {

@@ -1,9 +1,5 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// PostgreSQL ending connections without PgBouncer in between, money and runs on the embedded
-// database, portraits at every angle and by more rules, every
-// call in all that is dear to read, a fleet
-// whose parts fail one after the other, attacks on the watermarks of previews, and the
-// accessibility of every page in every look.
+// Tests for rare faults: kills, random steps, money on the embedded database, portraits at every
+// angle, expensive calls, failing fleets, watermark attacks, and every page's accessibility.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'

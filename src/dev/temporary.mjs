@@ -5,7 +5,7 @@ import { endProcessesOf } from './processes.mjs'
 
 const memory = '/dev/shm'
 /** Bytes; a whole test run uses less than a tenth at once. */
-const plenty = 8 * 2 ** 30
+const minFreeBytes = 8 * 2 ** 30
 
 /**
  * Gives this process and all that it starts a temporary folder. At any end, also by Ctrl-C, the
@@ -48,7 +48,7 @@ function hasRoom(folder) {
         .split('\n')
         .map((line) => line.split(' '))
         .find(([, at]) => at === folder) ?? []
-    return Math.min(bavail * bsize, freemem()) > plenty && !options.split(',').includes('noexec')
+    return Math.min(bavail * bsize, freemem()) > minFreeBytes && !options.split(',').includes('noexec')
   } catch {
     return false
   }

@@ -1,6 +1,5 @@
-// Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
-// after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
-// parts; otherwise a missing part is a failure.
+// Runs all checks, continues after a failure and ends with one line of counts.
+// `--without=browser,postgres` leaves out parts; otherwise a missing part is a failure.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
@@ -44,7 +43,6 @@ const readReport = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Runs a part whose failure must not stop the others. */
 async function step(name, work) {
   if (signal.aborted) return
   console.log(`\n── ${name}`)
@@ -113,7 +111,7 @@ async function browserStep(built, chromium) {
 
 const postgresAdvice = 'no PostgreSQL 15 or newer was found; install one, or run npm test -- --without=postgres'
 
-/** Prints the browser in use, and starts installing a missing one. */
+/** Starts installing a missing browser. */
 function prepareBrowser() {
   if (without.has('browser')) return undefined
   const found = findChromium()
@@ -129,8 +127,7 @@ const chromium = prepareBrowser()
 ensureInstalled()
 const postgres = without.has('postgres') ? undefined : findPostgres()
 if (!without.has('postgres')) console.log(`API tests: the embedded database, and ${postgres?.name ?? 'nothing else'}`)
-// Builds beside the static checks, which leave a core idle, and the first tests, none of which need
-// the build.
+// Static checks leave a core idle, and the first tests do not need the build.
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
 await step('unit and API tests', vitestStep)

@@ -56,7 +56,7 @@ test('an error counts the networks that report it within a week, of IPv4 by /24 
   for (const from of ['203.0.113.1', '203.0.113.200', '198.51.100.1', '2001:db8:7:1::1', '2001:db8:7:2::1'])
     await report(fault, from)
   expect(await listed()).toMatchObject([{ count: 5, networks: 3 }])
-  // Nothing that is kept names a network.
+  // No stored value names a network.
   expect(JSON.stringify(await app.deps.db.select().from(errorReportNetworks))).not.toMatch(/203|198\.51|2001/)
   app.clock.advance({ days: 8 })
   await report(fault, '192.0.2.1')
@@ -73,7 +73,7 @@ describe('a flood of invented errors', () => {
     n.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
   const invented = (n: number) => ({ part: 'page' as const, message: `Error: invented ${word(n)}`, place: '' })
   const real = { part: 'page' as const, message: 'TypeError: the canvas is lost', place: 'main-Ab1.js:3:14' }
-  /** Reports that the rate of their address lets through. */
+  /** Reports that the rate limit lets through. */
   const note = (fault: typeof real, from: string) => noteError(app.deps, fault, from)
   const attacker = (network: number) => `10.${network >> 8}.${network % 256}.1`
   const messages = async () => (await app.deps.db.select().from(errorReports)).map(({ message }) => message)
@@ -83,7 +83,7 @@ describe('a flood of invented errors', () => {
     for (let n = 0; n < 60; n += 1) await note(invented(n), `198.51.100.${n}`)
     expect(await messages()).toHaveLength(reportLimits.perNetwork + 1)
     expect(await messages()).toContain(real.message)
-    // The newest of its own stay.
+    // An attacker's newest remain.
     expect(await messages()).toContain(invented(59).message)
   })
 
@@ -99,7 +99,7 @@ describe('a flood of invented errors', () => {
     expect(left).toContain(real.message)
     expect(left).toContain(shared.message)
     expect((await listed())[0]).toMatchObject({ message: shared.message, networks: 3 })
-    // An error that begins now is counted too.
+    // A new error is counted, too.
     const later = { ...real, message: 'RangeError: too deep' }
     await note(later, '203.0.113.1')
     await note(later, '198.51.100.1')

@@ -25,7 +25,7 @@ let app: TestApp
 let user: TestUser
 let admin: TestUser
 
-/** A network as IS-Net is asked: what is red is the subject; `more` happens to it before. */
+/** Marks red as subject, like IS-Net; `more` happens before. */
 function network(more: Pick<TinyModel, 'operations' | 'constants'> = { operations: [] }): Buffer {
   const shape = (channels: number) => [1, channels, 1024, 1024]
   return writeModel({
@@ -44,7 +44,6 @@ async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   for await (const item of items) list.push(item)
   return list
 }
-/** Builds a model that computes longer than any time limit. */
 function endless(): Buffer {
   const side = 401
   const kernel = { dims: [1, 1, side, side], data: new Array(side * side).fill(0) }
@@ -56,7 +55,6 @@ function endless(): Buffer {
   }))
   return network({ constants: { kernel }, operations: chain })
 }
-/** Builds a model that marks every pixel as a person. */
 function everything(): Buffer {
   return writeModel({
     inputs: [{ name: 'in', shape: [1, 3, 'h', 'w'] }],
@@ -189,7 +187,7 @@ test.each([
     'whose file was damaged',
     async () => {
       appendFileSync(fileOf(join(modelsDir, 'isnet'), 'model'), 'x')
-      // A model that is open already still works.
+      // An already open model still works.
       await onnx.close()
     },
     /has changed since it was added/,
@@ -214,7 +212,7 @@ test.each([
     'that does not end',
     async () => {
       await install(endless())
-      // This model computes until the time limit; the other models get a longer limit.
+      // Only this model reaches the time limit.
       const { providers } = createOnnxProviders({ modelsDir, threads: 1, timeLimit: 3000 })
       const { submit, poll } = isnetOf(providers)
       vi.spyOn(isnetOf(onnx.providers), 'submit').mockImplementationOnce(submit)

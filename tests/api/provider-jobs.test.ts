@@ -49,13 +49,13 @@ const montage = async (params = {}) => ({
 const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
 const running = { state: 'running', pollAfterSeconds: 3600, progress: 0.4 } as const
-/** Waits until the generation waits for its provider and no worker holds it. */
+/** The generation waits for its provider and no worker holds it. */
 const waiting = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
     expect(row?.waitUntil).not.toBeNull()
   }, 120_000)
-/** Its time has come: the sweep brings it back. */
+/** Lets the sweep resume the generation. */
 const wake = async (id: string) => {
   await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(eq(generations.id, id))
   app.clock.advance({ seconds: 5 })

@@ -314,7 +314,7 @@ describe('the built app', () => {
     expect(await response.text()).not.toMatch(/"dependencies"|stamp/)
   })
 
-  test('refuses a part that a file does not have like everything else', async () => {
+  test('refuses a range beyond the end of a file with the usual error body', async () => {
     const response = await app.request('/sw.js', { headers: { range: 'bytes=999999-' } })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe(`bytes */${script.length}`)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const addressOf = (begun: Response) => begun.headers.get('location') as string
 const take = (owner: TestUser, id: string) => uploads.requireReadyUpload(app.deps, owner.id, id)
-/** A photograph's worth of bytes that cannot be compressed. */
+/** Bytes that cannot be compressed. */
 const largePicture = async (side: number) =>
   new Uint8Array(
     await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })

@@ -10,9 +10,8 @@ import {
 import { buildPyramid, channels, type PyramidLevel, patchRadius } from '#engine/tasks/inpaint/pyramid.ts'
 
 /**
- * Fills by PatchMatch alone, as a baseline (Barnes et al. 2009, with the multi-scale voting of
- * Wexler, Shechtman and Irani 2007): a random start, colours only, no structure, repetition,
- * expectation, seam or grain.
+ * Baseline: PatchMatch alone (Barnes et al. 2009) with multi-scale voting (Wexler, Shechtman and
+ * Irani 2007).
  */
 export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
   const { width, height } = picture
