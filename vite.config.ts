@@ -159,6 +159,7 @@ export default defineConfig({
     // The limit only stops hanging tests: durations are meaningless on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

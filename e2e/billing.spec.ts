@@ -20,7 +20,7 @@ test.beforeAll(async ({ server: running }) => {
   await give({ code: 'HEMAT20', kind: 'percent_off', value: 20 })
 })
 
-/** Creates a voucher, unless another worker has done so. */
+/** Another worker may have created the voucher. */
 async function give(voucher: object): Promise<void> {
   const response = await fetch(`${server.origin}/api/admin/vouchers`, {
     method: 'POST',
@@ -50,7 +50,7 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
 }
 
-/** Picks a method, behind "Metode lain" where it is not among the likely ones. */
+/** Unlikely methods are behind "Metode lain". */
 async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void> {
   const row = page.getByRole('radio', { name: method })
   const others = page.getByRole('button', { name: 'Metode lain' })
@@ -61,7 +61,6 @@ async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void>
   if (await number.isVisible()) await number.fill('0812 3456 7890')
 }
 
-/** Consents and orders the selection; the order's page is open then. */
 async function submit(page: Page, method: RegExp): Promise<void> {
   await chooseMethod(page, method)
   await accept(page)
@@ -75,7 +74,6 @@ async function order(page: Page, name: string, method: RegExp): Promise<void> {
   await submit(page, method)
 }
 
-/** Performs an action at the simulated bank or wallet. */
 async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.getByRole('link', { name: 'Bayar sekarang' }).tap()
   await page.waitForURL(/\/api\/simulator\//)
@@ -83,7 +81,6 @@ async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.waitForURL(/\/payment-(success|failed)\?order=/)
 }
 
-/** The same while the buyer's page stays open. */
 async function elsewhere(placed: OrderView | undefined, action: string): Promise<void> {
   await api(server, `${new URL(placed?.payment?.url as string).pathname}/${action}`, { json: {} })
 }
@@ -95,7 +92,7 @@ async function applyVoucher(page: Page, code: string): Promise<void> {
   await expect(page.getByText(`Voucher ${code} dipakai`)).toBeVisible()
 }
 
-/** The dark modules of a saved code, read at their centres. */
+/** Reads the saved code's modules at their centres. */
 async function readModules(path: string, across: number): Promise<boolean[][]> {
   const { data, info } = await sharp(await readFile(path))
     .greyscale()

@@ -13,14 +13,11 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
 const broken = { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1') }
 
-// Real generations on an arbitrary machine.
-
 let server: RunningServer
 test.beforeAll(({ server: running }) => {
   server = running
 })
 
-/** Opens the app as a new user with welcome credits; returns the token. */
 async function enter(page: Page): Promise<string> {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
@@ -115,7 +112,7 @@ test.describe('with the engine on the device, the service worker and animations,
     expect(png.suggestedFilename()).toMatch(/\.png$/)
     expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
 
-    // A background photo is free as well; an unreadable one changes nothing.
+    // An unreadable background photo changes nothing.
     const own = page.getByLabel('Foto sendiri sebagai latar')
     await own.setInputFiles(broken)
     await expect(page.getByText('tidak bisa dibaca')).toBeVisible()
@@ -165,13 +162,12 @@ test.describe('with the engine on the device, the service worker and animations,
     await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible()
     const preview = page.getByRole('img', { name: 'Pratinjau hasil' })
     await expect(preview).toBeVisible()
-    // The device's own preview, which may come first, is smaller than the server's.
+    // The device's preview, which may come first, is smaller than the server's.
     const longSide = () =>
       preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
     await expect.poll(longSide).toBe(640)
     expect(sent).toEqual(['/api/tools/background-removal/preview'])
 
-    // Options can be changed, and are kept.
     await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
     await page.getByText('Orang', { exact: true }).tap()
     await page.getByRole('button', { name: 'Latar', exact: true }).tap()
@@ -192,7 +188,7 @@ test.describe('with the engine on the device, the service worker and animations,
     await page.locator('form button[type=submit]').tap()
     await expect(page.getByText(email)).toBeVisible()
 
-    // The mailed link signs in here, returns to the picture and resumes the pending generation.
+    // The mailed link signs in and resumes the pending generation.
     await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
     await expect(succeeded(page)).toBeVisible()
     const [made] = await history(await signInByApi(server, email))
@@ -253,7 +249,6 @@ test('a brush takes away and brings back parts of a result for free, by finger a
   await fingers('touchEnd')
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeDisabled()
 
-  // Keys: B selects the brush, arrows go to the corner, space draws.
   await area.focus()
   await page.keyboard.press('0')
   await page.keyboard.press('b')
@@ -291,7 +286,6 @@ test('several pictures run with the same options, one generation each, are saved
   await expect(startButton(page)).toHaveText(/Hapus latar 3 foto.*15 kredit/)
   await page.getByRole('button', { name: 'Buang foto 3' }).tap()
   await startButton(page).tap()
-  // Every tile always has its picture.
   await expect(page.locator('main li span.relative')).toHaveCount(2)
   await page.evaluate(() => {
     const look = () => {
@@ -310,7 +304,7 @@ test('several pictures run with the same options, one generation each, are saved
   ])
   const contents = await saved(zip)
   expect(zip.suggestedFilename()).toBe('background-removal.zip')
-  // Each file has an entry in the directory at the end of a ZIP.
+  // Each file has an entry in the ZIP's directory.
   expect(contents.toString('latin1').split('PK\u0001\u0002')).toHaveLength(3)
   await page.getByRole('button', { name: 'Bagikan semua' }).tap()
   await expect.poll(() => page.evaluate(() => 'shared' in window && window.shared)).toHaveLength(2)
@@ -338,7 +332,7 @@ test('several pictures run with the same options, one generation each, are saved
     [...square, true],
     [...square, true],
   ])
-  // Earlier renderings are one tap away, and a look restores the logo.
+  // Earlier renderings are one tap away.
   await page.getByRole('button', { name: 'Setelanku' }).tap()
   await page.getByRole('button', { name: 'Simpan setelan ini' }).tap()
   await page.getByRole('textbox', { name: 'Nama' }).fill('Toko')

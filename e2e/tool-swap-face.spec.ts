@@ -12,9 +12,7 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 
-// Real generations on an arbitrary machine.
-
-/** Starts, gives the requested consent, and waits for the result. */
+/** Gives the requested consent. */
 async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
   await start.tap()
   await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
@@ -71,7 +69,7 @@ test('the glasses of a target face stay, and can be taken off the finished resul
   // Another of several faces may work.
   const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Wajah di foto ini terlalu kecil/ })
   await expect(problem).toBeVisible()
-  // The message disappears, the reason stays visible.
+  // The message disappears, the reason stays.
   await page.getByRole('switch', { name: /Diedit AI/ }).scrollIntoViewIfNeeded()
   await expect(problem).not.toBeInViewport({ ratio: 1 })
   await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('Dockerfile')
 
-/** Folders of what `npm ci --omit=dev` installs, but for those inside of another one. */
+/** Installed by `npm ci --omit=dev`, without nested folders. */
 function productionPackages(): string[] {
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   const kept = Object.keys(packages).filter((path) => path && !packages[path]?.dev && existsSync(join(root, path)))
@@ -51,7 +51,7 @@ test('compose.yaml gives each process only variables that the program reads, and
 test.runIf(process.platform === 'linux')(
   'the program starts for the first time, and edits a picture, with the packages kept in the image',
   async () => {
-    // Hard links cost no space, but only within one file system.
+    // Hard links need the same file system.
     mkdirSync(join(root, 'test-results'), { recursive: true })
     const tree = mkdtempSync(join(root, 'test-results', 'image-'))
     const dataDir = mkdtempSync(join(tmpdir(), 'rupa-image-'))

@@ -1,4 +1,3 @@
-/** Path of a Chromium; undefined without one. */
 export function findChromium(): string | undefined
 
 /** Options that start it for tests, also for root. */

@@ -1,13 +1,18 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// PostgreSQL ending connections without PgBouncer in between, money and runs on the embedded
-// database, portraits at every angle and by more rules, every
-// call in all that is dear to read, a fleet
-// whose parts fail one after the other, attacks on the watermarks of previews, and the
-// accessibility of every page in every look.
+// Tests for rare faults: kills, random steps, money on the embedded database, portraits at every
+// angle, expensive calls, failing fleets, watermark attacks, and every page's accessibility.
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
-import { run, serverOptions } from './run.mjs'
+import { runVerbose, serverOptions } from './run.mjs'
+import { enterTemporaryFolder } from './temporary.mjs'
+
+const { signal } = enterTemporaryFolder()
+/** Runs a part even after a failed one, unless the soak was stopped. */
+async function soak(command, args, extra = {}) {
+  if (signal.aborted) return
+  const { code } = await runVerbose(command, args, { extra, signal })
+  process.exitCode ||= code
+}
 
 ensureInstalled()
 const postgres = await startPostgres({ durable: false })
@@ -21,14 +26,14 @@ try {
     ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
-  process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)
+  await soak('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)
 } finally {
   postgres?.stop()
 }
 
 await ensureBuilt()
-process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
-process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
+await soak('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
+await soak('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
 await ensureChromium()
 const looks = ['test', '-c', 'e2e/playwright.config.ts', 'accessibility.spec.ts']
-process.exitCode ||= run('playwright', looks, { EVERY_LOOK: '1' })
+await soak('playwright', looks, { EVERY_LOOK: '1' })

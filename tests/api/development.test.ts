@@ -7,7 +7,6 @@ import { copySources } from '#tests/support/copy-sources.ts'
 import { createServerHome } from '#tests/support/server-home.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
-/** Puts one text in the place of another that is in the file. */
 function change(file: string, text: string, other: string): void {
   const source = readFileSync(file, 'utf8')
   expect(source).toContain(text)
@@ -16,7 +15,7 @@ function change(file: string, text: string, other: string): void {
 
 test('npm run dev prints its address, and restarts after a change of the server', async () => {
   const tree = copySources()
-  // No browser opens the app here, so Vite must not bundle all of its packages.
+  // Vite must not bundle its packages, since no browser opens the app.
   change(join(tree, 'vite.config.ts'), 'server: { proxy:', 'optimizeDeps: { noDiscovery: true }, server: { proxy:')
   const home = await createServerHome()
   const [port, appPort] = [await freePort(), await freePort()]

@@ -8,25 +8,22 @@ const derive = promisify(argon2)
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/**
- * Each hash occupies a core, 19 MiB and one of the four threads of Node's pool, which also reads
- * files.
- */
-const turns = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+/** Each hash occupies a core, 19 MiB and one of the four threads of Node's pool. */
+const hashQueue = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 
 /**
- * The password's argon2id hash in PHC string format. `asker` identifies the client in the fair
- * queue: the address of a visitor, the id of a user.
+ * PHC string format. `asker` identifies the client in the fair queue: the address of a visitor, the
+ * id of a user.
  */
 export async function hashPassword(password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await turns.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
+  const hash = await hashQueue.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 /**
- * True if the password matches the hash. Without a hash it does the same work and returns false, so
- * that the response time does not reveal which addresses have an account.
+ * Without a hash it does the same work and returns false, so that the response time does not reveal
+ * which addresses have an account.
  */
 export async function passwordMatches(
   password: string,
@@ -35,7 +32,7 @@ export async function passwordMatches(
 ): Promise<boolean> {
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')
-  const found = await turns.run(asker, () =>
+  const found = await hashQueue.run(asker, () =>
     derive('argon2id', {
       memory: Number(parts?.[1] ?? cost.memory),
       passes: Number(parts?.[2] ?? cost.passes),

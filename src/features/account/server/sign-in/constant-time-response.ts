@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const intervalMilliseconds = 250
 
 /**
- * Runs work that takes longer for some addresses than for others, and returns only at the end of a
- * fixed interval, so that the response time does not reveal which addresses have an account.
+ * Returns only at the end of a fixed interval, so that the response time does not reveal which
+ * addresses have an account.
  */
 export async function respondInConstantTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now()
