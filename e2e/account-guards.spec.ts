@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { goWithin } from './support/account.ts'
+import { navigateInApp } from './support/account.ts'
 import { test } from './support/app.ts'
 import { admin } from './support/app-server.ts'
 
@@ -28,7 +28,7 @@ test('an admin lands on the dashboard whatever the target, may open every page, 
   await signIn(page, admin)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   for (const screen of adminScreens) {
-    await goWithin(page, screen)
+    await navigateInApp(page, screen)
     await page.locator('h1').waitFor()
     expect(new URL(page.url()).pathname).toBe(screen)
   }

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { createAccount, haveSignedIn, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
+import { createAccount, linkIn, mailTo, password, signInOnDevice, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
 import type { RunningServer } from './support/server.ts'
 
 async function openProfile(page: Page, server: RunningServer, name = 'Wulan'): Promise<string> {
   const { email } = await createAccount(server, name)
-  await haveSignedIn(page, server, email)
+  await signInOnDevice(page, server, email)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return email

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { signOut, store } from '#client/session.ts'
-import { offerWayOut } from '#features/installed-app/app/in-app.ts'
+import { offerExternalBrowser } from '#features/installed-app/app/in-app.ts'
 import { inAppAtom } from '#features/installed-app/app/install.ts'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import {
   generationOf,
   inDays,
@@ -96,7 +96,7 @@ describe('in the browser of Instagram', () => {
         'GET /api/generations/*': result,
       },
     })
-    offerWayOut()
+    offerExternalBrowser()
     await expect
       .element(sheet.getByRole('link', { name: 'Buka di Chrome' }))
       .toHaveAttribute('href', expect.stringMatching(wayOut('/ai-enhancement')))
@@ -104,7 +104,7 @@ describe('in the browser of Instagram', () => {
     await sheet.getByRole('button', { name: 'Tetap di sini' }).click()
     await expect.element(sheet).not.toBeInTheDocument()
     await app.reload('/history?id=a')
-    offerWayOut()
+    offerExternalBrowser()
     await page.getByRole('main').getByRole('link', { name: 'Masuk' }).click()
     expect(sheet.all()).toHaveLength(0)
     await page.getByLabelText('Email').fill(sari.email)
@@ -130,7 +130,7 @@ describe('in the browser of Instagram', () => {
         },
       },
     })
-    offerWayOut()
+    offerExternalBrowser()
     await button('Tetap di sini').click()
     await choose(await pictureFile(256, 300))
     await button('Ubah pilihannya').click()
@@ -186,7 +186,7 @@ it('shows a page for an unknown address, with links back and home', async () => 
     ['button', 'Kembali', '/pricing'],
     ['link', 'Ke beranda', '/'],
   ] as const) {
-    goWithin('/entah-apa')
+    navigateInApp('/entah-apa')
     await expect.element(heading).toHaveTextContent('Halaman tidak ditemukan')
     await text('Maaf, halaman yang Anda cari tidak ditemukan.').toBeVisible()
     await page.getByRole(role, { name, exact: true }).click()

@@ -4,7 +4,7 @@ const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 const unexpected: string[] = []
 
 /** Collected for the check after each test. */
-export function complain(line: string): void {
+export function recordUnexpectedOutput(line: string): void {
   unexpected.push(line)
 }
 
@@ -13,7 +13,7 @@ export function watchOutput(): void {
   beforeEach(() => {
     for (const method of methods) {
       vi.spyOn(console, method).mockImplementation((...given: unknown[]) => {
-        complain(`console.${method}: ${given.map(String).join(' ')}`)
+        recordUnexpectedOutput(`console.${method}: ${given.map(String).join(' ')}`)
       })
     }
   })

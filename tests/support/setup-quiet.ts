@@ -1,4 +1,4 @@
-import { complain, watchOutput } from './quiet.ts'
+import { recordUnexpectedOutput, watchOutput } from './quiet.ts'
 
-process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
+process.on('warning', (warning) => recordUnexpectedOutput(`process warning: ${warning.message}`))
 watchOutput()

@@ -53,7 +53,7 @@ function recordMessages(): { said: string[]; stop: () => void } {
 }
 
 /** Navigates like a link in the app. */
-export const goWithin = (path: string) => history.pushState(null, '', path)
+export const navigateInApp = (path: string) => history.pushState(null, '', path)
 
 /** Path and query of the current page. */
 export const address = () => location.pathname + location.search

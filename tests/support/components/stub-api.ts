@@ -1,5 +1,5 @@
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
-import { complain } from '../quiet.ts'
+import { recordUnexpectedOutput } from '../quiet.ts'
 import { FetchingXhr } from './fetching-xhr.ts'
 
 /** A request of the app to its API. */
@@ -111,7 +111,7 @@ export function stubApi(given: Routes): StubbedApi {
     const found = name in routes ? name : Object.keys(routes).findLast((route) => patternOf(route).test(name))
     if (found === undefined) {
       if (name === 'GET /api/events') return openEvents(request.signal)
-      complain(`no answer for ${name}`)
+      recordUnexpectedOutput(`no answer for ${name}`)
       return refusal(404, 'not_found' as ErrorCode, `no answer for ${name}`)
     }
     const route = routes[found]

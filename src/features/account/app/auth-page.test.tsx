@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { designer, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { refusal } from '#tests/support/components/stub-api.ts'
 
@@ -150,7 +150,7 @@ describe('pages for those who may open them', () => {
     await press('Masuk')
     await expect.poll(address).toBe('/billing')
     for (const screen of [...adminScreens, '/login']) {
-      goWithin(screen)
+      navigateInApp(screen)
       await expect.poll(address, { message: screen }).toBe('/')
     }
   })
@@ -158,7 +158,7 @@ describe('pages for those who may open them', () => {
   it('send a visitor from every admin page to sign in, and a user who does so home', async () => {
     await openApp('/admin/dashboard', { api: { 'POST /api/login': { access_token: tokenOf(sari) }, ...userRoutes } })
     for (const screen of adminScreens) {
-      goWithin(screen)
+      navigateInApp(screen)
       await expect.poll(address, { message: screen }).toBe('/login')
     }
     await fill({ Email: sari.email, 'Kata sandi': password })
@@ -172,7 +172,7 @@ describe('pages for those who may open them', () => {
       api: { 'GET /api/admin/custom_edits': { items: [], nextCursor: null } },
     })
     for (const screen of [...adminScreens, '/login', '/register', '/forgot-password']) {
-      goWithin(screen)
+      navigateInApp(screen)
       await expect.poll(address, { message: screen }).toBe('/admin/request-custom')
     }
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SessionView } from '#features/account/types.ts'
-import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, inDays, profileOf, sari, tokenOf } from '#tests/support/components/samples.ts'
 import { button, heading, savedFiles } from '#tests/support/components/screen.ts'
 import { type ApiCall, refusal } from '#tests/support/components/stub-api.ts'
@@ -86,7 +86,7 @@ it('shows the storage on the device, requests that it is kept, and clears it', a
     api: { 'GET /api/generations': { items: [generationOf('a')], nextCursor: null } },
   })
   await expect.poll(keptKeys).toContain('["generations"')
-  goWithin('/profile')
+  navigateInApp('/profile')
   await text(/ terpakai\. Yang dikosongkan hanya salinan/).toBeVisible()
   await button('Minta dijaga').click()
   await expect.poll(messages).toContain('Peramban belum bisa menjaminnya. Pasang dulu aplikasinya.')

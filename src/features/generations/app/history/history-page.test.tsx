@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { GenerationView } from '#features/generations/types.ts'
-import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { balanceOf, generationOf, inDays, sari } from '#tests/support/components/samples.ts'
 import type { ApiCall } from '#tests/support/components/stub-api.ts'
 import { violations } from '#tests/support/components/violations.ts'
@@ -78,7 +78,7 @@ it('announces a generation that ends elsewhere with its name, also over another 
   const ended = (id: string) => generationOf(id, { change: 2, finishedAt: inDays(0) })
   api.emit('generation', ended('satu'))
   await expect.poll(messages).toEqual(['Hapus Latar: Gambar berhasil dibuat'])
-  goWithin('/ai-background-removal')
+  navigateInApp('/ai-background-removal')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Hapus Latar' })).toBeVisible()
   api.emit('generation', ended('dua'))
   await expect.poll(messages).toContain('Hasil lain: Gambar berhasil dibuat')
@@ -129,7 +129,7 @@ it('shows generations made after the list was cached when it is opened again', a
   const generations = all()
   await open('/history', generations)
   await expect.element(tiles).toHaveLength(20)
-  goWithin('/ai-background-removal')
+  navigateInApp('/ai-background-removal')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Hapus Latar' })).toBeVisible()
   const made = generationOf('baru', { createdAt: inDays(0), thumbnailUrl: '/icons/icon-192.png' })
   generations.unshift(made)

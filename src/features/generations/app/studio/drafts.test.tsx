@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { address, goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { address, navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { pictureFile, sari, tokenOf, usualRoutes } from '#tests/support/components/samples.ts'
 import { button, choose, heading, replaceBy } from '#tests/support/components/screen.ts'
 
@@ -127,7 +127,7 @@ it('takes a copied picture from the clipboard, pasted or by a button', async () 
 
   const copied = new ClipboardItem({ 'image/png': new Blob([await first()], { type: 'image/png' }) })
   vi.spyOn(navigator.clipboard, 'read').mockResolvedValue([copied])
-  goWithin('/open-with')
+  navigateInApp('/open-with')
   await button('Tempel foto').click()
   await expect.element(heading).toHaveTextContent('Mau diapakan fotonya?')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { GenerationServer } from '#tests/support/components/generation-server.ts'
-import { goWithin, openApp } from '#tests/support/components/open-app.tsx'
+import { navigateInApp, openApp } from '#tests/support/components/open-app.tsx'
 import { generationOf, pictureFile, sari } from '#tests/support/components/samples.ts'
 import { toolContracts } from '#tools/contracts.ts'
 
@@ -150,7 +150,7 @@ it('keeps the names of a narrow photo’s sides apart at twice the text size, an
   const [before, after] = [tag('Sebelum'), tag('Sesudah')]
   expect(before.right <= after.left || before.bottom <= after.top, 'the names of the sides').toBe(true)
 
-  goWithin('/pricing')
+  navigateInApp('/pricing')
   api.emit('generation', generationOf('b', { finishedAt: new Date().toISOString() }))
   await expect.poll(() => find('.toast > .alert')).not.toBeNull()
   const alert = find('.toast > .alert') as HTMLElement
@@ -170,7 +170,7 @@ it('has the picture of every tool in the same position at every size, beside its
   // The colorizer offers nothing for a photo in colour.
   const grey = await pictureFile(512, 600, 'abu.png', '#8a8a8a')
   const choose = async ({ route, inputs }: (typeof pictureTools)[number]) => {
-    goWithin(route)
+    navigateInApp(route)
     const count = Object.values<{ min: number }>(inputs).reduce((sum, { min }) => sum + min, 0)
     const picker = () => find('main input[type=file][id][multiple], main input[type=file][id]')
     await expect.poll(() => location.pathname === route && picker()).toBeTruthy()
@@ -212,7 +212,7 @@ it('shows all that it takes to begin on a small phone and one on its side, also 
   expect(choose.element().getBoundingClientRect().bottom).toBeLessThan(dock.top)
   await page.viewport(844, 390)
   await inView(choose)
-  goWithin('/ai-background-removal')
+  navigateInApp('/ai-background-removal')
   await inView(page.getByRole('button', { name: 'Contoh: kucing' }))
   await inView(choose)
 
