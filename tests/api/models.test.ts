@@ -8,13 +8,13 @@ import { providerJobs, providerOrders } from '#features/generations/server/table
 import { providersFor } from '#features/generations/server/tasks/provider-order.ts'
 import type { GenerationView, ModelView, ProviderView } from '#features/generations/types.ts'
 import { addFiles } from '#providers/onnx/fetch-model.ts'
-import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
+import { entryOf, fileOf, findDamage, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
 import { readClip } from '../support/read-clip.ts'
-import { creditsOf, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
+import { creditsOf, reached, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rupa-models-'))
@@ -112,7 +112,7 @@ beforeEach(async () => {
   await admin.request('/api/admin/tasks/subjectMatte', { method: 'PUT', json: order })
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   await app.deps.db.delete(providerOrders)
   for (const name of ['isnet', 'modnet-video']) await removeModel(modelsDir, name)
 })
@@ -259,7 +259,7 @@ test('a file with an unexpected digest changes nothing, unless it is declared as
   expect(await addFiles(modelsDir, entryOf('migan'), file, { own: true })).toMatchObject({ own: true })
   await removeModel(modelsDir, 'migan')
   const model = await findInstalled(modelsDir, entryOf('isnet'))
-  expect(model && (await damageOf(model))).toBeUndefined()
+  expect(model && (await findDamage(model))).toBeUndefined()
 })
 
 test('admins install a model once they accept its terms, see the reason of a failure, and remove one', async () => {

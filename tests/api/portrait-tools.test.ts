@@ -4,7 +4,7 @@ import { consentVersions } from '#features/account/rules.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { photo } from '../support/composites.ts'
 import { openToolPool } from '../support/run-tool.ts'
-import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = openToolPool()
@@ -24,7 +24,7 @@ beforeEach(async () => {
   user = await app.createUser()
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })
 })
-afterEach(() => leaveNothingOpen(app))
+afterEach(() => stopOpenGenerations(app))
 
 const small = async (name: string) => new Uint8Array(await sharp(photo(name)).resize(300).png().toBuffer())
 const [admiral, astronaut, cat, group] = await Promise.all([

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
-import { inAppAtom, outsideBrowsers, WayOutLink } from '#features/installed-app/app/installed-app.ts'
+import { ExternalBrowserLink, externalBrowserNames, inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { Button } from '#ui/button.tsx'
 import { type Provider, providerNames } from '../rules.ts'
 import { loginWithToken, providersQuery, showFailure } from './api.ts'
-import type { AuthPlace } from './auth-form.tsx'
+import type { AuthFormLocation } from './auth-form.tsx'
 import { callbackProblem } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
-import { keepTarget, targetOf } from './target.ts'
+import { storeTarget, targetOf } from './target.ts'
 
 /**
  * In a sheet they stand above the form, which waits for them; on a page below it, without waiting,
@@ -19,7 +19,7 @@ export function ProviderButtons({
   remember = true,
   state,
   onOther,
-}: AuthPlace & {
+}: AuthFormLocation & {
   verb: 'Masuk' | 'Daftar'
   /** True for a session of 30 days. */
   remember?: boolean
@@ -46,11 +46,11 @@ export function ProviderButtons({
       {inApp && (
         <>
           <p className="text-muted text-sm leading-relaxed">
-            Di {outsideBrowsers[inApp]} hasilnya lebih mudah diunduh.
+            Di {externalBrowserNames[inApp]} hasilnya lebih mudah diunduh.
             {configured?.google && ' Masuk dengan Google juga bisa di sana.'}
             {onOther && ' Pilihanmu ikut; fotonya pilih lagi di sana.'}
           </p>
-          <WayOutLink system={inApp} variant="outline" />
+          <ExternalBrowserLink system={inApp} variant="outline" />
         </>
       )}
       {offered.map((provider) => (
@@ -59,7 +59,7 @@ export function ProviderButtons({
           variant="outline"
           size="lg"
           className="w-full bg-base-100 px-3"
-          onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => keepTarget(targetOf(state)))}
+          onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => storeTarget(targetOf(state)))}
         >
           <ProviderMark provider={provider} /> {`${verb} dengan ${providerNames[provider]}`}
         </Button>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { grantMoves, grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { grants, ledgerEntries, lotMoves } from '#features/credits/server/table.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
@@ -19,7 +19,7 @@ export const rowsOfDays = (
   from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
 
 /** A row a day with the columns of `daily_figures`. */
-export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL {
+export function sumsByDay(moments: Moments, people = usersByDay(moments)): SQL {
   const of = (...kinds: string[]) =>
     sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
   return sql`
@@ -67,7 +67,7 @@ export function runsByDay(moments: Moments): SQL {
 }
 
 /** Has the columns of `daily_people`. */
-export function peopleByDay(moments: Moments): SQL {
+export function usersByDay(moments: Moments): SQL {
   return sql`select distinct ${dayOf(generations.createdAt)} as day, ${generations.userId} as user_id
     from ${generations} where ${during(generations.createdAt, moments)}`
 }
@@ -96,12 +96,12 @@ export function runCostsByDay(moments: Moments): SQL {
         ) jobs where ${during(generations.createdAt, moments)}
       ) runs where jobs > 0 group by 1, 2, 3
       union all
-      select ${dayOf(ledgerEntries.createdAt)}, ${run}, 0, 0, 0, -sum(${grantMoves.amount}),
-        -sum(${grantMoves.amount} * coalesce(paid.idr, 0))
+      select ${dayOf(ledgerEntries.createdAt)}, ${run}, 0, 0, 0, -sum(${lotMoves.amount}),
+        -sum(${lotMoves.amount} * coalesce(paid.idr, 0))
       from ${ledgerEntries} join ${generations} on ${generations.id} = ${ledgerEntries.subjectId}
           and exists (select 1 from ${providerJobs} where ${asked})
-        join ${grantMoves} on ${grantMoves.entryId} = ${ledgerEntries.id}
-        join ${grants} on ${grants.id} = ${grantMoves.grantId}
+        join ${lotMoves} on ${lotMoves.entryId} = ${ledgerEntries.id}
+        join ${grants} on ${grants.id} = ${lotMoves.grantId}
         left join lateral ${billing.creditCostIdr(sql`coalesce(${grants.lengthens}, ${grants.id})`)} paid(idr) on true
       where ${during(ledgerEntries.createdAt, moments)} and ${ledgerEntries.kind} in ('generation', 'refund')
       group by 1, 2, 3

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
-import { maySend, mayStart } from '#features/account/app/account.ts'
+import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
 import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
@@ -9,7 +9,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { improvesResult } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { rememberUse } from '../used-tools.ts'
+import { rememberToolUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
 import { downloadWhenReady } from './pending-generation.ts'
@@ -30,9 +30,9 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
       check: PhotoCheckView | null
       download: boolean
     }) => {
-      if (!(await mayStart(definition)) || !(await ensureRemoteConsent(page, state))) return
+      if (!(await ensureToolConsent(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
-      rememberUse(definition.id)
+      rememberToolUse(definition.id)
       const runs: Run[] = []
       try {
         for (const inputs of runsOf(definition, state.inputs)) {
