@@ -1,4 +1,4 @@
-import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ApiErrorBody, ErrorCode } from '#shared/errors.ts'
 import { recordUnexpectedOutput } from '../quiet.ts'
 import { FetchingXhr } from './fetching-xhr.ts'
 

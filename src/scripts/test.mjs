@@ -71,7 +71,7 @@ async function staticStep() {
 async function runVitest(name, projects, extra) {
   const reporters = [
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`],
-    '--reporter=./src/dev/unhandled-errors.mjs',
+    '--reporter=./src/scripts/unhandled-errors.mjs',
   ]
   const unhandled = { UNHANDLED_ERRORS: join(reports, `${name}-unhandled-errors.json`) }
   const args = ['run', `--project=${projects}`, ...reporters]
