@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
 import { backUp } from '#server/backup/scheduled-backup.ts'
-import { serverOptions } from '../../src/dev/run.mjs'
+import { serverOptions } from '../../src/scripts/run.mjs'
 import { createFakeEngine } from './fake-engine.ts'
 import { createServerHome, type ServerHome } from './server-home.ts'
 import { reached, submitted } from './submit.ts'
@@ -14,10 +14,14 @@ import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
 /** `input` is typed. */
 export function command(args: string[], env: Record<string, string>, input = '') {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/main/command.ts', ...args], {
-    ...{ encoding: 'utf8', input },
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...serverOptions, 'src/server-app/command.ts', ...args],
+    {
+      ...{ encoding: 'utf8', input },
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
+    },
+  )
   return { status, said: `${stdout}${stderr}` }
 }
 

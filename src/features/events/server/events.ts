@@ -1,6 +1,6 @@
-import type { Language } from '#contract/language.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Notification } from '#server/notify.ts'
+import type { Language } from '#shared/language.ts'
 import type { EventName, ServerEvents } from '../types.ts'
 
 export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'tools'>
@@ -17,7 +17,7 @@ export interface Change<Data> {
   position?: number
 }
 
-/** Contribution of a feature; registered in src/main. */
+/** Contribution of a feature; registered in src/server-app. */
 export interface EventSource<Data> {
   /** Id of the changed thing; undefined for other features' notifications. */
   concerns(notification: Notification): string | undefined
