@@ -15,7 +15,6 @@ import { pageNames } from './src/build/page-names.ts'
 import { prerender } from './src/build/prerender.ts'
 import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
-import { browserOptions } from './src/scripts/browser.mjs'
 import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'
 
 // All lingui plugins read this variable.
@@ -50,7 +49,7 @@ const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...o
 const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
-const appTests = ['src/{app,ui,client,tools/ui,features/*/app,features/uploads/queue}/**/*.test.ts', 'sw/**/*.test.ts']
+const appTests = ['src/{app,ui,client,tools/ui,features/*/app,upload-queue}/**/*.test.ts', 'sw/**/*.test.ts']
 
 /**
  * Code of the server runs as it does in production, without Vite; modules, models and threads are

@@ -81,6 +81,11 @@ async function runVitest(name, projects, extra) {
 
 async function vitestStep() {
   const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
+  const reporters = [
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
+    '--reporter=./src/scripts/unhandled-errors.mjs',
+  ]
+  const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
   try {
     const onDatabase = await runVitest('vitest', '!components', postgres ? { POSTGRES_URL: postgres.url } : {})
     if (postgres) return
