@@ -34,7 +34,6 @@ const onBoth = ['credits', 'events', 'jobs', 'photo-checks', 'server-database']
 /** Tests that need the embedded database, or no particular one. */
 const onEmbedded = [
   'account-bad-input',
-  'account-flood',
   'crash',
   'event-loop',
   'generations-documents',
@@ -44,8 +43,11 @@ const onEmbedded = [
 ]
 
 const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
-const embeddedTests = postgres && !process.env.SOAK ? testFiles([...onBoth, ...onEmbedded]) : ['tests/api/**/*.test.ts']
-const postgresTests = process.env.SOAK ? [] : testFiles(onEmbedded)
+/** Rare and slow truths run only in `npm run soak`, which also runs all API tests it names on both databases. */
+const soak = Boolean(process.env.SOAK)
+const apiFiles = ['tests/api/**/*.test.ts', ...(soak ? ['tests/soak/**/*.test.ts'] : [])]
+const embeddedFiles = postgres && !soak ? testFiles([...onBoth, ...onEmbedded]) : apiFiles
+const notOnPostgres = soak ? [] : testFiles(onEmbedded)
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
 const appTests = ['src/{app,ui,client,tools/ui,features/*/app,features/uploads/queue}/**/*.test.ts', 'sw/**/*.test.ts']
@@ -168,13 +170,13 @@ export default defineConfig({
       },
       // Built by Vite like the app; each file gets its own browser globals.
       { extends: true, test: { name: 'unit-app', include: appTests } },
-      apiTests('api', {}, { include: embeddedTests }),
+      apiTests('api', {}, { include: embeddedFiles }),
       ...(postgres
         ? [
             apiTests(
               'api-postgres',
               { TEST_DATABASE_URL: postgres },
-              { include: ['tests/api/**/*.test.ts'], exclude: postgresTests },
+              { include: apiFiles, exclude: notOnPostgres },
             ),
           ]
         : []),

@@ -1,9 +1,8 @@
-// The tests that kill servers and try random steps, for as long as they need to find what is rare,
-// PostgreSQL ending connections without PgBouncer in between, money and runs on the embedded
-// database, portraits at every angle and by more rules, every
-// call in all that is dear to read, a fleet
-// whose parts fail one after the other, attacks on the watermarks of previews, and the
-// accessibility of every page in every look.
+// Rare and slow truths: tests/soak whole, and the tests of tests/api that take more rounds with SOAK
+// set (kills, random steps, lost connections, the largest calls of every route); money and
+// generations on both databases; portraits at every angle and by more rules; a fleet whose parts fail
+// one after the other; attacks on the watermarks of previews; accessibility of every page in every
+// look. Each has a small case in `npm test` (docs/testing.md).
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -15,8 +14,8 @@ try {
   const projects = ['--project', 'unit', '--project', 'api', ...(postgres ? ['--project', 'api-postgres'] : [])]
   const files = [
     ...['tests/api/crash.test.ts', 'tests/api/billing-crash.test.ts', 'tests/api/billing-model.test.ts'],
-    ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts'],
-    ...['tests/api/lost-connections.test.ts', 'tests/api/terminated-under-load.test.ts'],
+    ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts', 'tests/api/lost-connections.test.ts'],
+    ...['tests/soak', 'tests/api/video-malformed.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
     ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
   ]

@@ -16,10 +16,10 @@ import { type SignedUp, signUp } from '#tests/support/sign-up.ts'
 import { damagedPicture, formOf, makePicture, type Submission } from '../support/submit.ts'
 
 const soak = Boolean(process.env.SOAK)
-const people = soak ? 4 : 2
-const perPerson = soak ? 25 : 6
+const people = soak ? 4 : 1
+const perPerson = soak ? 25 : 3
 /** Kills while people submit, at so many acknowledged charges … */
-const killsAt = soak ? [3, 30, 62, 90] : [6]
+const killsAt = soak ? [3, 30, 62, 90] : [2]
 /** … and after that, while only jobs run, after so many milliseconds. */
 const killsAfter = soak ? [1500] : []
 const welcome = perPerson * 5 + 3

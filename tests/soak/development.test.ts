@@ -14,7 +14,7 @@ function change(file: string, text: string, other: string): void {
   writeFileSync(file, source.replaceAll(text, other))
 }
 
-test('npm run dev prints its address, and restarts after a change of the server', async () => {
+test.skipIf(process.env.TEST_DATABASE_URL)('npm run dev prints its address, and restarts after a change of the server', async () => {
   const tree = copySources()
   // No browser opens the app here, so Vite must not bundle all of its packages.
   change(join(tree, 'vite.config.ts'), 'server: { proxy:', 'optimizeDeps: { noDiscovery: true }, server: { proxy:')
