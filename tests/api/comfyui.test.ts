@@ -9,7 +9,6 @@ import { generations, providerJobs } from '#features/generations/server/table.ts
 import type { GenerationView, ProviderView } from '#features/generations/types.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { type ComfyFault, type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -43,8 +42,7 @@ beforeAll(async () => {
   for (const { lacks } of machines) lacks.add('SecretNode')
   const given = machines.map(({ url }) => ({ url, headers }))
   comfy = createComfyProviders({ servers: given, workflowsDir, fresh: 20, gone: 100 })
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools, providers: comfy.providers })
+  app = await createTestApp({ tools: testTools, providers: comfy.providers })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {

@@ -7,7 +7,6 @@ import type { GenerationCreated, GenerationView, OutputView } from '#features/ge
 import type { Notifier } from '#server/notify.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
   creditsOf,
@@ -25,11 +24,7 @@ let app: TestApp
 let user: TestUser
 
 beforeAll(async () => {
-  const engine = createEnginePool({
-    size: 1,
-    entry: new URL('../support/test-engine-thread.ts', import.meta.url),
-  })
-  app = await createTestApp({ tools: testTools, engine })
+  app = await createTestApp({ tools: testTools })
   user = await app.createUser()
 })
 afterAll(() => app.stop())

@@ -14,7 +14,6 @@ import type { HostedModel } from '#providers/hosted/model.ts'
 import type { Provider } from '#providers/provider.ts'
 import { createReplicate } from '#providers/replicate/replicate.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from '../support/hosted.ts'
 import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -49,8 +48,7 @@ const set = (name: Name, settings: object, version = 0, who = admin) =>
 
 beforeAll(async () => {
   for (const name of names) fakes[name] = await startFakeHosted(name, 'the-key')
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools, providers })
+  app = await createTestApp({ tools: testTools, providers })
   const now = () => app.clock.now()
   const { fal, replicate } = fakes
   const services = {

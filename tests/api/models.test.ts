@@ -10,7 +10,6 @@ import type { GenerationView, ModelView, ProviderView } from '#features/generati
 import { addFiles } from '#providers/onnx/fetch-model.ts'
 import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, remove } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
 import { readClip } from '../support/read-clip.ts'
@@ -98,8 +97,7 @@ const stateOf = async (id = 'isnet') => {
 }
 
 beforeAll(async () => {
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, providers: onnx.providers, env: { MODELS_DIR: modelsDir } })
+  app = await createTestApp({ providers: onnx.providers, env: { MODELS_DIR: modelsDir } })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(async () => {

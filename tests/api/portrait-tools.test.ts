@@ -3,23 +3,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { consentVersions } from '#features/account/rules.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { photo } from '../support/composites.ts'
-import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-const engine = openToolPool()
 let app: TestApp
 let admin: TestUser
 let user: TestUser
 
 beforeAll(async () => {
-  app = await createTestApp({ engine })
+  app = await createTestApp()
   admin = await app.createUser({ role: 'admin' })
 })
-afterAll(async () => {
-  await app.stop()
-  await engine.close()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   user = await app.createUser()
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })

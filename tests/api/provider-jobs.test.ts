@@ -6,7 +6,6 @@ import { generationFiles, generations, providerJobs, providerOrders } from '#fea
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
 import type { ComparisonView, ProviderView, TaskView } from '#features/generations/types.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
-import { createEnginePool } from '#tools/threads/pool.ts'
 import { createFakeProvider, type FakeProvider, greyResult } from '../support/fake-provider.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -20,8 +19,7 @@ let first: FakeProvider
 let second: FakeProvider
 
 beforeAll(async () => {
-  const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
-  app = await createTestApp({ engine, tools: testTools, providers })
+  app = await createTestApp({ tools: testTools, providers })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(() => app.stop())

@@ -8,25 +8,20 @@ import { auditBooks } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
-import { openToolPool } from '../support/run-tool.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { beginUpload, upload } from '../support/upload.ts'
 
 const tool = 'video-background-removal'
-const engine = openToolPool()
 let app: TestApp
 let user: TestUser
 let clip: Clip
 
 beforeAll(async () => {
-  app = await createTestApp({ engine })
+  app = await createTestApp()
   clip = await makeClip({ width: 192, height: 144, seconds: 5.2, frameRate: 2.5 })
 })
-afterAll(async () => {
-  await app.stop()
-  await engine.close()
-})
+afterAll(() => app.stop())
 beforeEach(async () => {
   user = await app.createUser()
 })

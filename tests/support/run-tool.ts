@@ -17,17 +17,22 @@ import type {
 } from '#tools/threads/task.ts'
 import { videoInMemory } from './video-in-memory.ts'
 
-/** Engine threads with every tool's engine, as the server has them. */
+/**
+ * Engine threads with every tool's engine, as the server has them, and those of the tests. They never
+ * rest: a machine under load would load the models again and again.
+ */
 export function openToolPool(size = 1): EnginePool {
   return createEnginePool({
     size,
-    entry: new URL('../../src/tools/engine-thread.ts', import.meta.url),
+    entry: new URL('test-engine-thread.ts', import.meta.url),
+    idleLimit: hour,
     onFailure: (code, reason) => {
       for (const tell of failureListeners) tell(code, reason)
     },
   })
 }
 
+const hour = 3_600_000
 const failureListeners = new Set<(code: string, reason: string) => void>()
 
 export interface ToolRun {
@@ -46,8 +51,6 @@ export interface ToolRun {
   timeLimit?: number
 }
 
-const hour = 3_600_000
-
 /**
  * The engine threads of all test files that run in this process, in which each model is loaded
  * once.
@@ -65,7 +68,7 @@ export function lendToolPool(onFailure: (code: string, reason: string) => void =
     <Result>(perform: (task: EngineTask, options: EngineRunOptions) => Promise<Result>) =>
     async (task: EngineTask, options: EngineRunOptions) => {
       const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
-      return await perform(task, { ...options, timeLimit: hour, signal })
+      return await perform(task, { ...options, ...sharedLane(task), timeLimit: hour, signal })
     }
   return {
     lanes: toolPool.lanes,
@@ -113,8 +116,16 @@ export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
 /** The free check of a tool in an engine thread. */
 export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<PhotoCheck> {
   const task = await taskOf(id, 'check', run)
-  // Uses the same lane as runs do, so that models are loaded in a single thread.
-  return pool.check(task, { timeLimit: hour, lane: isVideoTool(toolContracts[id]) ? 'video' : 'pictures' })
+  return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
+}
+
+/**
+ * Lane that loads each model only once: checks and previews share the one of generations. Tools of
+ * the tests load no model and keep their lanes.
+ */
+function sharedLane({ tool }: EngineTask): { lane?: EngineLane } {
+  if (!(tool in toolContracts)) return {}
+  return { lane: isVideoTool(toolContracts[tool as ToolId]) ? 'video' : 'pictures' }
 }
 
 async function taskOf(
