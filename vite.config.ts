@@ -155,6 +155,8 @@ export default defineConfig({
     // The limit only stops hanging tests: durations are meaningless on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    tags: [{ name: 'soak', description: 'Rare cases of a rule that has a common one; `npm run soak` runs them.' }],
+    ...(!soak && { tagsFilter: ['!soak'] }),
     projects: [
       {
         extends: true,
@@ -172,13 +174,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit-app', include: appTests } },
       apiTests('api', {}, { include: embeddedFiles }),
       ...(postgres
-        ? [
-            apiTests(
-              'api-postgres',
-              { TEST_DATABASE_URL: postgres },
-              { include: apiFiles, exclude: notOnPostgres },
-            ),
-          ]
+        ? [apiTests('api-postgres', { TEST_DATABASE_URL: postgres }, { include: apiFiles, exclude: notOnPostgres })]
         : []),
     ],
   },

@@ -69,7 +69,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
       } else if (test.status === 'failed') {
         results.fail(`${name}: ${firstLine(test.failureMessages?.[0])}`)
         ranSomewhere.add(name)
-      } else if (!broken) notRun.set(name, test)
+      } else if (!broken && !test.tags?.includes('soak')) notRun.set(name, test)
     }
   }
   // Tests for one database are skipped on the other one, and have run.

@@ -1,6 +1,6 @@
 // Rare and slow truths: tests/soak whole, and the tests of tests/api that take more rounds with SOAK
 // set (kills, random steps, lost connections, the largest calls of every route); money and
-// generations on both databases; portraits at every angle and by more rules; a fleet whose parts fail
+// generations on both databases; the engine with every photograph; a fleet whose parts fail
 // one after the other; attacks on the watermarks of previews; accessibility of every page in every
 // look. Each has a small case in `npm test` (docs/testing.md).
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ try {
     ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts', 'tests/api/lost-connections.test.ts'],
     ...['tests/soak', 'tests/api/video-malformed.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
-    ...['src/tools/headshot/engine/engine.test.ts', 'src/tools/passport-photo/engine/engine.test.ts'],
+    ...['src/tools', 'src/engine'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
   process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)

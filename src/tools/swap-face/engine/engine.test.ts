@@ -120,7 +120,7 @@ describe('a face swap', () => {
     expect((await changes(astronaut, outputs[0]!.bytes, { x: left - 1, y: y - 1, side })).outside).toBe(0)
   })
 
-  test('leaves a face with glasses its own eyes where the new one wears glasses too', async () => {
+  test('leaves a face with glasses its own eyes where the new one wears glasses too', { tags: 'soak' }, async () => {
     const { outputs } = await swap(admiral, [await sharp(admiral).flop().toBuffer()], { format: 'png' })
     const points = await pointsOf(admiral)
     for (const [from, to] of [
@@ -193,7 +193,7 @@ describe('a face swap', () => {
     expect(off.outputs[0]!.bytes).toEqual(on.outputs[0]!.bytes)
   })
 
-  test('a face by candlelight gets the colour of the new skin, without blots', async () => {
+  test('a face by candlelight gets the colour of the new skin, without blots', { tags: 'soak' }, async () => {
     const warm = await sharp(astronaut)
       .removeAlpha()
       .recomb([
@@ -223,7 +223,7 @@ describe('a face swap', () => {
     expect(await spread(outputs[0]!.bytes)).toBeLessThan(2 * (await spread(admiral)))
   })
 
-  test('a face in a sepia picture has its tint', async () => {
+  test('a face in a sepia picture has its tint', { tags: 'soak' }, async () => {
     const sepia = await sharp(astronaut).greyscale().tint('#a08060').png().toBuffer()
     const { outputs } = await swap(sepia, [admiral], { format: 'png' })
     const { data } = await pixels(outputs[0]!.bytes)
@@ -273,7 +273,9 @@ describe('a face swap', () => {
     expect(await problems(admiral)).toEqual([])
   })
 
-  test('a dim face fits a dim photograph, and is refused where it would become far brighter', async () => {
+  test('a dim face fits a dim photograph, and is refused where it would become far brighter', {
+    tags: 'soak',
+  }, async () => {
     const dimmed = (photograph: Uint8Array, by: number) => sharp(photograph).linear(by, 0).png().toBuffer()
     const problems = async (target: Uint8Array, face: Uint8Array) => {
       const inputs = { target: [target], faces: [face] }
@@ -347,7 +349,7 @@ describe('a face swap', () => {
     expect(await problems({ pairs })).toEqual(hidden)
   })
 
-  test('a face with strands of hair before a brow is refused before the charge, too', async () => {
+  test('a face with strands of hair before a brow is refused before the charge, too', { tags: 'soak' }, async () => {
     const large = await sharp(astronaut).resize({ width: 1024 }).png().toBuffer()
     const points = await pointsOf(large)
     const [left, right] = [points[70]!, points[107]!]
@@ -376,7 +378,9 @@ describe('a face swap', () => {
     expect(await problems(bearded, bearded)).toEqual([])
   })
 
-  test('a bearded face with a closed mouth does not fit an open one, which is reported before the charge', async () => {
+  test('a bearded face with a closed mouth does not fit an open one, which is reported before the charge', {
+    tags: 'soak',
+  }, async () => {
     const closed = await withBeard(admiral)
     const problems = async (target: Uint8Array) => {
       const inputs = { target: [target], faces: [closed] }
@@ -386,7 +390,7 @@ describe('a face swap', () => {
     expect(await problems(closed)).toEqual([])
   })
 
-  test('a wide open mouth fits only a wide open one', async () => {
+  test('a wide open mouth fits only a wide open one', { tags: 'soak' }, async () => {
     const host = createNodeHost(new AbortController().signal, () => {})
     const [source, target] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const [[own], [other]] = [await findFaces(source!, host), await findFaces(target!, host)]
@@ -484,7 +488,7 @@ describe('a face swap', () => {
   test.each([
     ['a dog', ['dog'], ['engine.no_face']],
     ['a person with a dog', ['dog', 'person'], []],
-  ])('an object that resembles a face and is named %s is checked again', async (_, labels, codes) => {
+  ])('an object that resembles a face and is named %s is checked again', { tags: 'soak' }, async (_, labels, codes) => {
     const [target, source] = await Promise.all([astronaut, admiral].map((bytes) => decodePicture(bytes)))
     const own = createNodeHost(new AbortController().signal, () => {})
     // Only the admiral's picture is upright.
