@@ -1,4 +1,5 @@
 import { readSignInConfig } from '#features/account/server/providers/sign-in-config.ts'
+import { readSignInCosts } from '#features/account/server/sign-in/sign-in-costs.ts'
 import { readApprovalConfig } from '#features/approvals/server/approval-config.ts'
 import { readPaymentConfig } from '#features/billing/server/payments/payment-config.ts'
 import { readContentCredentials } from '#features/generations/server/content-credentials/credentials-config.ts'
@@ -15,6 +16,7 @@ const parts = {
   contentCredentials: readContentCredentials,
   push: readPushConfig,
   signIn: readSignInConfig,
+  signInCosts: readSignInCosts,
   backup: readBackupConfig,
   storage: readStorageConfig,
   connections: readConnectionsConfig,

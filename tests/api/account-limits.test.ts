@@ -124,6 +124,12 @@ describe('the address of a request', () => {
 
 describe('many at once from one address', () => {
   const from = '203.0.113.5'
+  // With cheap hashes none of them would have to wait.
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp({ realCosts: true })
+  })
+  afterAll(() => app.stop())
   // Of accounts that are not there: each costs a whole hash, and none is locked by the others.
   const strangers = (path: string, json: (index: number) => object, count: number) =>
     Array.from({ length: count }, (_, index) => app.request(path, { json: json(index), from }))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { accountTokens, sessions, users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
@@ -52,11 +52,13 @@ describe('registering', () => {
   })
 
   test('stores no usable token or password', async () => {
-    const { email } = await app.register()
-    const token = (await app.mailTo(email)).link?.split('/').at(-1)
+    const real = await createTestApp({ realCosts: true })
+    onTestFinished(() => real.stop())
+    const { email } = await real.register()
+    const token = (await real.mailTo(email)).link?.split('/').at(-1)
     const stored = JSON.stringify([
-      await app.deps.db.select().from(accountTokens),
-      await app.deps.db.select().from(users),
+      await real.deps.db.select().from(accountTokens),
+      await real.deps.db.select().from(users),
     ])
     expect(stored).not.toContain(token)
     expect(stored).not.toContain(testPassword)

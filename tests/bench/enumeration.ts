@@ -26,7 +26,7 @@ const hits = (kind: string) => Array.from({ length: tries }, () => `${kind}-${ra
 /** Accounts for one route; each address is tried once, so that no limit is met. */
 async function openAccounts(verified: boolean): Promise<string[]> {
   const emails = hits('ada')
-  const passwordHash = await hashPassword(password, 'bench')
+  const passwordHash = await hashPassword(deps, password, 'bench')
   const now = new Date()
   for (let at = 0; at < emails.length; at += 200) {
     const rows = emails.slice(at, at + 200).map((email) => ({

@@ -42,7 +42,7 @@ export async function seedUser(
 ): Promise<SeededUser> {
   const id = uuid()
   const now = clock()
-  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword(password, 'seed')
+  const passwordHash = password === testPassword ? testPasswordHash : await hashPassword({ config }, password, 'seed')
   const token = await transact(db, async (tx) => {
     await tx.insert(users).values({ id, name, email, passwordHash, role, duty, emailVerifiedAt: now, createdAt: now })
     await credits.grantWelcome(tx, {

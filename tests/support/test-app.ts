@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { vi } from 'vitest'
+import type { SignInCosts } from '#features/account/server/sign-in/sign-in-costs.ts'
 import { users } from '#features/account/server/table.ts'
 import { type Composition, compose, type Replacements } from '#main/compose.ts'
 import { readConfig } from '#main/config.ts'
@@ -15,6 +16,8 @@ import { createServerHome, type ServerHome } from './server-home.ts'
 
 export { testPassword }
 
+const cheapSignInCosts: SignInCosts = { passwordHash: { memory: 8, passes: 1 }, responseInterval: 1 }
+
 /** Recurring tasks may time out on a machine under load, and succeed on a later try. */
 const overloaded = /"(Connection terminated due to connection timeout|Query read timeout)".*"repeated task failed"/
 
@@ -22,6 +25,8 @@ export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
   /** Variables as an operator would set them. */
   env?: Record<string, string>
+  /** Costs and waits of passwords as in production. */
+  realCosts?: boolean
   /** Storage of the app; new unless given. */
   home?: ServerHome
 }
@@ -80,7 +85,8 @@ export interface TestApp {
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = options.home ?? (await createServerHome())
-  const config = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
+  const given = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
+  const config = options.realCosts ? given : { ...given, signInCosts: cheapSignInCosts }
 
   let offset = 0
   const now = () => new Date(Date.now() + offset)

@@ -46,7 +46,7 @@ async function requirePassword(
   await limitRate(deps, rules.own)
   const isGuessed = !(await isWithinRate(deps, rules.link))
   if (isGuessed) await limitRate(deps, rules.guessedLink)
-  if (!(await account.passwordMatches(password, passwordHash, address))) {
+  if (!(await account.passwordMatches(deps, password, passwordHash, address))) {
     throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
   }
   const [ofAddress, ...ofNetwork] = rules.own

@@ -24,7 +24,7 @@ const dayMilliseconds = 86_400_000
 export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInput): Promise<SharedLink> {
   const { generationId, position, days, withOriginal, password } = given
   const { userId } = owner
-  const passwordHash = password === null ? null : await account.hashPassword(password, userId)
+  const passwordHash = password === null ? null : await account.hashPassword(deps, password, userId)
   const now = deps.clock()
   const link = await transact(deps.db, async (tx) => {
     await account.holdAccount(tx, userId)

@@ -29,10 +29,10 @@ export async function changePassword(
   // sessions.
   if (
     reauthenticated.user.passwordChangeDue &&
-    (await passwordMatches(password, reauthenticated.user.passwordHash, userId))
+    (await passwordMatches(deps, password, reauthenticated.user.passwordHash, userId))
   )
     throw appError('form.invalid', { details: { password: 'password.unchanged' } })
-  const passwordHash = await hashPassword(password, userId)
+  const passwordHash = await hashPassword(deps, password, userId)
   const now = deps.clock()
   const { token, mailId } = await transact(deps.db, async (tx) => {
     await reauthenticated.confirm(tx)

@@ -1,12 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Deps } from '#server/deps.ts'
 import { createFairQueue } from '#server/fair-queue.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
 
 const derive = promisify(argon2)
-
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
 /**
  * Each hash occupies a core, 19 MiB and one of the four threads of Node's pool, which also reads
@@ -18,8 +16,9 @@ const turns = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, s
  * The password's argon2id hash in PHC string format. `asker` identifies the client in the fair
  * queue: the address of a visitor, the id of a user.
  */
-export async function hashPassword(password: string, asker: string): Promise<string> {
+export async function hashPassword(deps: Pick<Deps, 'config'>, password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
+  const cost = costOf(deps)
   const hash = await turns.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
@@ -29,11 +28,13 @@ export async function hashPassword(password: string, asker: string): Promise<str
  * that the response time does not reveal which addresses have an account.
  */
 export async function passwordMatches(
+  deps: Pick<Deps, 'config'>,
   password: string,
   stored: string | null | undefined,
   asker: string,
 ): Promise<boolean> {
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
+  const cost = costOf(deps)
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')
   const found = await turns.run(asker, () =>
     derive('argon2id', {
@@ -47,5 +48,11 @@ export async function passwordMatches(
   )
   return expected.length > 0 && timingSafeEqual(found, expected)
 }
+
+const costOf = ({ config }: Pick<Deps, 'config'>) => ({
+  ...config.signInCosts.passwordHash,
+  parallelism: 1,
+  tagLength: 32,
+})
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

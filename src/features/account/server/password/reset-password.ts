@@ -65,7 +65,7 @@ export async function resetPassword(
   // Refuses invalid tokens before expensive work. Spending the token later checks it again.
   if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
   await refuseCommonPassword(password, address)
-  const passwordHash = await hashPassword(password, address)
+  const passwordHash = await hashPassword(deps, password, address)
   const owed = await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'reset_password', now })
     if (!spent) throw appError('auth.token_invalid')

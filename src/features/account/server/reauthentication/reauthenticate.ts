@@ -24,7 +24,7 @@ export interface Reauthenticated {
 
 /** Checks that the account's owner is present. */
 export async function reauthenticate(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
   credentials: Credentials,
 ): Promise<Reauthenticated> {
@@ -34,7 +34,7 @@ export async function reauthenticate(
   if (password === undefined && confirmation === undefined) {
     throw appError('form.invalid', { details: { password: 'password.required' } })
   }
-  if (password !== undefined && !(await passwordMatches(password, user.passwordHash, userId))) {
+  if (password !== undefined && !(await passwordMatches({ config }, password, user.passwordHash, userId))) {
     throw appError('auth.wrong_password')
   }
   return {

@@ -20,15 +20,16 @@ import { users } from '../table.ts'
  * verification (see verify-registered.ts).
  */
 export async function register(
-  { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   input: typeof registerInput.infer,
   { language, address }: { language: Language; address: string },
 ): Promise<string> {
+  const { db, jobs, clock } = deps
   const { name, email, password } = input
   await refuseCommonPassword(password, address, [name, email])
   const [before] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, email))
-  const same = await passwordMatches(password, before?.passwordHash, address)
-  const passwordHash = await hashPassword(password, address)
+  const same = await passwordMatches(deps, password, before?.passwordHash, address)
+  const passwordHash = await hashPassword(deps, password, address)
   const now = clock()
   const { mailId, token } = await transact(db, async (tx) => {
     const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
@@ -56,7 +57,9 @@ export async function register(
     // A concurrent request may have registered the address, perhaps by a double tap of the same
     // user.
     const stillSame =
-      known.passwordHash === before?.passwordHash ? same : await passwordMatches(password, known.passwordHash, address)
+      known.passwordHash === before?.passwordHash
+        ? same
+        : await passwordMatches(deps, password, known.passwordHash, address)
     if (!stillSame) await removeSignInMethods(tx, known.id)
     return owe(known.id, 'verify_email')
   })

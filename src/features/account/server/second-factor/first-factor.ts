@@ -16,7 +16,7 @@ const enrolMinutes = 30
  * must not be able to add one.
  */
 export async function sendFirstFactorLink(
-  deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   userId: string,
   credentials: Credentials,
 ): Promise<void> {

@@ -51,7 +51,7 @@ export async function login(
 ): Promise<SignInOutcome> {
   const [user] = await deps.db.select().from(users).where(eq(users.email, email))
   return await noteFailure(deps, user?.id ?? null, place, async () => {
-    if (!(await passwordMatches(password, user?.passwordHash, place.address)) || !user)
+    if (!(await passwordMatches(deps, password, user?.passwordHash, place.address)) || !user)
       throw appError('auth.invalid_credentials')
     return await signIn(deps, user, { method: 'password', remember, place })
   })

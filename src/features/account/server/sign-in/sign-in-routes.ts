@@ -135,7 +135,7 @@ export function signInRoutes(deps: AccountDeps) {
         if (code !== undefined) await limitRate(deps, verificationRules(c.var.address, registered.email))
         const place = placeOf(c)
         const go = () => verifyRegistered(here(c), { token: registered.token, code }, place)
-        const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(go))
+        const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(deps, go))
         if (signedIn === undefined && resetToken === undefined) return c.json({})
         forgetSealed(c, deps.config, 'registered')
         return c.json(signedIn ? enter(c, signedIn, place) : { resetToken })
@@ -154,7 +154,7 @@ export function signInRoutes(deps: AccountDeps) {
         await refuseChangeInMaintenance(deps)
         const { email } = c.req.valid('query')
         await limitRate(deps, mailRules('resend', c.var.address, email))
-        await respondInConstantTime(() => resendConfirmation(deps, email))
+        await respondInConstantTime(deps, () => resendConfirmation(deps, email))
         return c.json({ msg: translate(c.var.language, 'message.confirmation_sent') })
       },
     )
@@ -271,7 +271,7 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         const { email } = c.req.valid('json')
         await limitRate(deps, mailRules('forgot', c.var.address, email))
-        await respondInConstantTime(() => forgotPassword(deps, email))
+        await respondInConstantTime(deps, () => forgotPassword(deps, email))
         return c.json({ msg: translate(c.var.language, 'message.reset_sent') })
       },
     )

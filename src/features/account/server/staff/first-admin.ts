@@ -23,7 +23,7 @@ export async function ensureFirstAdmin({
   if (await hasAdmin()) return undefined
   const { email, password: given } = config.admin
   const password = given ?? makePassword()
-  const passwordHash = await hashPassword(password, email)
+  const passwordHash = await hashPassword({ config }, password, email)
   const now = clock()
   const created = await transact(db, (tx) =>
     tx

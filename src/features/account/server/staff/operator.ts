@@ -11,7 +11,7 @@ import { revokeSessions } from '../sessions/logout.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
 import { makePassword } from './first-admin.ts'
 
-type Tools = Pick<Deps, 'db' | 'clock' | 'jobs'>
+type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
 /**
  * Sets a generated password, which must be changed at the next sign-in, and returns it. For the
@@ -19,7 +19,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'jobs'>
  */
 export async function giveMadePassword(tools: Tools, email: string): Promise<string> {
   const password = makePassword()
-  const passwordHash = await hashPassword(password, email)
+  const passwordHash = await hashPassword(tools, password, email)
   await change(tools, email, 'password_reset', 'password_changed', async (tx, userId) => {
     await tx.update(users).set({ passwordHash, passwordChangeDue: true }).where(eq(users.id, userId))
   })
