@@ -23,7 +23,7 @@ import { createFolderStore } from '#server/storage/folder-store.ts'
 import { type Codes, CreditModel, sumByEnd } from '#tests/support/credit-model.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
-const runs = process.env.SOAK ? 200 : 8
+const runs = process.env.SOAK ? 200 : 4
 const steps = { minLength: 90, maxLength: 130 }
 const hour = 3_600_000
 

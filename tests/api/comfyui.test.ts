@@ -239,7 +239,7 @@ test.each([
   expect(prompts()).toHaveLength(heard ? 1 : 2)
 })
 
-const crowd = process.env.SOAK ? 200 : 12
+const crowd = process.env.SOAK ? 200 : 4
 
 test(`${crowd} generations over four servers that die one after the other all end and are made once`, async () => {
   for (const server of machines) {

@@ -10,7 +10,7 @@ import { folderTarget } from '#server/backup/target.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { createFakeEngine } from '../support/fake-engine.ts'
-import { command, emptyHome, openShop, resultOf } from '../support/operator.ts'
+import { command, emptyHome, openShop, restoreHere, resultOf } from '../support/operator.ts'
 import { createServerHome } from '../support/server-home.ts'
 import { createTestApp } from '../support/test-app.ts'
 
@@ -85,7 +85,7 @@ test('a dry run and a list write nothing at all, not even DATA_DIR', async () =>
   const env = { ...home.env, BACKUP_TO: place, DATA_DIR: join(root, 'data') }
   const before = [treeOf(root), treeOf(place)]
   for (const args of [['--dry-run'], ['--list'], ['--dry-run', '--latest']])
-    expect(command(['restore', ...args], env).status).toBe(0)
+    expect((await restoreHere(args, env)).status).toBe(0)
   expect([treeOf(root), treeOf(place)]).toEqual(before)
   await home.drop()
 })
@@ -96,19 +96,19 @@ test('damaged points are shown as damaged and never chosen automatically; the ne
   const env = { BACKUP_TO: place, BACKUP_EVERY_HOURS: '0' }
   await openShop(home, env)
   const shop = await createTestApp({ engine: createFakeEngine(), home, env })
-  const list = () => command(['restore', '--list'], { ...home.env, BACKUP_TO: place }).said
+  const list = async () => (await restoreHere(['--list'], { ...home.env, BACKUP_TO: place })).said
   try {
     const second = await backUp(shop.deps)
     const { files } = await readPoint(folderTarget(place), second.id)
     rmSync(join(place, 'files', `${files[0]!.key}.0`))
-    expect(list().match(/damaged: 1 pieces are missing/g)).toHaveLength(2)
+    expect((await list()).match(/damaged: 1 pieces are missing/g)).toHaveLength(2)
     const healed = await backUp(shop.deps)
     expect(healed.copiedFiles).toBe(1)
-    expect(list()).not.toMatch(/damaged/)
+    expect(await list()).not.toMatch(/damaged/)
 
     writeFileSync(join(place, 'points', healed.id, 'manifest'), 'torn')
-    expect(list()).toMatch(new RegExp(`${healed.id}: damaged \\(`))
-    const dry = command(['restore', '--dry-run'], { ...home.env, BACKUP_TO: place })
+    expect(await list()).toMatch(new RegExp(`${healed.id}: damaged \\(`))
+    const dry = await restoreHere(['--dry-run'], { ...home.env, BACKUP_TO: place })
     expect(dry).toMatchObject({ status: 0, said: expect.stringContaining(second.id) })
     // A damaged manifest keeps no later backup from being made.
     await backUp(shop.deps)
@@ -137,7 +137,7 @@ test('a point of an older schema replaces the data of a first start', async () =
   const point = await readPoint(folderTarget(place), id)
   await writePoint(folderTarget(place), { ...point, schema, migrations: point.migrations!.slice(0, schema) })
 
-  const { status, said } = command(['restore', id], { ...home.env, BACKUP_TO: place })
+  const { status, said } = await restoreHere([id], { ...home.env, BACKUP_TO: place })
   if (home.databaseUrl) expect([status, said]).toEqual([1, expect.stringMatching(/drop the database, create it empty/)])
   else {
     expect([status, said]).toEqual([
@@ -155,11 +155,11 @@ test('a restore point of a newer version, or of another schema, is refused in on
   const [made] = await surveyPoints(folderTarget(place))
   const point = await readPoint(folderTarget(place), made!.id)
   await writePoint(folderTarget(place), { ...point, schema: 999, version: '9.0.0' })
-  const said = command(['restore', point.id], { ...home.env, BACKUP_TO: place })
+  const said = await restoreHere([point.id], { ...home.env, BACKUP_TO: place })
   expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
   // Joined migrations made another schema of the same number.
   await writePoint(folderTarget(place), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
-  expect(command(['restore', point.id], { ...home.env, BACKUP_TO: place })).toMatchObject({
+  expect(await restoreHere([point.id], { ...home.env, BACKUP_TO: place })).toMatchObject({
     ...{ status: 1, said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/) },
   })
   await home.drop()

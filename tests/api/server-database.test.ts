@@ -261,7 +261,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     expect(code).toBe(1)
   })
 
-  test('is made, opened and migrated in less than 500 MB, so that a small machine survives its first start', async () => {
+  test('is made, opened and migrated in less than 500 MB, so that a small machine survives its first start', {
+    tags: 'soak',
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rupa-db-'))
     const code = `
       const { openDatabase } = await import('#server/db/database.ts')
@@ -294,7 +296,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     const dataDir = await templateFolder()
     const script = new URL('../support/endless-commits.ts', import.meta.url)
     let acknowledged = -1
-    for (let kill = 0; kill < 2; kill += 1) {
+    for (let kill = 0; kill < (process.env.SOAK ? 5 : 1); kill += 1) {
       const child = fork(script, [dataDir, String(acknowledged + 1)], { stdio: 'ignore' })
       const goal = acknowledged + 20 + kill * 15
       await new Promise<void>((resolve, reject) => {

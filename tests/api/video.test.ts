@@ -123,7 +123,7 @@ describe('a video', () => {
     expect((await reached(user, id)).error?.msg).toBe('Terjadi gangguan pada videonya. Silakan coba lagi.')
   })
 
-  test('is cancelled while it runs, refunded, and leaves only the uploaded file', async () => {
+  test('is cancelled while it runs, refunded, and leaves only the uploaded file', { tags: 'soak' }, async () => {
     const long = await makeClip({ width: 96, height: 96, seconds: 5, frameRate: 12 })
     const { id } = await started(long.bytes)
     await reached(user, id, 'generating')

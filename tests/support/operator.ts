@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
+import { restore } from '#main/restore.ts'
 import { backUp } from '#server/backup/scheduled-backup.ts'
 import { serverOptions } from '../../src/dev/run.mjs'
 import { createFakeEngine } from './fake-engine.ts'
@@ -19,6 +20,20 @@ export function command(args: string[], env: Record<string, string>, input = '')
     env: { PATH, NODE_COMPILE_CACHE, ...env },
   })
   return { status, said: `${stdout}${stderr}` }
+}
+
+/**
+ * `npm run restore` without starting a process, which would load the whole server. Its output and
+ * status are those of src/main/command.ts.
+ */
+export async function restoreHere(args: string[], env: Record<string, string>) {
+  const lines: string[] = []
+  try {
+    await restore(env, args, (line) => void lines.push(line))
+    return { status: 0, said: lines.map((line) => `${line}\n`).join('') }
+  } catch (error) {
+    return { status: 1, said: [...lines, (error as Error).message].map((line) => `${line}\n`).join('') }
+  }
 }
 
 /** An empty place to restore into, of the kind of database that the tests run on. */
