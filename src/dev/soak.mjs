@@ -17,7 +17,7 @@ try {
     ...['tests/api/comfyui.test.ts', 'tests/api/event-loop.test.ts', 'tests/api/lost-connections.test.ts'],
     ...['tests/soak', 'tests/api/video-malformed.test.ts'],
     ...['tests/api/billing.test.ts', 'tests/api/generations-create.test.ts', 'tests/api/generations-run.test.ts'],
-    ...['src/tools', 'src/engine'],
+    ...['src/tools', 'src/engine', 'tests/commands.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
   process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)

@@ -1,6 +1,7 @@
 // Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
 // after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
-// parts; otherwise a missing part is a failure.
+// parts; otherwise a missing part is a failure. `--changed` runs the static checks and the unit and
+// API tests of files that differ from the branch main. `--shard=1/3` runs a part of the tests.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
@@ -13,14 +14,22 @@ import { staticChecks } from './static-checks.mjs'
 import { makeTemporaryFolder } from './temporary.mjs'
 
 const parts = ['browser', 'postgres']
+const words = process.argv.slice(2)
+const changed = words.includes('--changed')
+const shard = words.filter((word) => /^--shard=\d+\/\d+$/.test(word))
 const without = new Set(
-  process.argv.slice(2).flatMap((word) => /^--without=(.*)$/.exec(word)?.[1].split(',') ?? [word]),
+  words
+    .filter((word) => word !== '--changed' && !shard.includes(word))
+    .flatMap((word) => /^--without=(.*)$/.exec(word)?.[1].split(',') ?? [word]),
 )
 const unknown = [...without].filter((word) => !parts.includes(word))
 if (unknown.length > 0) {
-  console.error(`npm test knows only --without=${parts.join(',')}, not ${unknown.join(', ')}.`)
+  console.error(
+    `npm test knows only --without=${parts.join(',')}, --changed and --shard=1/3, not ${unknown.join(', ')}.`,
+  )
   process.exit(1)
 }
+if (changed) without.add('browser')
 
 const results = new Results()
 const began = Date.now()
@@ -85,7 +94,14 @@ async function vitestStep() {
   const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
   try {
     const extra = postgres ? { ...unhandled, POSTGRES_URL: postgres.url } : unhandled
-    const { code } = await runVerbose('vitest', ['run', ...reporters], { extra, signal })
+    const { code } = await runVerbose(
+      'vitest',
+      ['run', ...reporters, ...shard, ...(changed ? ['--changed', 'main'] : [])],
+      {
+        extra,
+        signal,
+      },
+    )
     const onDatabase = addVitest(results, readReport('vitest.json'), code, readReport('unhandled-errors.json'))
     if (postgres) return
     const reason = without.has('postgres') ? 'left out by --without=postgres' : postgresAdvice
@@ -102,6 +118,7 @@ async function browserStep(built, chromium) {
     const { output } = await runQuietly('playwright', ['test', ...config, '--list', '--reporter=list'], { signal })
     results.skip('browser tests', Number(/Total: (\d+) test/.exec(output)?.[1] ?? 0), reason)
   }
+  if (changed) return
   if (without.has('browser')) return leaveOut('left out by --without=browser')
   const problem = await built
   if (problem !== undefined) {
@@ -114,7 +131,10 @@ async function browserStep(built, chromium) {
     results.fail('browser tests could not run')
     return leaveOut(`there is no Chromium: ${chromiumAdvice}`)
   }
-  const { code } = await runVerbose('playwright', ['test', ...config], { extra: { CHROMIUM: browser }, signal })
+  const { code } = await runVerbose('playwright', ['test', ...config, ...shard], {
+    extra: { CHROMIUM: browser },
+    signal,
+  })
   addPlaywright(results, readReport('e2e.json'), code)
 }
 
