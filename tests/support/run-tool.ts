@@ -32,6 +32,12 @@ export function openToolPool(size = 1): EnginePool {
   })
 }
 
+/**
+ * Never called: tells `npm test -- --changed` that the tests of this pool depend on the modules of its
+ * threads, which no import names.
+ */
+export const threadModules = () => import('./test-engine-thread.ts')
+
 const hour = 3_600_000
 const failureListeners = new Set<(code: string, reason: string) => void>()
 
