@@ -67,6 +67,8 @@ export interface TestApp {
     given?: Partial<Pick<TestUser, 'name' | 'email' | 'password'>>,
   ): Promise<Omit<TestUser, 'token' | 'request' | 'id'>>
   signIn(email: string, password: string, remember?: boolean): Promise<string>
+  /** True if the password opens a session. */
+  canSignIn(email: string, password: string): Promise<boolean>
   /**
    * Creates a signed-in user with a verified address and welcome credits; no mail is sent for it.
    */
@@ -168,6 +170,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const answer = await must(await request('/api/login', { json: { email, password, remember }, headers }))
       device = answer.headers.getSetCookie()[0]?.split(';')[0]
       return ((await answer.json()) as { access_token: string }).access_token
+    },
+    async canSignIn(email, password) {
+      const token = await testApp.signIn(email, password).catch(() => undefined)
+      return token !== undefined && (await request('/api/user/me', { token })).ok
     },
     async createUser(given = {}) {
       const user = await seedUser(deps, given)
