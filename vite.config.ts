@@ -43,7 +43,7 @@ const onEmbedded = [
 ]
 
 const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
-/** Rare and slow truths run only in `npm run soak`, which also runs all API tests it names on both databases. */
+/** Set by `npm run soak`, which alone runs rare and slow tests, and those it names on both databases. */
 const soak = Boolean(process.env.SOAK)
 const apiFiles = ['tests/api/**/*.test.ts', ...(soak ? ['tests/soak/**/*.test.ts'] : [])]
 const embeddedFiles = postgres && !soak ? testFiles([...onBoth, ...onEmbedded]) : apiFiles

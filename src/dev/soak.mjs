@@ -1,7 +1,7 @@
-// Rare and slow truths: tests/soak whole, and the tests of tests/api that take more rounds with SOAK
-// set (kills, random steps, lost connections, the largest calls of every route); money and
-// generations on both databases; the engine with every photograph; a fleet whose parts fail
-// one after the other; attacks on the watermarks of previews; accessibility of every page in every
+// Rare and slow truths: tests/soak whole, and the tests of tests/api that take more rounds with
+// SOAK set (kills, random steps, lost connections, the largest calls of every route); money and
+// generations on both databases; the engine with every photograph; a fleet whose parts fail one
+// after the other; attacks on the watermarks of previews; accessibility of every page in every
 // look. Each has a small case in `npm test` (docs/testing.md).
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'

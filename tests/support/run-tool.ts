@@ -18,8 +18,8 @@ import type {
 import { videoInMemory } from './video-in-memory.ts'
 
 /**
- * Engine threads with every tool's engine, as the server has them, and those of the tests. They never
- * rest: a machine under load would load the models again and again.
+ * Engine threads with every tool's engine, as the server has them, and those of the tests. Idle
+ * threads stay: a machine under load would load the models again and again.
  */
 export function openToolPool(size = 1): EnginePool {
   return createEnginePool({
@@ -33,8 +33,8 @@ export function openToolPool(size = 1): EnginePool {
 }
 
 /**
- * Never called: tells `npm test -- --changed` that the tests of this pool depend on the modules of its
- * threads, which no import names.
+ * Never called: tells `npm test -- --changed` that the tests of this pool depend on the modules of
+ * its threads, which no import names.
  */
 export const threadModules = () => import('./test-engine-thread.ts')
 
