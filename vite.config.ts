@@ -43,7 +43,7 @@ const onEmbedded = [
 ]
 
 const testFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`)
-/** Set by `npm run soak`, which alone runs rare and slow tests, and those it names on both databases. */
+/** Set by `npm run soak`, which alone runs rare and slow tests, on both databases. */
 const soak = Boolean(process.env.SOAK)
 const apiFiles = ['tests/api/**/*.test.ts', ...(soak ? ['tests/soak/**/*.test.ts'] : [])]
 const embeddedFiles = postgres && !soak ? testFiles([...onBoth, ...onEmbedded]) : apiFiles

@@ -71,7 +71,7 @@ describe('a headshot', () => {
       expect(Math.abs(frame.centre.x / width - 0.5)).toBeLessThan(0.03)
       expect(Math.abs((frame.roll * 180) / Math.PI)).toBeLessThanOrEqual(1)
       // Eyes to chin is a little less than half of a head, which must fill 45 to 55 % of the
-    // picture.
+      // picture.
       const part = frame.eyesToChin / height
       expect(part).toBeGreaterThan(0.45 * 0.37)
       expect(part).toBeLessThan(0.55 * 0.53)
