@@ -157,6 +157,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     tags: [{ name: 'soak', description: 'Rare cases of a rule that has a common one; `npm run soak` runs them.' }],
     ...(!soak && { tagsFilter: ['!soak'] }),
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

@@ -23,7 +23,6 @@ const allPages: string[] = [...pagePaths, ...Object.values(toolContracts).map(({
 const isAdmins = (path: string) => path.startsWith('/admin/')
 /** Redirects without a screen. */
 const leading = ['/auth', '/auth/callback', '/logout']
-/** Long screens that load in parts. */
 const lastPart: Record<string, string> = { '/': 'footer, #tools' }
 
 interface Seed {
@@ -31,12 +30,10 @@ interface Seed {
   user: string
   generation: string
   order: string
-  /** Public address of the shared result. */
   shared: string
 }
 let seed: Seed
 
-/** A user with a result and an unpaid order. */
 test.beforeAll(async ({ server }) => {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
@@ -53,7 +50,6 @@ test.beforeAll(async ({ server }) => {
   seed = { token, user, generation: generation.id, order, shared: path }
 })
 
-/** The address of a page whose path has parameters. */
 function addressOf(path: string): string {
   if (path.startsWith('/admin/billing/')) return path.replace(':id', seed.order)
   if (path.startsWith('/admin/users/')) return path.replace(':id', seed.user)
@@ -61,7 +57,6 @@ function addressOf(path: string): string {
   return path.replace(':token', 'abc')
 }
 
-/** Waits until everything has loaded and no animation runs. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // Scroll-driven animations only move with scrolling.
@@ -74,10 +69,7 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/**
- * Problems that remain once the page has settled: a page that was just narrowed may need more
- * frames.
- */
+/** A page that was just narrowed may need more frames to settle. */
 async function lasting(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
   await settled(page)
   let found = await check(page)
@@ -98,7 +90,6 @@ const setText = (page: Page, percent: number) =>
     document.documentElement.style.fontSize = `${size}%`
   }, percent)
 
-/** Targets that are too small for a finger. */
 const smallTargets = (page: Page) =>
   page.locator('main :is(button, summary, a.btn, label:has(input[type=radio]))').evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -108,24 +99,21 @@ const smallTargets = (page: Page) =>
   )
 
 type Look = readonly [keyof typeof sizes, 'light' | 'dark']
-/**
- * Each page is checked in both sizes, themes and languages by one of these pairs, the next page by
- * the other.
- */
+/** These pairs alternate between pages, so that every size, theme and language is checked. */
 const looks: readonly Record<'id' | 'en', Look>[] = [
   { id: ['phone', 'light'], en: ['desktop', 'dark'] },
   { id: ['desktop', 'light'], en: ['phone', 'dark'] },
 ]
 
-/** Looks of a page: every combination where EVERY_LOOK is set (npm run soak). */
+/** Every combination where EVERY_LOOK is set (npm run soak). */
 function looksAt(index: number, language: 'id' | 'en'): readonly Look[] {
   if (process.env.EVERY_LOOK) return looks.flatMap(({ id, en }) => [id, en])
   return [looks[index % looks.length]![language]]
 }
 
 /**
- * Violations, and on phones overflow of a normal, a smaller and a 200 % text layout, and small
- * targets. The page keeps the size of the last look.
+ * On phones also overflow of a normal, a smaller and a 200 % text layout, and small targets. The
+ * page keeps the last look's size.
  */
 async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promise<string[]> {
   const faults: string[] = []
@@ -151,7 +139,6 @@ async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promi
   return faults
 }
 
-/** Opens the pages one after the other by in-app navigation. */
 async function walk(page: Page, language: 'id' | 'en', paths: readonly string[]): Promise<void> {
   const complaints = complaintsOf(page)
   await page.goto('/pricing')

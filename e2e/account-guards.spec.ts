@@ -22,7 +22,7 @@ async function signIn(page: Page, who: { email: string; password: string }): Pro
   await page.getByRole('button', { name: 'Masuk', exact: true }).tap()
 }
 
-/** A designer's token, which only its own server could sign, so no server is called. */
+/** Only its own server could sign a designer's token, so no server is called. */
 async function actAsDesigner(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort())
   await page.addInitScript(() => {

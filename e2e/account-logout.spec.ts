@@ -5,7 +5,6 @@ import type { RunningServer } from './support/server.ts'
 
 const foreign = 'http://tempat-lain.test/'
 
-/** Follows a link on another site's page. */
 async function followForeignLink(page: Page, address: string): Promise<void> {
   const body = `<a href="${address}" referrerpolicy="no-referrer" style="font-size:3em">Hadiah</a>`
   await page.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body }))
@@ -21,7 +20,7 @@ async function signedIn(page: Page, server: RunningServer): Promise<void> {
   await haveSignedIn(page, server, email)
 }
 
-/** The service worker serves the pages from here on. */
+/** From here on the service worker serves the pages. */
 async function letWorkerTakeOver(page: Page): Promise<void> {
   await page.goto('/history')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

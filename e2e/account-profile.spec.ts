@@ -219,7 +219,7 @@ test('a picture refused for a missing consent waits, and is sent once the consen
   page,
   server,
 }) => {
-  // The refusal is simulated; a service worker would hide it from the route.
+  // A service worker would hide the simulated refusal from the route.
   const { email } = await createAccount(server, 'Lestari')
   const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)

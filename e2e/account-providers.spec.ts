@@ -14,7 +14,6 @@ let google: OpenIdProvider
 let facebook: FacebookDouble
 let count = 0
 
-/** A user at Google with a verified address. */
 function newPerson() {
   count += 1
   const person = {
@@ -48,7 +47,6 @@ const blockWindows = (page: Page) =>
   })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'))
 
-/** Records opened windows and received messages. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { opened: [] as string[][], messages: [] as string[] }
@@ -67,12 +65,12 @@ const seenBy = (page: Page): Promise<Seen> => page.evaluate(() => (window as unk
 test.describe('with the service worker, whose copies of pages carry headers too', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a window opens in the middle, 70 % of the height and square, hands over the token and closes', async ({
+  test('the sign-in window opens centred and square at 70 % of the height, hands over the token and closes', async ({
     page,
   }) => {
     const person = newPerson()
     await watch(page)
-    // The second time the app comes from the device.
+    // The app comes from the device now.
     await page.goto(`${server.origin}/`)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.goto(`${server.origin}/billing`)
@@ -123,7 +121,7 @@ test('a message from another origin is ignored, whatever its content', async ({ 
   newPerson()
   await watch(page)
   const answerWith = (script: string) => ({ contentType: 'text/html', body: `<script>${script}</script>` })
-  // Playwright cannot replace the target of a redirect, only that of a script.
+  // Playwright cannot replace the target of a redirect.
   await context.route('**/api/login_google?*', (route) =>
     route.fulfill(answerWith(`location.replace('${google.issuer}/somewhere')`)),
   )
@@ -162,7 +160,7 @@ test('the registration offers configured providers below its form, and unconfigu
 }) => {
   const google = page.getByRole('button', { name: 'Daftar dengan Google' })
   const top = async (what: Locator) => (await what.boundingBox())?.y ?? 0
-  // The form is rendered before the providers are known, and must not move.
+  // Rendered before the providers are known; must not move.
   await page.goto(`${server.origin}/register`)
   await expect(google).toBeVisible()
   await expect(page.getByRole('button', { name: 'Daftar dengan Facebook' })).toBeVisible()
@@ -221,7 +219,7 @@ test('another user’s token in the address signs in neither a visitor nor a sig
   const { email } = await createAccount(server, 'Korban')
   await signInOnScreen(page, email, server.origin)
   const own = await storedToken(page)
-  // Also after this tab started a sign-in that never came back.
+  // Even after a sign-in of this tab that never came back.
   await page.evaluate(() => sessionStorage.setItem('providerState', crypto.randomUUID()))
   await page.goto(`${server.origin}/auth/callback?token=${trap}`)
   await expect(page.getByText(words)).toBeVisible()
@@ -232,7 +230,7 @@ for (const windows of ['open', 'blocked'] as const) {
   test(`Facebook signs in once its address is verified by mail, with windows ${windows}`, async ({ page }) => {
     const friend = { id: crypto.randomUUID(), name: 'Budi', email: `lewat-facebook-${windows}@contoh.test` }
     if (windows === 'blocked') await blockWindows(page)
-    // A popup reports to its opener, which shows a message; otherwise the callback page shows it.
+    // A popup leaves the message to its opener.
     const expectSaid = async (words: string) => {
       if (windows === 'open') await expectMessage(page, words)
       else await expect(page.getByText(words)).toBeVisible()
@@ -259,7 +257,7 @@ for (const windows of ['open', 'blocked'] as const) {
   })
 }
 
-test('over a preview the account with Google comes first, runs the photo and saves it', async ({ page }) => {
+test('over a preview, sign-up with Google comes first, runs the photo and saves it', async ({ page }) => {
   newPerson()
   await page.goto(`${server.origin}/ai-background-removal`)
   await page

@@ -8,7 +8,7 @@ import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 import { violations } from './support/violations.ts'
 
-// Passkeys belong to a host name; the other tests' servers have a bare address.
+// Passkeys belong to a host name, and the other servers have a bare address.
 let server: RealServer
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
@@ -31,12 +31,11 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 const adminPassword = 'Kuda-Laut-Biru7!'
-/** The admin's authenticator app, once it is set up. */
+/** Undefined until it is set up. */
 let adminApp: TOTP
-/** The last used code: none is accepted twice. */
+/** No code is accepted twice. */
 let usedCode: string
 
-/** Requests the link that the first factor needs, and opens it in this browser. */
 async function openFirstFactorLink(page: Page, email: string, secret: string): Promise<void> {
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Kata sandi saat ini', { exact: true }).fill(secret)
@@ -46,7 +45,7 @@ async function openFirstFactorLink(page: Page, email: string, secret: string): P
   await expect(page.getByText('Emailmu terkonfirmasi')).toBeVisible()
 }
 
-/** A device with its own authenticator, which confirms everything. */
+/** Confirms everything. */
 async function addVirtualAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -127,9 +126,7 @@ test('the first admin changes the made-up password, sets two-step verification u
   await expect(page).toHaveURL(`${server.origin}/admin/dashboard`)
 })
 
-test('the sign-in page offers passkeys before the app has come, so that nothing moves when it does', async ({
-  request,
-}) => {
+test('the sign-in page offers passkeys before the app has loaded, so that nothing moves then', async ({ request }) => {
   const page = await request.get(`${server.origin}/login`)
   expect(await page.text()).toContain('Masuk dengan kunci sandi')
 })
@@ -160,7 +157,6 @@ test('a passkey is made in the account, opens it without a password, and is remo
   await expect(page.getByRole('button', { name: /^Hapus kunci sandi/ })).toHaveCount(0)
 })
 
-/** A new user who followed the mailed link and is about to create a first passkey. */
 async function openPasskeySheet(page: Page, name: string): Promise<{ email: string }> {
   await addVirtualAuthenticator(page)
   const { email } = await createAccount(server, name)
@@ -172,7 +168,6 @@ async function openPasskeySheet(page: Page, name: string): Promise<{ email: stri
   return { email }
 }
 
-/** A user with a passkey on another device; resolves to the e-mail address. */
 async function createPersonWithPasskey(page: Page, name: string): Promise<string> {
   const { email } = await openPasskeySheet(page, name)
   const sheet = page.getByRole('dialog')
@@ -217,7 +212,7 @@ test('an admin on a phone resets a user’s second factor, which ends their sess
   browser,
 }) => {
   const email = await createPersonWithPasskey(page, 'Seruni')
-  // An open page could react before the next one is opened.
+  // An open page could react before the next one opens.
   await page.goto('about:blank')
   const context = await browser.newContext({ ...test.info().project.use, baseURL: server.origin })
   const desk = await context.newPage()

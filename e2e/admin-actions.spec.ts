@@ -6,7 +6,7 @@ import { test } from './support/own-app.ts'
 import type { RunningServer } from './support/server.ts'
 import { askDesigner, enterAsStaff, notRefused, placeOrder, withReason } from './support/staff.ts'
 
-// A time zone other than the one in which the shop counts days.
+// Not the time zone in which the shop counts days.
 test.use({ timezoneId: 'Asia/Jayapura' })
 
 test('only admins change orders, prices, packages, the rate, vouchers and presets; errors show beside the fields', async ({
@@ -132,7 +132,6 @@ test('a role, a closed account and removed credits appear in the account’s his
   await page.getByRole('button', { name: 'Atur kredit' }).click()
   await dialog.getByLabel('Jumlah').fill('0')
   await dialog.getByRole('button', { name: 'Beri kredit' }).click()
-  // All problems at once.
   await expect(dialog.getByText(/Bilangan bulat selain 0/)).toBeVisible()
   await expect(dialog.getByText('Bagian ini wajib diisi')).toBeVisible()
   await dialog.getByLabel('Alasan').fill('Salah beri')
@@ -170,7 +169,7 @@ test('a role, a closed account and removed credits appear in the account’s his
 
   const { email: other } = await createAccount(server, 'Lili')
   expect(await notRefused(server, changes, await signInByApi(server, other))).toEqual([])
-  // Dahlia is a designer by now: the account's changes are refused to her as well.
+  // Dahlia is a designer by now, who must not change accounts.
   const ofAdmins = changes.filter(({ path }) => !path.startsWith('/api/admin/custom_edits'))
   const designer = await api<{ access_token: string }>(server, '/api/login', {
     json: { email, password, remember: true },
@@ -178,7 +177,7 @@ test('a role, a closed account and removed credits appear in the account’s his
   expect(await notRefused(server, ofAdmins, designer.access_token)).toEqual([])
 })
 
-/** Four results with refund requests: three are refunded at once, the fourth waits for an admin. */
+/** Three are refunded at once, the fourth waits for an admin. */
 async function fourRefundRequests(server: RunningServer, token: string): Promise<void> {
   const picture = await sharp('src/features/generations/app/samples/cat.webp').resize(160).webp().toBuffer()
   const runs = await Promise.all([1, 2, 3, 4].map(() => generate(server, token, picture, { name: 'kucing.webp' })))
@@ -205,7 +204,7 @@ test('a refund request is decided after a look at its picture, and money that do
   await page.goto('/admin/klaim')
   const request = page.getByRole('row').filter({ hasText: 'Teratai' })
   await expect(page.getByRole('link', { name: /Klaim/ })).toContainText('1 menunggu')
-  // By keyboard: to the first row, and into it.
+  // By keyboard.
   await expect(request).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ import { violations } from './support/violations.ts'
 const cat = 'src/features/generations/app/samples/cat.webp'
 const coffee = 'src/features/generations/app/samples/coffee.webp'
 
-/** Webhook for a payment without a matching attempt. */
+/** Webhook without a matching payment attempt. */
 async function tellUnknown(server: RunningServer, event: string, data: Record<string, string>): Promise<void> {
   const response = await fetch(`${server.origin}/api/webhooks/xendit`, {
     method: 'POST',
@@ -73,7 +73,7 @@ test('unmatched payments are settled one by one or all of a kind, and a transfer
   for (const text of ['Selisih diselesaikan', 'Bukti transfer dibuka', 'Pesanan dikonfirmasi']) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
-  // The first one without a reason is refused.
+  // The first change without a reason is refused.
   expect(changes.map(({ path }) => path.split('/')[3])).toEqual([
     'billing_differences',
     'billing_differences',
@@ -220,7 +220,7 @@ test('on a phone an untaken request can be withdrawn, a taken one cannot', async
   const designer = await createDesigner(server, 'Gilang')
   const taken = await askDesigner(server, own, { email, title: 'Foto wisuda' })
   await askDesigner(server, own, { email, title: 'Salah kirim' })
-  // Without events the list is outdated.
+  // Without events the list becomes outdated.
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto('/login')
   await signInOnScreen(page, email)
@@ -270,7 +270,6 @@ test('on a phone a result goes to a designer with its picture', async ({ page, s
   await expect.poll(mine).toEqual([[result, 1]])
 })
 
-/** Content of the downloaded CSV file. */
 async function csvOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
   const [download] = await Promise.all([

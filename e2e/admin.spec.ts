@@ -207,7 +207,7 @@ test('on a phone the drawer keeps the focus inside, Escape gives it back, and it
   await menu.tap()
   await expect(page.getByRole('dialog', { name: 'Area admin' })).toBeVisible()
   await expect(page.locator('dialog:focus, dialog :focus')).toBeAttached()
-  // Nothing of the page behind takes the focus.
+  // The page behind must not take the focus.
   await page.locator('input[type=search]').focus()
   await expect(page.locator('input[type=search]')).not.toBeFocused()
   await page.getByRole('button', { name: 'Tampilan gelap' }).tap()
@@ -220,7 +220,7 @@ test('on a phone the drawer keeps the focus inside, Escape gives it back, and it
   await expect(page.getByRole('link', { name: 'Pembukuan' })).toBeHidden()
 })
 
-test('a designer has the board alone', async ({ page, server }) => {
+test('a designer may use only the board', async ({ page, server }) => {
   const { email } = await createAccount(server, 'Dinda')
   const { access_token: token } = await api<{ access_token: string }>(server, '/api/login', {
     json: { ...admin, remember: true },

@@ -157,7 +157,7 @@ test('too many guesses are blocked, and the account’s owner signs in on this d
 }) => {
   const { email: address } = await createAccount(server, 'Wulan')
   const json = { email: address, password: 'Salah-123!', remember: false }
-  // Many addresses, so that the account's limit is reached before any address's.
+  // Many addresses, so that the account's limit comes first.
   for (let count = 0; count < 50; count += 1)
     await api(server, '/api/login', { json, from: `198.51.100.${count}` }).catch(() => undefined)
   await page.goto('/login')

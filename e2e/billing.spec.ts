@@ -24,7 +24,7 @@ test.beforeAll(async ({ server: running }) => {
   await give({ code: 'HARIAN', kind: 'free_credits', value: 3, days: 2, limitPerUser: null })
 })
 
-/** Creates a voucher, unless another worker has done so. */
+/** Another worker may have created the voucher. */
 async function give(voucher: object): Promise<void> {
   const response = await fetch(`${server.origin}/api/admin/vouchers`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /Syarat dan Ketentuan/ }).check()
 }
 
-/** Picks a method, behind "Metode lain" where it is not among the likely ones. */
+/** Unlikely methods are behind "Metode lain". */
 async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void> {
   const row = page.getByRole('radio', { name: method })
   const others = page.getByRole('button', { name: 'Metode lain' })
@@ -65,7 +65,6 @@ async function chooseMethod(page: Page | Locator, method: RegExp): Promise<void>
   if (await number.isVisible()) await number.fill('0812 3456 7890')
 }
 
-/** Consents and orders the selection; the order's page is open then. */
 async function submit(page: Page, method: RegExp): Promise<void> {
   await chooseMethod(page, method)
   await accept(page)
@@ -79,7 +78,6 @@ async function order(page: Page, name: string, method: RegExp): Promise<void> {
   await submit(page, method)
 }
 
-/** Performs an action at the simulated bank or wallet. */
 async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.getByRole('link', { name: 'Bayar sekarang' }).tap()
   await page.waitForURL(/\/api\/simulator\//)
@@ -87,7 +85,6 @@ async function atTheGateway(page: Page, action: string): Promise<void> {
   await page.waitForURL(/\/payment-(success|failed)\?order=/)
 }
 
-/** The same while the buyer's page stays open. */
 async function elsewhere(placed: OrderView | undefined, action: string): Promise<void> {
   await api(server, `${new URL(placed?.payment?.url as string).pathname}/${action}`, { json: {} })
 }
@@ -103,7 +100,7 @@ async function applyVoucher(page: Page, code: string): Promise<void> {
   await expect(page.getByText(`Voucher ${code} dipakai`)).toBeVisible()
 }
 
-/** The dark modules of a saved code, read at their centres. */
+/** Reads the saved code's modules at their centres. */
 async function readModules(path: string, across: number): Promise<boolean[][]> {
   const { data, info } = await sharp(await readFile(path))
     .greyscale()
@@ -228,15 +225,14 @@ test('a voucher is shown as invalid, could not be checked, is applied and taken 
     await expect(balance(page)).toHaveAccessibleName(sum)
   }
 
-  // An order with nothing to pay succeeds at once: free credits without a package, and a full
-  // discount.
+  // An order of 0 succeeds at once: free credits without a package, and a full discount.
   for (const [name, voucher, gain, title] of [
     ['Voucher saja', 'GRATIS50', '50 kredit sudah masuk', 'Voucher berhasil dipakai'],
     ['PREMIUM', 'SEMUA', 'Sekarang kamu bisa berkarya tanpa batas.', 'Pembayaran berhasil'],
   ] as const) {
     await page.goto(`${server.origin}/checkout`)
     await page.getByRole('radio', { name: new RegExp(name) }).check()
-    // The price and the expiry of a package do not apply to a voucher's credits.
+    // A package's price and expiry do not apply to a voucher's credits.
     await expect(page.getByText('Dibayar hari ini')).toHaveCount(name === 'PREMIUM' ? 1 : 0)
     await applyVoucher(page, voucher)
     await expect(page.locator('input[name="method"]')).toHaveCount(0)

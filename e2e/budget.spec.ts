@@ -14,7 +14,7 @@ const dist = join(import.meta.dirname, '..', 'dist')
 const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
 const entry = Object.keys(chunks).find((key) => chunks[key]?.isEntry) as string
 
-/** Transferred bytes of a file; incompressible files are sent unchanged. */
+/** Incompressible files are sent unchanged. */
 function bytesSent(file: string): number {
   const compressed = join(dist, `${file}.br`)
   return statSync(existsSync(compressed) ? compressed : join(dist, file)).size
@@ -22,7 +22,7 @@ function bytesSent(file: string): number {
 
 const kilobytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + bytesSent(file), 0) / 1024
 
-/** The chunk and its static imports, all needed before it runs. */
+/** All static imports are needed before the chunk runs. */
 function closure(key: string, found = new Set<string>()): Set<string> {
   if (found.has(key)) return found
   found.add(key)
@@ -33,7 +33,7 @@ function closure(key: string, found = new Set<string>()): Set<string> {
 const scripts = (keys: Iterable<string>) => [...keys].map((key) => (chunks[key] as Chunk).file)
 const initial = closure(entry)
 
-/** The entry loads the language and the first page at its start, so both count as initial. */
+/** The entry loads the language and the first page, so both count as initial. */
 function firstPage(): Set<string> {
   const home = Object.keys(chunks).find((key) => /features\/site\/app\/first-screen\/home/i.test(key))
   return home ? closure(home, new Set(initial)) : initial
@@ -48,7 +48,6 @@ test('the first page needs at most 120 KB of JavaScript and 20 KB of styles', ()
   expect(kilobytes(styles)).toBeLessThanOrEqual(20)
 })
 
-/** Chunks of the routes of users, visitors and staff. */
 function routeKeys(): string[] {
   const lazy = (keys: Iterable<string>) => [...keys].flatMap((key) => chunks[key]?.dynamicImports ?? [])
   const found = lazy(initial)
@@ -112,8 +111,8 @@ test('a first visit is ready for offline within 20 seconds at 400 kbit/s and 400
   const single = [...listed].filter((file) => !packed.includes(`/${file}`))
   const first = [...firstPage()].flatMap((key) => [chunks[key]?.file ?? '', ...(chunks[key]?.css ?? [])])
   const files = new Set(['prerendered/home.html', 'sw.js', 'offline-pack.json', ...single, ...first])
-  // Headers of request and response take about a kilobyte. The page loads six files at once, the
-  // worker one after the other.
+  // Headers take about a kilobyte. The page loads six files at once, the worker one after the
+  // other.
   const rounds = Math.ceil(first.length / 6) + single.filter((file) => !first.includes(file)).length + 3
   const seconds = ((kilobytes(files) + files.size) * 8 * 1.024) / 400 + rounds * 0.4
   expect(seconds).toBeLessThanOrEqual(20)

@@ -18,23 +18,19 @@ const studio = '/ai-background-removal'
 
 let server: RunningServer
 
-// Real previews on an arbitrary machine.
 test.describe.configure({ timeout: 400_000 })
 test.use({ runsEngine: true, serviceWorkers: 'allow' })
 test.beforeAll(({ server: running }) => {
   server = running
 })
 
-/** 1 at every pixel of a cut-out that shows the subject; the letters of a watermark are fainter. */
+/** Letters of a watermark are fainter than the subject. */
 async function subjectOf(picture: Buffer): Promise<number[]> {
   const alpha = await sharp(picture).extractChannel('alpha').raw().toBuffer()
   return Array.from(alpha, (level) => (level > 127 ? 1 : 0))
 }
 
-/**
- * Device previews of pictures by the built worker in this browser; null where it leaves them to the
- * server.
- */
+/** By the built worker in this browser; null where it leaves the picture to the server. */
 async function onDevice(page: Page, pictures: readonly Buffer[]): Promise<(Buffer | null)[]> {
   const worker = readdirSync(join(root, 'dist', 'assets', 'engine')).find((name) => /^engine-worker-.*\.js$/.test(name))
   const { parseParams } = toolContracts['background-removal']

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './support/app.ts'
 import { photo, studio } from './support/send-photo.ts'
 
-/** Drags a file from the desktop over the page by the browser's own events. */
+/** By the browser's own events, like a drag from the desktop. */
 async function dragOver(page: Page, file: string) {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [file], dragOperationsMask: 1 }

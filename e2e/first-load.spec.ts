@@ -3,7 +3,7 @@ import { test } from './support/app.ts'
 import { photo } from './support/send-photo.ts'
 import { chooseFiles } from './support/tool.ts'
 
-/** Delays the app's code like a slow network; returns a function that releases it. */
+/** Delays the app's code; returns a function that releases it. */
 async function holdCode(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -16,7 +16,6 @@ async function holdCode(page: Page): Promise<() => void> {
   return release
 }
 
-/** Errors reported by the page, such as a hydration mismatch. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -27,7 +26,7 @@ function errorsOf(page: Page): string[] {
 }
 
 for (const path of ['/', '/ai-background-removal']) {
-  test(`a photo chosen on ${path} before the app’s code has come is there afterwards`, async ({ page }) => {
+  test(`a photo chosen on ${path} before the app’s code has loaded is kept`, async ({ page }) => {
     const letCodeCome = await holdCode(page)
     await page.goto(path, { waitUntil: 'commit' })
     await chooseFiles(page, photo)
@@ -37,7 +36,7 @@ for (const path of ['/', '/ai-background-removal']) {
   })
 }
 
-/** True once the drawing tools' styles are loaded; the browser also lists failed ones. */
+/** The browser also lists style sheets that failed. */
 const hasToolStyles = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[href*="mask-editor-"]')].some(({ sheet }) => {
@@ -49,7 +48,9 @@ const hasToolStyles = (page: Page) =>
     }),
   )
 
-test('a photo chosen when the connection has just gone waits for it with what it is edited by', async ({ page }) => {
+test('a photo chosen just after the connection was lost waits for it, and so do its editing tools', async ({
+  page,
+}) => {
   const lost = /assets\/(read-files|stage|mask-editor)-|healthz/
   await page.route(lost, (route) => route.abort())
   await page.goto('/ai-object-removal')
@@ -61,10 +62,10 @@ test('a photo chosen when the connection has just gone waits for it with what it
 })
 
 for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as const) {
-  test(`a photo stays where ${part} is lost on the way though the server answers`, async ({ page }) => {
+  test(`a photo is kept when ${part} fails to load although the server responds`, async ({ page }) => {
     const lost = new RegExp(`assets/${part}-`)
     await page.route(lost, (route) => route.abort())
-    // Makes prefetched code fail while a photo is being chosen.
+    // Prefetched code fails while a photo is being chosen.
     let answer = () => {}
     const chosen = new Promise<void>((resolve) => {
       answer = resolve
@@ -87,7 +88,7 @@ for (const part of ['read-files', 'stage', 'mask-editor', 'studio-screens'] as c
   })
 }
 
-test('a photo pasted when the connection has just gone waits for it too', async ({ page, context }) => {
+test('a photo pasted just after the connection was lost waits for it, too', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const lost = /assets\/read-files-|healthz/
   await page.route(lost, (route) => route.abort())
@@ -104,7 +105,7 @@ test('a photo pasted when the connection has just gone waits for it too', async 
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
-test('a photo chosen on the first page when the connection has just gone is taken to its tool once there is one', async ({
+test('a photo chosen on the first page just after the connection was lost opens in its tool once it is back', async ({
   page,
 }) => {
   const lost = /assets\/(studio-page|generations-studio)-|healthz/
@@ -116,7 +117,7 @@ test('a photo chosen on the first page when the connection has just gone is take
   await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
 })
 
-test('a button pressed before the app’s code has come does its work then', async ({ page }) => {
+test('a button pressed before the app’s code has loaded takes effect afterwards', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /ganti bahasa/ }).tap()
@@ -124,7 +125,7 @@ test('a button pressed before the app’s code has come does its work then', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('text typed before the app’s code has loaded stays, and a form sent then leaves nothing in the address', async ({
+test('text typed before the app’s code has loaded stays, and a form submitted then puts nothing into the address', async ({
   page,
 }) => {
   const letCodeCome = await holdCode(page)
@@ -145,7 +146,7 @@ test('text typed before the app’s code has loaded stays, and a form sent then 
   expect(sent.postDataJSON()).toMatchObject({ email: 'sari@example.com', remember: true })
 })
 
-test('a box ticked before the app’s code has come stays ticked, and is sent so', async ({ page }) => {
+test('a box ticked before the app’s code has loaded stays ticked, and is submitted', async ({ page }) => {
   const letCodeCome = await holdCode(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Ingat saya').check()
@@ -162,7 +163,7 @@ test('a box ticked before the app’s code has come stays ticked, and is sent so
 })
 
 for (const path of ['/', '/pricing', '/how-to-use', '/login', '/register', '/forgot-password', '/ai-cartoonizer']) {
-  test(`${path} is prerendered as the app draws it, with a title`, async ({ page, request }) => {
+  test(`${path} is prerendered as the app renders it, with a title`, async ({ page, request }) => {
     const errors = errorsOf(page)
     await page.goto(path)
     await page.waitForLoadState('networkidle')

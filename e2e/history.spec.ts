@@ -14,7 +14,6 @@ import { violations } from './support/violations.ts'
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 let server: RunningServer
-/** The user has 21 results and one failed generation. */
 let token: string
 
 test.beforeAll(async ({ server: running }) => {
@@ -48,7 +47,7 @@ async function enter(page: Page): Promise<void> {
 }
 const tiles = (page: Page) => page.getByRole('list', { name: 'Hasil' }).getByRole('listitem')
 
-/** The balance that the header tells. */
+/** As shown in the header. */
 async function balanceOn(page: Page): Promise<number> {
   const link = page.locator('.app-header').getByRole('link', { name: /^Saldo: \d+ kredit/ })
   return Number(/\d+/.exec((await link.getAttribute('aria-label')) ?? '')?.[0])
@@ -165,7 +164,7 @@ test('generations made after the list was cached appear when it is opened again'
   await expect(page).toHaveURL(new RegExp(`id=${made.id}`))
 })
 
-test('a bad result is refunded, once, and is marked so from then on', async ({ page }) => {
+test('a bad result is refunded once, and marked as refunded from then on', async ({ page }) => {
   await enter(page)
   const [result] = await list('?status=succeeded&limit=1')
   await page.goto(`${server.origin}/history`)

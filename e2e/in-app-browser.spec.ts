@@ -9,7 +9,7 @@ import { violations } from './support/violations.ts'
 const android = 'Mozilla/5.0 (Linux; Android 14; SM-A155F; wv) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36'
 test.use({ userAgent: `${android} Instagram 360.0.0.52.192 Android` })
 
-test('in the browser of Instagram the same page is offered in Chrome once, and a result that was signed in for and saved', async ({
+test('in Instagram’s browser the same page is offered in Chrome once, and a user signs in and saves a result', async ({
   page,
   server,
 }) => {
@@ -43,7 +43,6 @@ test('in the browser of Instagram the same page is offered in Chrome once, and a
   )
 })
 
-/** Chooses the photo for the tool, and shows its options. */
 async function choosePhoto(page: Page): Promise<void> {
   await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)
   await page.getByRole('button', { name: 'Ubah pilihannya' }).click()

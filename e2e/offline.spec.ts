@@ -31,10 +31,10 @@ async function submitOffline(page: Page): Promise<void> {
   await expect(page.getByText('Menunggu koneksi').first()).toBeVisible()
 }
 
-/** Replaces the token by an expired one, as after a long absence. */
+/** As after a long absence. */
 async function letTokenExpire(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  // A static file on the device: the app itself must not run yet.
+  // A static file: the app itself must not run yet.
   await page.goto(`${network.origin}/theme.js`)
   await page.evaluate(async () => {
     const [head, body = '', signature] = (localStorage.getItem('authToken') ?? '').split('.')
@@ -156,8 +156,7 @@ test('a picture whose upload is cut five times resumes each time, and arrives on
   const statuses = async () => (await generationsOf(server, email)).map(({ status }) => status)
   await expect.poll(statuses, { timeout: 120_000 }).toEqual(['succeeded'])
   expect(network.cuts()).toBe(5)
-  // At most two requests: the free check, which ends with the tap, and the generation.
-  // Interruptions add none.
+  // At most the free check, which ends with the tap, and the generation.
   expect(sent).toBeLessThanOrEqual(2)
   expect(await balanceOf(server, email)).toBe(20)
 })
@@ -179,7 +178,7 @@ test('a generation cancelled after its response was lost is cancelled on the ser
   await expect(page.getByRole('dialog')).toContainText('Sedang dibatalkan')
   network.loseResponses(() => false, 0)
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
-  // The studio shows the video and its options again, and the list stays until it is closed.
+  // The list stays until it is closed.
   await expect(page.getByRole('dialog')).toContainText('Tidak ada lagi yang menunggu dikirim.')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   expect((await generationsOf(server, email)).map(({ status }) => status)).toEqual(['cancelled'])
@@ -284,12 +283,11 @@ test('history with its pictures and the balance open offline and show their age'
   await expect(offline.getByText(/diperbarui/i).first()).toBeVisible()
   await offline.goto(`${network.origin}/billing`)
   await expect(offline.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
-  // Balance, orders and credit history.
   await expect(offline.getByText(/^Diperbarui/)).toHaveCount(3)
   await expect(offline.getByText('Belum ada pesanan.')).toBeVisible()
   await expect(offline.getByText('sisa 20')).toBeVisible()
 
-  // The header's button disappears with the last upload, and the focus moves to its neighbour.
+  // The button disappears with the last upload, so the focus moves to its neighbour.
   await offline.goto(`${network.origin}${studio}`)
   await submitOffline(offline)
   await offline.goto(`${network.origin}/billing`)
@@ -332,7 +330,7 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
   await page.goto(`${network.origin}${studio}`)
   await network.disconnect()
   await submitOffline(page)
-  // The arrived item is removed soon; the waiting one and its bytes stay.
+  // Only the arrived item is removed.
   await expect.poll(async () => (await page.evaluate(whatIsLeft)).databases['rupa-uploads']).toHaveLength(2)
   const before = await page.evaluate(whatIsLeft)
   expect(before.localStorage).toContain('authToken')

@@ -2,29 +2,24 @@ import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../src/dev/browser.mjs'
 
 /**
- * The longest tests and those with servers of their own come first, so that the workers end
- * together.
+ * The longest tests and those with their own server start first, so that the workers end together.
  */
 const first =
   /(thirteenth-tool|tool-(queue|swap-face|video-background-removal)|start|studio|webkit|billing|account-(providers|security))\.spec\.ts/
 
-/** The staff tests change shared data, so they run in a single worker with its own server. */
+/** Staff tests change shared data, so they run in a single worker with its own server. */
 const staff = /admin(-\w+)?\.spec\.ts/
 
-/**
- * Most tests share one server (support/app.ts); those that stop it or need another configuration
- * start their own.
- */
+/** Most tests share one server (support/app.ts). */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
   globalSetup: ['../tests/support/setup-temporary-folder.ts', './support/setup-shared-server.ts'],
-  // Catches hanging tests only; durations mean nothing on a busy machine.
+  // Catches hanging tests only.
   timeout: 300_000,
   expect: { timeout: 90_000 },
-  // Two more than the cores of a small machine, since tests also wait.
   workers: 4,
-  // Only in CI, where machines are shared; retried tests are listed at the end.
+  // CI machines are shared; retried tests are listed at the end.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
@@ -39,14 +34,13 @@ export default defineConfig({
     hasTouch: true,
     isMobile: true,
     locale: 'id-ID',
-    // Screens look the same without service worker and animations, and load in a third of the time;
-    // tests about these enable them.
+    // Screens load in a third of the time without service worker and animations; tests about these
+    // enable them.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     // A hanging browser would block its worker until the test's timeout.
     actionTimeout: 180_000,
-    // A trace of every step, or the phone's 2.6 pixels for one, would cost more than the tests
-    // themselves.
+    // A trace of every step, or 2.6 pixels for one, would cost more than the tests.
     trace: 'on-first-retry',
     deviceScaleFactor: process.env.SCREENSHOTS ? 2 : 1,
     launchOptions: {

@@ -11,10 +11,7 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
 test.use({ serviceWorkers: 'allow' })
 
-/**
- * Subscribes at this push service, since the browser lacks its maker's; everything else is the
- * browser's own.
- */
+/** The browser lacks its maker's push service, so it subscribes here. */
 async function subscribeAt(page: Page, { subscription }: PushDevice): Promise<void> {
   await page.addInitScript((given) => {
     const key = 'test-subscribed'
@@ -36,13 +33,12 @@ async function subscribeAt(page: Page, { subscription }: PushDevice): Promise<vo
 
 interface Notices {
   shown: Notification[]
-  /** Counts the worker's checks for a focused page. */
   looked: number
 }
 
 /**
- * The headless browser has no notifications and badges, so the worker's are recorded. Its pages are
- * always focused: `away` simulates that none is open.
+ * The headless browser has no notifications and badges, so they are recorded. Its pages are always
+ * focused: `away` simulates that none is open.
  */
 const keepNotices = (worker: Worker) =>
   worker.evaluate(() => {
@@ -79,8 +75,7 @@ test('a phone is notified of a result in its language, and a tap opens it; after
   await subscribeAt(page, device)
   await haveSignedIn(page, server, email)
   await page.goto('/profile')
-  // The switches may appear before the server knows the device, and a generation may end within a
-  // second.
+  // A generation may end within a second, before the server knows the device.
   const known = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('switch', { name: 'Notifikasi di perangkat ini' }).tap()
   await known
@@ -110,7 +105,7 @@ test('a phone is notified of a result in its language, and a tap opens it; after
       await chosen
     }
     const { id } = await generate(server, token, photo)
-    // Sent by the sweeper at the latest, if the notification of the new message was missed.
+    // The sweeper sends it if the notification was missed.
     await expect.poll(() => device.received.length).toBe(before + 1)
     const message = device.received[before] as PushMessage
     const deliver = () =>
@@ -118,8 +113,7 @@ test('a phone is notified of a result in its language, and a tap opens it; after
         ...{ origin: server.origin, registrationId },
         data: JSON.stringify(message),
       })
-    // While focused the app shows messages itself, so the second message is the first shown by the
-    // system.
+    // While focused the app itself shows messages.
     const looked = () => worker.evaluate(() => (self as unknown as Notices).looked)
     const already = await looked()
     await deliver()

@@ -19,8 +19,7 @@ test.beforeEach(async () => {
 test.afterEach(() => network?.close())
 
 test('the app can be installed: no error in the manifest, none in installability', async () => {
-  // Contexts of Playwright resemble private windows, where nothing can be installed; a persistent
-  // profile does not.
+  // Nothing can be installed in Playwright's contexts, which resemble private windows.
   const context = await chromium.launchPersistentContext('', test.info().project.use.launchOptions)
   const page = await context.newPage()
   await page.goto(server.origin)
@@ -144,7 +143,7 @@ async function share(page: Page, files: readonly SharedFile[], origin = ''): Pro
   await page.evaluate(send, { shared, action: `${origin}/share` })
 }
 
-/** Closes the app: no page is open, and its worker is stopped. */
+/** Closes all pages and stops the worker. */
 async function closeApp(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/theme.js`)
   const session = await page.context().newCDPSession(page)
@@ -153,7 +152,6 @@ async function closeApp(page: Page, origin: string): Promise<void> {
   await session.detach()
 }
 
-/** Names of shared files without a chosen tool. */
 async function readDraft(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('keyval-store')
@@ -192,7 +190,7 @@ for (const online of [true, false]) {
     await page.waitForURL(`${network.origin}/ai-background-removal`)
     await expect(page.getByRole('button', { name: /^Buang foto/ })).toHaveCount(3)
 
-    // The last used tool comes first, and earlier shares are not repeated.
+    // The last used tool comes first.
     await closeApp(page, network.origin)
     await share(page, threePhotos.slice(0, 2))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mau diapakan 2 foto ini?')
@@ -204,7 +202,7 @@ for (const online of [true, false]) {
 }
 
 for (const policy of ['strict-origin-when-cross-origin', 'no-referrer']) {
-  test(`a foreign site that sends a picture as the system would leaves nothing (${policy})`, async ({ page }) => {
+  test(`a picture that a foreign site shares like the system is discarded (${policy})`, async ({ page }) => {
     await page.goto(server.origin)
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.route('http://foreign.example/', (route) =>
@@ -283,7 +281,7 @@ test.describe('without the service worker', () => {
     await choose.tap()
     await expect(page).toHaveURL(`${server.origin}/ai-background-removal`)
     await expect(page.getByRole('button', { name: 'Ganti foto' })).toBeVisible()
-    // A second version replaces the first one, and both can run.
+    // Both versions can run.
     await open()
     await choose.tap()
     await page.getByRole('button', { name: 'Gabungkan' }).tap()

@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const photo = join(import.meta.dirname, '..', 'public', 'samples', 'coffee.webp')
 
-test('the home page can be tapped, compared by, left through the dock, and given a picture', async ({ page }) => {
+test('the home page compares by tap, leads to tools through the dock, and accepts a picture', async ({ page }) => {
   await page.goto('/')
   await test.step('tap targets are at least 44 pixels high and wide', async () => {
     const small = await page
@@ -94,7 +94,7 @@ test('Indonesian is the default, and the language chosen is remembered', async (
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('the chosen appearance is there before the app is', async ({ page }) => {
+test('the chosen appearance applies before the app has loaded', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('themeMode', 'dark')
     localStorage.setItem('themePrimary', 'toska')
@@ -159,7 +159,7 @@ interface HeadingSeen {
   shifts: number
 }
 
-/** Records the visible heading, frame by frame, from before the first script; runs in the page. */
+/** Runs in the page from before the first script, frame by frame. */
 function watchHeading() {
   const seen: HeadingSeen = { first: '', last: '', framesWithout: 0, shifts: 0 }
   Object.assign(window, { seen })
@@ -171,7 +171,7 @@ function watchHeading() {
     if (heading) {
       const { x, y, width, height } = heading.getBoundingClientRect()
       seen.last = `${heading.textContent} ${x} ${y} ${width} ${height}`
-      // The first frame may appear while the document has arrived only up to the heading's tag.
+      // The document may have arrived only up to the heading's tag.
       if (heading.closest('[data-prerendered]') && height > 0) seen.first ||= seen.last
     } else if (seen.first) seen.framesWithout += 1
     requestAnimationFrame(look)
@@ -192,14 +192,13 @@ for (const path of [
   '/pricing?lang=en',
   '/ai-object-removal?lang=en&utm_source=instagram',
 ]) {
-  test(`${path} comes with its first screen, and nothing moves or blinks when the app takes its place`, async ({
+  test(`${path} is sent with its first screen, and nothing moves or flickers when the app replaces it`, async ({
     page,
   }) => {
     const missing: string[] = []
     page.on('response', (response) => response.status() >= 400 && missing.push(response.url()))
     await page.addInitScript(watchHeading)
     await page.goto(path)
-    // The home page continues below its first screen, part by part.
     if (path === '/') await expect(page.locator('footer')).toBeAttached()
     await page.waitForLoadState('networkidle')
     const seen = await page.evaluate(() => (window as unknown as { seen: HeadingSeen }).seen)
@@ -225,14 +224,14 @@ test('on a desktop nothing moves while the options of a tool come', async ({ pag
   }
 })
 
-test('a first screen whose app does not arrive tries again', async ({ page }) => {
+test('a first screen whose app fails to load retries', async ({ page }) => {
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads++
   })
   await page.route('**/assets/*.js', (route) => (loads > 1 ? route.continue() : route.abort()))
   await page.goto('/pricing', { waitUntil: 'commit' })
-  // First skips the seconds that do not count as loading time.
+  // Skips the seconds that do not count as loading time.
   await expect.poll(() => loads).toBe(2)
   // Other tests on this server change prices.
   await expect(page.getByText(/^Rp\s\d/).first()).toBeVisible()
@@ -247,9 +246,7 @@ test('a page that cannot be loaded without a connection shows that, and loads wi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privasi/i)
 })
 
-test('a page that is lost on the way comes by itself, and after a while it is said that it does not', async ({
-  page,
-}) => {
+test('a page that fails to load is retried, and after a while an error is shown', async ({ page }) => {
   const lost = /assets\/not-found-page-/
   await page.goto('/')
   const failed = page.getByRole('heading', { name: 'Halaman ini belum bisa dibuka' })
@@ -287,7 +284,7 @@ test('every page in the sitemap has a title, description and picture without scr
 }) => {
   const map = await (await request.get('/sitemap.xml')).text()
   expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap.xml$/m)
-  // Requirements of https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd, with the namespace of
+  // Rules of https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd, with the namespace of
   // languages.
   const [declaration, urlset, ...lines] = map.trimEnd().split('\n')
   expect(declaration).toBe('<?xml version="1.0" encoding="UTF-8"?>')

@@ -16,7 +16,6 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
 const promise = /^Daftar gratis, unduh ukuran penuh/
 
-// Real generations on an arbitrary machine.
 test.use({ viewport: { width: 390, height: 844 } })
 
 const newEmail = () => `budi-${Math.random().toString(36).slice(2, 9)}@contoh.test`
@@ -36,7 +35,6 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as never as { taps: number }).taps)
 }
 
-/** From home to a preview: one tap. */
 async function preview(page: Page): Promise<void> {
   const photo = await sharp(portrait).resize(1024, 1200).jpeg().toBuffer()
   const [chooser] = await Promise.all([
@@ -47,7 +45,7 @@ async function preview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible()
 }
 
-/** Fills in the form, accepts the terms and sends it: two taps. */
+/** Two taps. */
 async function fillIn(page: Page, email: string): Promise<void> {
   for (const [label, text] of [
     ['Nama', 'Budi'],
@@ -61,13 +59,13 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Daftar', exact: true }).tap()
 }
 
-/** Registers in the sheet, whose first field is focused, up to the code prompt. */
+/** The sheet focuses its first field. */
 async function register(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('Nama')).toBeFocused()
   await fillIn(page, email)
   await expectMessage(page, 'Berhasil mendaftar, silahkan cek email untuk verifikasi')
   await expect(page.getByText('Tinggal satu langkah')).toBeVisible()
-  // Messages appear in the sheet, not dimmed and unreachable below it.
+  // In the sheet, not dimmed and unreachable below it.
   await expect(sheet(page).locator('.toast')).toBeAttached()
 }
 

@@ -22,7 +22,6 @@ test.beforeEach(async ({ server: running }) => {
 })
 test.afterEach(() => network.close())
 
-/** The uploads database never opens, without an error. */
 function silenceUploads(): void {
   const { open } = IDBFactory.prototype
   IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
@@ -30,7 +29,7 @@ function silenceUploads(): void {
   }
 }
 
-/** Simulates a locked-down browser without databases and locks. */
+/** As in a locked-down browser. */
 function removeDatabases(): void {
   Object.defineProperty(window, 'indexedDB', { value: undefined })
   Object.defineProperty(navigator, 'locks', { value: undefined })

@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => home.drop())
 
-/** Runs `npm start` in a process group of its own, like a terminal or a service manager. */
+/** In its own process group, like a terminal or a service manager. */
 async function npmStart(port: number): Promise<{ npm: ChildProcess; ended: Promise<number | null> }> {
   const npm = spawn('npm', ['start'], {
     cwd: root,
@@ -60,7 +60,7 @@ test('npm start shuts down cleanly on every stop signal, and the next start fini
       await expect.poll(status, { intervals: [20], timeout: 60_000 }).not.toBe('queued')
 
       stop(running.npm.pid as number)
-      // Exit code 0 means a graceful stop, for which the program has 25 seconds.
+      // 0 means a graceful stop, for which the program has 25 seconds.
       expect(await running.ended).toBe(0)
       expect(existsSync(join(home.dataDir, 'lock-journal'))).toBe(false)
 

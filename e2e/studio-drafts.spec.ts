@@ -26,7 +26,7 @@ async function choose(page: Page, button: string, file: string): Promise<void> {
 test.describe('drafts', () => {
   test.describe.configure({ timeout: 300_000 })
 
-  test('a photo of a visitor who signs in on the way is there once, and costs once', async ({ page, server }) => {
+  test('a photo of a visitor who signs in meanwhile is uploaded and charged once', async ({ page, server }) => {
     const { email } = await createAccount(server, 'Wati')
     await chooseAtHome(page, server, portrait)
     await page.getByRole('button', { name: 'Sudah punya akun? Masuk' }).tap()
@@ -44,7 +44,7 @@ test.describe('drafts', () => {
     await page.getByRole('link', { name: 'Ke beranda' }).tap()
     await page.locator('main [type="file"]').first().setInputFiles(cat)
     await expect(page.getByText('Foto tadi disimpan')).toBeVisible()
-    // Also where the page with the first photo was left by a full load.
+    // Also after a full page load.
     await chooseAtHome(page, server, portrait)
     await expect(page.getByText('Foto tadi disimpan')).toBeVisible()
     await page.reload()

@@ -12,8 +12,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real generations on an arbitrary machine.
-
 const sizes = [
   [360, 640],
   [390, 844],
@@ -21,7 +19,7 @@ const sizes = [
   [1440, 900],
 ] as const
 
-/** Reports afterwards if the sheet was empty at any moment. */
+/** Reports if the sheet was empty at any moment. */
 async function watchOptions(page: Page): Promise<() => Promise<boolean>> {
   const seen = await page.evaluateHandle(() => {
     const state = { bare: false }
@@ -50,7 +48,7 @@ test('the picture keeps its position from choosing to the result at every size',
       await expect(page.getByRole('img', { name: 'Foto yang kamu pilih' })).toBeVisible()
       await followPicture(page)
 
-      // A single tap suffices, and nothing covers the button.
+      // A single tap suffices.
       await expect(start).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
       const bare = await watchOptions(page)
@@ -63,13 +61,13 @@ test('the picture keeps its position from choosing to the result at every size',
       const place = await expectPictureStill(page)
       expect(await shareSeen(page)).toBeGreaterThanOrEqual(0.55)
 
-      // Nothing covers the result, and the sheet takes at most 35 % of a phone's height.
+      // The sheet takes at most 35 % of a phone's height.
       const sheet = (await page.locator('.studio-sheet').boundingBox())!
       const beside = sheet.x > place.x + place.width / 2
       expect(beside || sheet.y >= place.y + place.height - 1).toBe(true)
       if (width < height) expect(sheet.height).toBeLessThanOrEqual(0.35 * height + 1)
 
-      // A magnified picture fills the stage, including the line.
+      // Including the line.
       await page.getByRole('button', { name: 'Perbesar' }).click()
       const line = await page
         .locator('.compare-handle')
@@ -101,7 +99,7 @@ test('the picture keeps its position from choosing to the result at every size',
   }
 })
 
-test('with text twice as large the sides of a narrow photo keep their names apart, and a message its button', async ({
+test('at 200 % text the labels of a narrow photo do not overlap, and a message keeps its button', async ({
   page,
   server,
 }) => {
@@ -174,7 +172,7 @@ test('in every tool the picture has the same position at every size, and the she
   await expect(page.getByRole('textbox', { name: 'Text on the page' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a small phone and one on its side show all that it takes to begin, and no sign of being offline hides the title', async ({
+test('small and landscape phones show everything needed to start, and the offline notice does not cover the title', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })

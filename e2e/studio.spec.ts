@@ -15,14 +15,11 @@ const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 const route = '/ai-background-removal'
 const broken = { name: 'rusak.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\xff\xd8\xff\xe0', 'latin1') }
 
-// Real generations on an arbitrary machine.
-
 let server: RunningServer
 test.beforeAll(({ server: running }) => {
   server = running
 })
 
-/** Opens the app as a new user with welcome credits; returns the token. */
 async function enter(page: Page): Promise<string> {
   const { email } = await createAccount(server, 'Sari')
   const token = await signInByApi(server, email)
@@ -117,7 +114,7 @@ test.describe('with the engine on the device, the service worker and animations,
     expect(png.suggestedFilename()).toMatch(/\.png$/)
     expect((await pixels(await saved(png))).at(0.02, 0.02)).toEqual([0, 0x90, 255, 255])
 
-    // A background photo is free as well; an unreadable one changes nothing.
+    // An unreadable background photo changes nothing.
     const own = page.getByLabel('Foto sendiri sebagai latar')
     await own.setInputFiles(broken)
     await expect(page.getByText('tidak bisa dibaca')).toBeVisible()
@@ -167,13 +164,12 @@ test.describe('with the engine on the device, the service worker and animations,
     await expect(page.getByRole('heading', { name: 'Pratinjau gratis' })).toBeVisible()
     const preview = page.getByRole('img', { name: 'Pratinjau hasil' })
     await expect(preview).toBeVisible()
-    // The device's own preview, which may come first, is smaller than the server's.
+    // The device's preview, which may come first, is smaller than the server's.
     const longSide = () =>
       preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
     await expect.poll(longSide).toBe(640)
     expect(sent).toEqual(['/api/tools/background-removal/preview'])
 
-    // Options can be changed, and are kept.
     await page.getByRole('button', { name: 'Ubah pilihannya' }).tap()
     await page.getByText('Orang', { exact: true }).tap()
     await page.getByRole('button', { name: 'Latar', exact: true }).tap()
@@ -194,7 +190,7 @@ test.describe('with the engine on the device, the service worker and animations,
     await page.locator('form button[type=submit]').tap()
     await expect(page.getByText(email)).toBeVisible()
 
-    // The mailed link signs in here, returns to the picture and resumes the pending generation.
+    // The mailed link signs in and resumes the pending generation.
     await page.goto(await linkIn(server, email, /\/api\/verify_email\//))
     await expect(succeeded(page)).toBeVisible()
     const [made] = await history(await signInByApi(server, email))
@@ -248,7 +244,7 @@ test('a file that is not a picture is refused before anything is sent; with too 
   await expect(startButton(page)).toBeHidden()
   expect(sent).toEqual([])
 
-  // With too few credits the button offers more, without forcing a purchase.
+  // With too few credits the button offers more.
   await adjustCredits(server, token, -22)
   await choose(page, portrait)
   await expect(page.getByText('Kurang 2 kredit: butuh 5, saldomu 3. Fotomu tetap tersimpan di sini.')).toBeVisible()
@@ -302,7 +298,6 @@ test('with several possible subjects, marking begins around the most likely one'
 
 test('the marked area is sent in pixels of the upright picture, and the options are remembered', async ({ page }) => {
   const token = await enter(page)
-  // Stored sideways: upright it is 300 wide and 400 high.
   const upright = await sharp(portrait).resize(300, 400, { fit: 'cover' }).png().toBuffer()
   const sideways = await sharp(upright).rotate(-90).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   await page.goto(server.origin + route)
@@ -376,7 +371,6 @@ test('a brush takes away and brings back parts of a result for free, by finger a
   await fingers('touchEnd')
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeDisabled()
 
-  // Keys: B selects the brush, arrows go to the corner, space draws.
   await area.focus()
   await page.keyboard.press('0')
   await page.keyboard.press('b')
@@ -435,7 +429,6 @@ test('several pictures run with the same options, one generation each, are saved
   await expect(startButton(page)).toHaveText(/Hapus latar 3 foto.*15 kredit/)
   await page.getByRole('button', { name: 'Buang foto 3' }).tap()
   await startButton(page).tap()
-  // Every tile always has its picture.
   await expect(page.locator('main li span.relative')).toHaveCount(2)
   await page.evaluate(() => {
     const look = () => {
@@ -454,7 +447,7 @@ test('several pictures run with the same options, one generation each, are saved
   ])
   const contents = await saved(zip)
   expect(zip.suggestedFilename()).toBe('background-removal.zip')
-  // Each file has an entry in the directory at the end of a ZIP.
+  // Each file has an entry in the ZIP's directory.
   expect(contents.toString('latin1').split('PK\u0001\u0002')).toHaveLength(3)
   await page.getByRole('button', { name: 'Bagikan semua' }).tap()
   await expect.poll(() => page.evaluate(() => 'shared' in window && window.shared)).toHaveLength(2)
@@ -482,7 +475,7 @@ test('several pictures run with the same options, one generation each, are saved
     [...square, true],
     [...square, true],
   ])
-  // Earlier renderings are one tap away, and a look restores the logo.
+  // Earlier renderings are one tap away.
   await page.getByRole('button', { name: 'Setelanku' }).tap()
   await page.getByRole('button', { name: 'Simpan setelan ini' }).tap()
   await page.getByRole('textbox', { name: 'Nama' }).fill('Toko')
@@ -508,8 +501,7 @@ test.describe('by keyboard on a wide screen', () => {
 
   test('everything from choosing to saving works without a mouse', async ({ page }) => {
     await enter(page)
-    // Registered early: a chooser opened by key before the browser knows of a listener is closed at
-    // once.
+    // A chooser opened by key before the browser knows of a listener is closed at once.
     page.on('filechooser', (chooser) => chooser.setFiles(portrait))
     await page.goto(server.origin + route)
     await expect(startButton(page)).toBeVisible()
@@ -526,7 +518,7 @@ test.describe('by keyboard on a wide screen', () => {
     await tabTo(page, startButton(page))
     await page.keyboard.press('Enter')
     await expect(succeeded(page)).toBeVisible()
-    // The button disappeared with its screen; keyboard focus is on the title.
+    // The button disappeared with its screen.
     await expect(succeeded(page)).toBeFocused()
 
     const line = page.getByRole('slider', { name: 'Bandingkan sebelum dan sesudah' })

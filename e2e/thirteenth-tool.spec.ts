@@ -13,7 +13,6 @@ import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// A build and real generations on an arbitrary machine.
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
 
 const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
@@ -21,10 +20,7 @@ const fixture = join(import.meta.dirname, 'fixtures', 'two-pictures')
 let tree: string
 let server: RealServer
 
-/**
- * A copy of the sources with the tool added as documented: its folder, and a line with its import
- * in each registry.
- */
+/** The tool is added as documented: its folder, and a line with its import in each registry. */
 test.beforeAll(() => {
   tree = copySources()
   cpSync(fixture, join(tree, 'src/tools/two-pictures'), { recursive: true })
@@ -44,12 +40,12 @@ test.afterAll(async () => {
   rmSync(tree, { recursive: true, force: true })
 })
 
-/** Replaces the drawing of link previews, a quarter of the build's work. */
+/** Drawing link previews is a quarter of the build's work. */
 const noPictures = `export const linkPictureSize = { width: 1, height: 1 }
 export const drawLinkPicture = async (_picture: unknown) => Buffer.of(0)
 `
 
-/** Adds an import and a line for the tool, after the first tool's. */
+/** Adds the tool after the first one. */
 function register(registry: string, statement: string, value: string): void {
   line(registry, value)
   const file = join(tree, 'src/tools', registry)
@@ -80,8 +76,7 @@ function copyWithout(piece: string, file: string): void {
 }
 
 test('without its icon, texts, route or page the type check fails and names the missing part', () => {
-  // Beside the complete tool, a copy for each part that can be missing, so that one check finds
-  // them all.
+  // A copy for each part that can be missing, so that one check finds them all.
   const page = 'ui/page.tsx'
   const pieces = { icon: page, labels: page, panel: page, route: 'contract/definition.ts' }
   for (const [piece, file] of Object.entries(pieces)) copyWithout(piece, file)
@@ -120,7 +115,6 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   const token = await signInByApi(server, email)
   await page.addInitScript((held) => localStorage.setItem('authToken', held), token)
 
-  // The tool is in the menu with its icon and texts, and has a page.
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Alat' }).tap()
   await page
@@ -131,7 +125,6 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
 
   await chooseFirst(page, await plain('red.png', '#d02020'))
   await expect(page.getByRole('region', { name: 'Foto pertama' }).getByRole('img')).toBeVisible()
-  // The tool needs both pictures.
   await page.getByRole('button', { name: /^Gabungkan/ }).tap()
   await expectMessage(page, 'Pilih dulu: Foto kedua')
   const [chooser] = await Promise.all([
@@ -141,7 +134,6 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   await chooser.setFiles(await plain('blue.png', '#2040d0'))
   await expect(page.getByRole('list', { name: 'Foto kedua' }).getByRole('img')).toBeVisible()
 
-  // Marks the first picture by finger.
   await page.getByText('Kuas', { exact: true }).tap()
   const area = page.getByRole('application')
   await expect(area).toBeVisible()
@@ -154,7 +146,7 @@ test('two named inputs, a stage to draw on and three outputs work in the studio,
   await expect(page.getByRole('button', { name: 'Urungkan' })).toBeEnabled()
   await expect(page.getByRole('button', { name: /^Gabungkan/ })).toHaveText(/5 kredit/)
 
-  // With the app stored on the device, a request waits in the queue while offline and arrives once.
+  // The app is stored on the device, so a request waits in the queue while offline.
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect(page.getByText('Pilih dulu: Foto kedua')).toBeHidden()
   await context.setOffline(true)

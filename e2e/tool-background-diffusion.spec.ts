@@ -24,7 +24,7 @@ test('words become four backgrounds, one of which is saved after the person was 
   await expect(page.getByText('Latar studio')).toBeVisible()
   const strip = page.getByRole('list', { name: 'Semua hasil' })
   await expect(strip.getByRole('button', { name: /^Hasil \d$/ })).toHaveCount(4)
-  // Nothing of the picture's own controls is below the small ones.
+  // The small controls must not cover the picture's own.
   await expect(page.locator('.compare-tag').first()).toBeVisible()
   const covered = async () => {
     const { y } = (await strip.boundingBox())!

@@ -12,7 +12,6 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real generations on an arbitrary machine.
 test.use({ runsEngine: true })
 
 test('a selfie is shown in every style before it is paid for, and gets another style and a sticker for free', async ({

@@ -10,8 +10,6 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 const group = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos', 'group.jpg')
 
-// Real generations on an arbitrary machine.
-
 test('faces of a group are picked by a tap, cut out, and get a border for free', async ({ page, server }) => {
   const token = await openTool(page, server, '/ai-face-cutout', 'biometric')
   await chooseFiles(page, group)

@@ -11,8 +11,6 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real generations on an arbitrary machine.
-
 test('a selfie becomes a headshot before the backdrop that was chosen, and is cropped anew for free', async ({
   page,
   server,
@@ -24,7 +22,7 @@ test('a selfie becomes a headshot before the backdrop that was chosen, and is cr
   await followPicture(page)
   const sample = page.getByRole('button', { name: 'Kantor' })
   const plain = await sample.locator('img').getAttribute('src')
-  // Once the check has cut out the head, it is shown before each backdrop.
+  // After the check, the cut-out head is shown before each backdrop.
   await expect.poll(() => sample.locator('img').getAttribute('src')).not.toBe(plain)
   await sample.tap()
   await page.getByRole('button', { name: /^Buat headshot/ }).tap()

@@ -10,7 +10,7 @@ import { chooseFiles, openTool } from './support/tool.ts'
 
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 
-test('marks of one photo apply to all of its shape, in their pixels; another shape needs its own', async ({
+test('marks of one photo apply to all photos of its shape, in their pixels; another shape needs its own', async ({
   page,
   server,
 }) => {
@@ -37,7 +37,6 @@ test('marks of one photo apply to all of its shape, in their pixels; another sha
   const start = page.getByRole('button', { name: 'Hapus objek di 3 foto' })
   await expect(start).toContainText('15 kredit')
   await start.tap()
-  // The photo without marks is shown.
   await expectMessage(page, 'Sapu dulu bagian yang mau dihapus')
   await expect(page.getByRole('button', { name: 'Lihat foto 3', pressed: true })).toBeVisible()
   await sweep()

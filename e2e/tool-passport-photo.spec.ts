@@ -11,8 +11,6 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 
 const portrait = join(import.meta.dirname, 'fixtures', 'portrait.jpg')
 
-// Real generations on an arbitrary machine.
-
 test('a portrait is checked for free, becomes a passport photo, and changes its rule and gets a sheet for free', async ({
   page,
   server,
@@ -75,7 +73,7 @@ test('a portrait is checked for free, becomes a passport photo, and changes its 
   expect(bytes.length).toBeLessThanOrEqual(200 * 1024)
   expect((await api<CreditBalance>(server, '/api/user/myCredit', { token })).credits).toBe(15)
 
-  // Beside the picture all sections are open, the brush comes last.
+  // On large screens all sections are open.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Koreksi dengan kuas' }).click()
   await expect(page.getByText('Buang', { exact: true })).toBeInViewport({ ratio: 1 })
@@ -104,7 +102,7 @@ test('findings of the photo check move no options in a wide window', async ({ pa
 test('a cat is refused before anything is paid, and another photo is requested', async ({ page, server }) => {
   const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
   await openTool(page, server, '/passport-photo')
-  // Without consent there is no check: the generation fails, and only another photo helps.
+  // Without consent the generation fails, and only another photo helps.
   await page.setViewportSize({ width: 360, height: 640 })
   await chooseFiles(page, cat)
   await page.getByRole('button', { name: /^Buat pasfoto/ }).tap()

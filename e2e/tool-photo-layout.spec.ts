@@ -33,7 +33,7 @@ async function previewOf(page: Page): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-test('photos are swapped by dragging, and the preview is what the server makes', async ({ page, server }) => {
+test('photos are swapped by dragging, and the preview matches the server’s result', async ({ page, server }) => {
   // Cells are reframed once the check has found faces, at an unknown time.
   await page.route('**/api/tools/photo-layout/check', async (route) => {
     const response = await route.fetch()
@@ -81,7 +81,7 @@ test('photos are swapped by dragging, and the preview is what the server makes',
   for (let i = 0; i < made.data.length; i++) most = Math.max(most, Math.abs(made.data[i]! - shown.data[i]!))
   expect(most).toBeLessThanOrEqual(1)
 
-  // The same divisions are offered as before the start: those for five pictures.
+  // The divisions for five pictures, as before the start.
   await page.getByRole('button', { name: 'Susunan', exact: true }).tap()
   const divisions = page.getByRole('group', { name: 'Susunan halaman' })
   await expect(divisions.getByRole('button').first().locator('rect')).toHaveCount(5)
@@ -124,7 +124,7 @@ test('a visitor arranges a small sample that carries the product’s name', asyn
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect(Math.max(info.width, info.height)).toBeLessThanOrEqual(640)
-  // Plain except for the name, considering the photos and not the white page.
+  // Ignores the white page.
   const greys = new Set(data.filter((value, i) => i % info.channels === 0 && value > 0x40 && value < 0xd0))
   expect(Math.max(...greys) - Math.min(...greys)).toBeGreaterThan(20)
 })

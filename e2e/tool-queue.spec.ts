@@ -14,7 +14,6 @@ import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { adjustCredits } from './support/staff.ts'
 import { chooseFiles } from './support/tool.ts'
 
-// Real generations of ten tools on an arbitrary machine.
 test.describe.configure({ timeout: 600_000 })
 test.use({ serviceWorkers: 'allow' })
 
@@ -34,7 +33,6 @@ const photo = async (name: string, grey = false) => ({
     .toBuffer(),
 })
 
-/** Draws a finger stroke over the middle of the picture. */
 async function mark(page: Page): Promise<void> {
   const box = (await page.getByRole('application').boundingBox())!
   const touch = await touchOf(page)
@@ -45,24 +43,21 @@ async function mark(page: Page): Promise<void> {
   await touch('touchEnd')
 }
 
-/** Consent of all persons in a swap. */
 const agree = (page: Page) => page.getByRole('checkbox', { name: /^Everyone in these photos/ }).check()
 
 /**
- * A phone in landscape, where pictures keep their position through all states; portrait is covered
- * by each tool's own tests.
+ * In landscape, pictures keep their position through all states; each tool's own tests cover
+ * portrait.
  */
 const onItsSide = { width: 844, height: 390 }
 
 interface Walk {
   id: ToolId
-  /** Label of its button. */
   action: string
   files: ReturnType<typeof photo>[]
-  /** Number of output files; 1 by default. */
+  /** 1 by default. */
   outputs?: number
   prepare?: (page: Page) => Promise<void>
-  /** Number of shapes shown one after the other; 1 by default. */
   shapes?: number
 }
 
@@ -85,7 +80,6 @@ const tools: Walk[] = [
 
 const startOf = (page: Page, { action }: Walk) => page.getByRole('button', { name: new RegExp(`^${action}`) })
 
-/** Opens a tool, chooses its pictures and sets its options. */
 async function fill(page: Page, walk: Walk): Promise<void> {
   await goWithin(page, toolContracts[walk.id].route)
   await chooseFiles(page, await Promise.all(walk.files), 'Choose a photo')
@@ -93,7 +87,6 @@ async function fill(page: Page, walk: Walk): Promise<void> {
   await walk.prepare?.(page)
 }
 
-/** Starts the generation, which waits for the connection. */
 async function send(page: Page, walk: Walk): Promise<void> {
   await goWithin(page, toolContracts[walk.id].route)
   await followPicture(page)

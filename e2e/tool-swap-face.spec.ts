@@ -13,9 +13,7 @@ import { agreeToFaces, chooseFiles, openTool } from './support/tool.ts'
 const photos = join(import.meta.dirname, '..', 'tests', 'fixtures', 'photos')
 const cat = join(import.meta.dirname, '..', 'src/features/generations/app/samples/cat.webp')
 
-// Real generations on an arbitrary machine.
-
-/** Starts, gives the requested consent, and waits for the result. */
+/** Gives the requested consent. */
 async function swapOnceAgreed(page: Page, start: Locator): Promise<void> {
   await start.tap()
   await expectMessage(page, 'Centang dulu: semua orang di foto ini setuju.')
@@ -57,7 +55,7 @@ test('a face is given to another one by tapping both, once all consents are give
   expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
 })
 
-test('a photo that has no face to give is replaced alone, by the one button', async ({ page, server }) => {
+test('only the photo without a usable face is replaced, by a single button', async ({ page, server }) => {
   await openTool(page, server, '/ai-swap-face')
   await chooseFiles(page, [join(photos, 'group.jpg'), cat])
   await agreeToFaces(page)
@@ -89,7 +87,7 @@ test('the glasses of a target face stay, and can be taken off the finished resul
   // Another of several faces may work.
   const problem = page.getByRole('listitem').filter({ hasText: /^Wajah baru: Wajah di foto ini terlalu kecil/ })
   await expect(problem).toBeVisible()
-  // The message disappears, the reason stays visible.
+  // The message disappears, the reason stays.
   await page.getByRole('switch', { name: /Diedit AI/ }).scrollIntoViewIfNeeded()
   await expect(problem).not.toBeInViewport({ ratio: 1 })
   await page.getByRole('checkbox', { name: /Semua orang di foto-foto ini/ }).tap()

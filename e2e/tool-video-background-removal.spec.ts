@@ -25,7 +25,7 @@ test('a video is priced before anything is sent, tried for free, plays without i
   await expect(start).toHaveText(/15 kredit/)
   expect(sent).toEqual([])
 
-  // The trial is free and leads to the whole video, which need not be chosen again.
+  // The whole video need not be chosen again.
   const result = page.locator('video[aria-label="Hasil edit"]')
   await page.getByRole('button', { name: 'Pratinjau', exact: true }).tap()
   await page.getByRole('switch').tap()
@@ -48,7 +48,7 @@ test('a video is priced before anything is sent, tried for free, plays without i
   await page.getByRole('button', { name: 'Transparan' }).tap()
   const where = page.getByText('WhatsApp dan Instagram tidak bisa memutarnya.')
   await expect(where).toBeInViewport({ ratio: 1 })
-  // Above the choices: small phones would not show it below them.
+  // Small phones would not show it below the choices.
   const choice = await page.getByRole('button', { name: 'Transparan' }).boundingBox()
   expect((await where.boundingBox())!.y).toBeLessThan(choice!.y)
   await expect(result).not.toHaveAttribute('src', white as string)
@@ -85,7 +85,7 @@ test('a video is priced before anything is sent, tried for free, plays without i
   await expect(before).toBeHidden()
 })
 
-/** Plays a video and reads two pixels of a frame as red, green, blue and alpha. */
+/** Reads two pixels of a frame as RGBA. */
 function played(result: Locator) {
   return result.evaluate(async (video: HTMLVideoElement) => {
     video.muted = true

@@ -7,7 +7,7 @@ import { test } from './support/app.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { hasWebKit, WebKit } from './support/webkit.ts'
 
-// The browser of iPhones, as far as it exists for Linux: WebKitGTK by its own driver.
+// WebKitGTK is the closest to iPhones' browser on Linux.
 test.skip(!hasWebKit, 'needs the Debian packages webkit2gtk-driver and xvfb')
 
 const photo = join(import.meta.dirname, '..', 'src', 'features', 'generations', 'app', 'samples', 'coffee.webp')
@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await network?.close()
 })
 
-test('in WebKit: signing in, a picture, another one without the network, which arrives once when it returns', async ({
+test('in WebKit a user signs in, makes a picture, and a picture sent offline arrives once when the network is back', async ({
   server,
 }) => {
   const { driver } = webkit
@@ -45,7 +45,7 @@ test('in WebKit: signing in, a picture, another one without the network, which a
   const controlled = 'return navigator.serviceWorker.controller !== null'
   await expect.poll(() => driver.executeScript(controlled)).toBe(true)
 
-  // Full page loads, after which WebKit used to leave the device's databases hanging.
+  // Full page loads used to leave WebKit's databases hanging.
   for (const path of ['/history', '/ai-background-removal', '/history', '/ai-background-removal'])
     await webkit.open(network.origin + path)
   await webkit.sees('Pilih foto')

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  dropOldEngine,
-  forgetEngine,
-  isEngineKept,
+  deleteEngineCache,
+  deleteOldEngineFiles,
+  isEngineCached,
   loadEngineUpdate,
   serveEngineFile,
   splitFiles,
 } from './engine-files.ts'
 
-/** CacheStorage as the worker uses it, keyed by path. */
 class MemoryCaches {
   held = new Map<string, Map<string, Response>>()
   has = async (name: string) => this.held.has(name)
@@ -55,32 +54,32 @@ it('keeps the engine’s files out of the precache', () => {
   expect(engine).toEqual([worker])
 })
 
-it('asks the network for a file of the engine once', async () => {
-  expect(await isEngineKept()).toBe(false)
+it('requests an engine file from the network once', async () => {
+  expect(await isEngineCached()).toBe(false)
   await ask(worker)
   await ask(worker)
   expect(requests).toEqual([worker])
-  expect(await isEngineKept()).toBe(true)
+  expect(await isEngineCached()).toBe(true)
 })
 
-it('loads with a new version what is new in it, and drops what only the old one needs', async () => {
+it('loads the changed files of a new version and deletes outdated ones', async () => {
   await ask(worker)
   await ask(model)
   await loadEngineUpdate([newWorker, model])
   expect(requests).toEqual([worker, model, newWorker])
-  await dropOldEngine([newWorker, model])
+  await deleteOldEngineFiles([newWorker, model])
   expect(kept()).toEqual([model, newWorker])
 })
 
-it('loads nothing with a new version for people who never needed the engine', async () => {
+it('loads nothing for a new version if the engine was never cached', async () => {
   await loadEngineUpdate([newWorker, model])
-  await dropOldEngine([newWorker, model])
+  await deleteOldEngineFiles([newWorker, model])
   expect(requests).toEqual([])
-  expect(await isEngineKept()).toBe(false)
+  expect(await isEngineCached()).toBe(false)
 })
 
-it('frees the space when the user cleans up', async () => {
+it('deletes the cached engine', async () => {
   await ask(worker)
-  await forgetEngine()
-  expect(await isEngineKept()).toBe(false)
+  await deleteEngineCache()
+  expect(await isEngineCached()).toBe(false)
 })

@@ -1,30 +1,23 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 
-/**
- * The device engine with its runtime and model is cached apart from the precache: only users who
- * edit pictures need it.
- */
+/** Cached apart from the precache, because only users who edit pictures need it. */
 const engineCache = 'rupa-engine'
 const folder = '/assets/engine/'
 
-const addressOf = (entry: PrecacheEntry | string) =>
+const pathOf = (entry: PrecacheEntry | string) =>
   new URL(typeof entry === 'string' ? entry : entry.url, 'https://rupa.test/').pathname
 
 export const isEngineFile = (url: URL): boolean => url.pathname.startsWith(folder)
 
-/** Splits the build's files into the app's and the paths of the engine's. */
 export function splitFiles(entries: readonly (PrecacheEntry | string)[]): {
   app: (PrecacheEntry | string)[]
   engine: string[]
 } {
-  const ofEngine = (entry: PrecacheEntry | string) => addressOf(entry).startsWith(folder)
-  return { app: entries.filter((entry) => !ofEngine(entry)), engine: entries.filter(ofEngine).map(addressOf) }
+  const ofEngine = (entry: PrecacheEntry | string) => pathOf(entry).startsWith(folder)
+  return { app: entries.filter((entry) => !ofEngine(entry)), engine: entries.filter(ofEngine).map(pathOf) }
 }
 
-/**
- * Serves from the cache and fills it on first use; names carry a content hash, so a file never
- * changes.
- */
+/** Fills the cache on first use; names carry a content hash, so a file never changes. */
 export async function serveEngineFile(request: Request): Promise<Response> {
   const cache = await caches.open(engineCache)
   const { pathname } = new URL(request.url)
@@ -36,11 +29,10 @@ export async function serveEngineFile(request: Request): Promise<Response> {
 }
 
 /**
- * Loads changed engine files of a new version if the engine is cached, so that it works offline
- * after the update.
+ * Loads changed files of a new version if the engine is cached, so that it stays usable offline.
  */
 export async function loadEngineUpdate(files: readonly string[]): Promise<void> {
-  if (!(await isEngineKept())) return
+  if (!(await isEngineCached())) return
   const cache = await caches.open(engineCache)
   await Promise.all(
     files.map(async (file) => {
@@ -49,15 +41,13 @@ export async function loadEngineUpdate(files: readonly string[]): Promise<void> 
   )
 }
 
-/** Deletes engine files of earlier versions. */
-export async function dropOldEngine(files: readonly string[]): Promise<void> {
+export async function deleteOldEngineFiles(files: readonly string[]): Promise<void> {
   if (!(await caches.has(engineCache))) return
   const cache = await caches.open(engineCache)
   for (const { url } of await cache.keys()) if (!files.includes(new URL(url).pathname)) await cache.delete(url)
 }
 
-/** True when the engine is cached and needs no connection. */
-export async function isEngineKept(): Promise<boolean> {
+export async function isEngineCached(): Promise<boolean> {
   try {
     return (await caches.has(engineCache)) && (await (await caches.open(engineCache)).keys()).length > 0
   } catch {
@@ -65,7 +55,6 @@ export async function isEngineKept(): Promise<boolean> {
   }
 }
 
-/** Frees the space; the engine loads again when it is needed. */
-export async function forgetEngine(): Promise<void> {
+export async function deleteEngineCache(): Promise<void> {
   await caches.delete(engineCache)
 }

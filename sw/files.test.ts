@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { filesCachePrefix, forgetFiles } from '#client/device/kept-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 
-/** CacheStorage as the worker uses it: caches and entries in insertion order, keyed by path. */
+/** In insertion order. */
 class MemoryCaches {
   held = new Map<string, Map<string, Response>>()
   async match(key: string, { cacheName }: { cacheName: string }) {
@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps a picture under its path, so that another signature finds it without the network', async () => {
+it('caches a picture by its path, so that another signature finds it offline', async () => {
   await ask('/api/files/1/hasil.png?expires=1&signature=a')
   const again = await ask('/api/files/1/hasil.png?expires=2&signature=b')
   expect(requests).toHaveLength(1)
@@ -74,7 +74,7 @@ it('keeps a picture under its path, so that another signature finds it without t
   expect(paths('siti')).toEqual(['/api/files/1/hasil.png'])
 })
 
-it('never gives one person what was stored for another, nor anybody who is not signed in', async () => {
+it('never serves a user’s files to another user or to a visitor', async () => {
   await ask('/api/files/1/hasil.png')
   user = 'budi'
   await ask('/api/files/1/hasil.png')
@@ -84,7 +84,7 @@ it('never gives one person what was stored for another, nor anybody who is not s
   expect(caches.held.size).toBe(2)
 })
 
-it('keeps nothing for a user who signs out while the picture is loading', async () => {
+it('caches nothing for a user who signs out while the picture is loading', async () => {
   const answer = serveFile(file('/api/files/1/hasil.png'), { waitUntil: (work) => void kept.push(work) }, async () => {
     const held = await token()
     user = null
@@ -95,13 +95,13 @@ it('keeps nothing for a user who signs out while the picture is loading', async 
   expect(caches.held.size).toBe(0)
 })
 
-it('keeps at most 160 pictures, and lets the oldest go', async () => {
+it('caches at most 160 pictures and evicts the oldest', async () => {
   for (let index = 0; index < 165; index++) await ask(`/api/files/${index}/a.webp`)
   expect(paths('siti')).toHaveLength(160)
   expect(paths('siti')[0]).toBe('/api/files/5/a.webp')
 })
 
-it('keeps at most 64 MB, and nothing above 6 MB', async () => {
+it('caches at most 64 MB, and no file above 6 MB', async () => {
   bytes = 5 * 1024 * 1024
   for (let index = 0; index < 14; index++) await ask(`/api/files/${index}/a.webp`)
   expect(paths('siti')).toHaveLength(12)
@@ -110,7 +110,7 @@ it('keeps at most 64 MB, and nothing above 6 MB', async () => {
   expect(paths('siti')).not.toContain('/api/files/large/a.webp')
 })
 
-it('forgets the pictures of all users and leaves the app itself', async () => {
+it('deletes the cached pictures of all users but keeps the app', async () => {
   await ask('/api/files/1/a.webp')
   await caches.open('workbox-precache-v2')
   await forgetFiles()

@@ -6,17 +6,14 @@ const maxFileBytes = 6 * 1024 * 1024
 const maxBytes = 64 * 1024 * 1024
 
 /** Only thumbnails of custom edit files are cached; the originals can be very large. */
-const isSmall = ({ pathname, searchParams }: URL) =>
+const isThumbnail = ({ pathname, searchParams }: URL) =>
   pathname.startsWith('/api/custom_edit_files/') && searchParams.has('size')
 
-/**
- * True for thumbnails and results requested as a whole by an <img> or the app; downloads and ranges
- * of videos go to the network.
- */
+/** Only whole files for an <img> or the app; downloads and ranges of videos go to the network. */
 export function isFileRequest(request: Request, url: URL): boolean {
   return (
     request.method === 'GET' &&
-    (url.pathname.startsWith('/api/files/') || isSmall(url)) &&
+    (url.pathname.startsWith('/api/files/') || isThumbnail(url)) &&
     request.mode !== 'navigate' &&
     !request.headers.has('range') &&
     !url.searchParams.has('download')
@@ -24,8 +21,8 @@ export function isFileRequest(request: Request, url: URL): boolean {
 }
 
 /**
- * A file never changes under its path, so a cached copy is valid; the changing signature in the
- * query is not part of the key. Without a signed-in user nothing is read or cached.
+ * A file never changes under its path, so the changing signature in the query is not part of the
+ * key. Without a signed-in user nothing is read or cached.
  */
 export async function serveFile(
   request: Request,
@@ -41,12 +38,17 @@ export async function serveFile(
   // A redirect to the storage's origin can be cached only if the response is readable (CORS).
   const response = await fetch(request.mode === 'no-cors' ? new Request(request, { mode: 'cors' }) : request)
   if (response.status === 200) {
-    event.waitUntil(keep(user, key, response.clone(), token).catch(() => undefined))
+    event.waitUntil(cacheFile(user, key, response.clone(), token).catch(() => undefined))
   }
   return response
 }
 
-async function keep(user: string, key: string, response: Response, token: () => Promise<string | null>): Promise<void> {
+async function cacheFile(
+  user: string,
+  key: string,
+  response: Response,
+  token: () => Promise<string | null>,
+): Promise<void> {
   const body = await response.blob()
   if (body.size > maxFileBytes) return
   // The user may have signed out while this was loading.
@@ -70,7 +72,7 @@ async function keep(user: string, key: string, response: Response, token: () => 
   await trim(cache)
 }
 
-/** Deletes the oldest entries until both limits hold; keys() lists them in insertion order. */
+/** keys() lists entries in insertion order. */
 async function trim(cache: Cache): Promise<void> {
   const keys = await cache.keys()
   const sizes = await Promise.all(

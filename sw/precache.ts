@@ -2,22 +2,18 @@ import { cacheNames } from 'workbox-core'
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 
-/**
- * The pack is loaded from this many missing files on; after an update most are already on the
- * device.
- */
-const worthThePack = 40
+/** The pack is loaded from this many missing files on; after an update most are on the device. */
+const minMissingForPack = 40
 
 /**
- * Precaches the app's files with Workbox. Workbox requests them one by one, which for two hundred
- * small files is mostly waiting: 50 seconds at 400 kbit/s and 400 ms, also with six requests at a
- * time. So the files of the pack are put into its cache first.
+ * Workbox requests files one by one: 50 seconds for two hundred small files at 400 kbit/s and 400
+ * ms, also with six requests at a time. So the files of the pack are put into its cache first.
  */
 export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (PrecacheEntry | string)[]): PrecacheController {
   const controller = new PrecacheController()
   controller.addToCacheList(entries)
   worker.addEventListener('install', (event) => {
-    const unpacked = unpack(controller).catch(() => undefined)
+    const unpacked = cachePack(controller).catch(() => undefined)
     event.waitUntil(unpacked.then(() => controller.install(event)))
   })
   worker.addEventListener('activate', (event) => event.waitUntil(controller.activate(event)))
@@ -26,12 +22,12 @@ export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (Precache
   return controller
 }
 
-/** Unpacks the app's small files from a single file (src/dev/offline-pack.ts). */
-async function unpack(controller: PrecacheController): Promise<void> {
+/** The pack is a single file (src/dev/offline-pack.ts). */
+async function cachePack(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: [url: string, key: string][] = []
   for (const [url, key] of controller.getURLsToCacheKeys()) if (!(await cache.match(key))) missing.push([url, key])
-  if (missing.length < worthThePack) return
+  if (missing.length < minMissingForPack) return
   const response = await fetch('/offline-pack.json', { credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok || response.redirected) return
   // Same headers as the server sends with each file.

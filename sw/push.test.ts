@@ -7,7 +7,6 @@ interface Notice extends NotificationOptions {
   close(): void
 }
 
-/** A worker whose system lists its notifications. */
 function createWorker() {
   const notices: Notice[] = []
   const pages: { visibilityState: string; postMessage(message: object): void; focus(): Promise<void> }[] = []
@@ -38,15 +37,17 @@ const message = (tag = 'results', path = '/ai-background-removal?result=1'): Pus
     data: { group: { title: '{count} hasil sudah siap', navigate: 'https://rupa.test/history' } },
   },
 })
-const sitis = async () => `h.${btoa(JSON.stringify({ sub: { id: 'siti' }, sid: 's', exp: 4e9 })).replaceAll('=', '')}.s`
+const sitiToken = async () =>
+  `h.${btoa(JSON.stringify({ sub: { id: 'siti' }, sid: 's', exp: 4e9 })).replaceAll('=', '')}.s`
 
 let system: ReturnType<typeof createWorker>
 beforeEach(() => {
   system = createWorker()
 })
-const show = (given: PushMessage, token: () => Promise<string | null> = sitis) => showPush(system.worker, given, token)
+const show = (given: PushMessage, token: () => Promise<string | null> = sitiToken) =>
+  showPush(system.worker, given, token)
 
-it('shows a message, and several of one kind as one that counts them, beside those of others', async () => {
+it('combines messages of one kind into one with a count, beside other kinds', async () => {
   await show(message())
   expect(system.notices).toMatchObject([{ title: 'Fotomu sudah siap', body: 'Ketuk untuk melihat hasilnya.' }])
   await show(message('payments'))
@@ -60,7 +61,7 @@ it('shows a message, and several of one kind as one that counts them, beside tho
   expect(system.setAppBadge).toHaveBeenLastCalledWith(4)
 })
 
-it('is silent while the app is in front, and shows what comes while it is behind', async () => {
+it('shows messages only while the app is in the background', async () => {
   system.pages.push({ visibilityState: 'visible', postMessage: vi.fn(), focus: async () => undefined })
   await show(message())
   expect(system.notices).toEqual([])
@@ -69,12 +70,12 @@ it('is silent while the app is in front, and shows what comes while it is behind
   expect(system.notices).toHaveLength(1)
 })
 
-it('shows nothing where no user is signed in', async () => {
+it('shows nothing when no user is signed in', async () => {
   await show(message(), async () => null)
   expect(system.notices).toEqual([])
 })
 
-it('a tap leads to the very result, in the app that is open or in a new window', async () => {
+it('a tap opens the result in the open app, or in a new window', async () => {
   await show(message())
   const [notice] = system.notices as unknown as [Notification]
   await openPush(system.worker, notice)

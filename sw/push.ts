@@ -7,8 +7,8 @@ type Shown = PushMessage['notification']['data'] & { navigate: string; count: nu
 const icons = { icon: '/icons/icon-192.png', badge: '/icons/shortcut-96.png' }
 
 /**
- * Shows a message, unless the app is in front and shows it itself, or no user is signed in.
- * Messages of one kind become a single one with a count.
+ * Not shown if the app in front shows it itself, or no user is signed in. Messages of one kind
+ * become a single one with a count.
  */
 export async function showPush(
   worker: ServiceWorkerGlobalScope,
@@ -34,16 +34,16 @@ export async function showPush(
   await worker.navigator.setAppBadge?.(all.reduce((sum, { data: shown }) => sum + (shown as Shown).count, 0))
 }
 
-/** The address, or the first page of this site instead of any other. */
-function ownPage(address: string, origin: string): string {
+/** The first page of this site replaces foreign addresses. */
+function sameSiteUrl(address: string, origin: string): string {
   const isOwn = address.startsWith(`${origin}/`) && isLocalPath(address.slice(origin.length))
   return isOwn ? address : `${origin}/`
 }
 
-/** Opens where a message leads, in the app that is open already if there is one. */
+/** Prefers the app that is open already. */
 export async function openPush(worker: ServiceWorkerGlobalScope, notification: Notification): Promise<void> {
   notification.close()
-  const navigate = ownPage((notification.data as Shown).navigate, worker.location.origin)
+  const navigate = sameSiteUrl((notification.data as Shown).navigate, worker.location.origin)
   const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) {
     await worker.clients.openWindow(navigate)

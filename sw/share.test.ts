@@ -18,7 +18,6 @@ function shareFrom(origin: string | null, name = 'foto.png', mode: RequestMode =
   return receiveShare(request)
 }
 
-/** Follows the redirect as the browser does. */
 async function follow(answer: Response): Promise<Response> {
   return await finishShare(new Request(new URL(answer.headers.get('location') ?? '', own)))
 }
@@ -39,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('keeps what the system shares once the server has seen no foreign site behind it', async () => {
+it('stores a system share once the server has confirmed that no foreign site sent it', async () => {
   for (const origin of [null, 'null']) {
     await clear(sharedStore)
     const held = await shareFrom(origin)
@@ -49,7 +48,7 @@ it('keeps what the system shares once the server has seen no foreign site behind
   }
 })
 
-it('keeps nothing of a foreign site, whether it says who it is or not', async () => {
+it('stores nothing from a foreign site, with or without an Origin header', async () => {
   server = async () => new Response('{}', { status: 403 })
   for (const origin of ['https://foreign.test', 'https://sub.rupa.test', 'http://rupa.test', 'null', null]) {
     const response = await follow(await shareFrom(origin))
@@ -62,7 +61,7 @@ it('keeps nothing of a foreign site, whether it says who it is or not', async ()
   expect(await kept()).toEqual(['sendiri.png'])
 })
 
-it('keeps what is shared offline, and what our own page sends', async () => {
+it('stores files shared offline, and files sent by our own page', async () => {
   server = () => Promise.reject(new TypeError('Failed to fetch'))
   await follow(await shareFrom(null, 'satu.png'))
   await shareFrom(own, 'dua.png')
@@ -70,7 +69,7 @@ it('keeps what is shared offline, and what our own page sends', async () => {
   expect(await kept()).toEqual(['satu.png', 'dua.png', 'tiga.png'])
 })
 
-it('joins a further share to the waiting one, but not to one that was dropped', async () => {
+it('combines a further share with a recent one, but not with an expired one', async () => {
   await shareFrom(own, 'lama.png')
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20 * 60_000)
   await shareFrom(own, 'satu.png')
@@ -79,7 +78,7 @@ it('joins a further share to the waiting one, but not to one that was dropped', 
   expect(await kept()).toEqual(['satu.png', 'dua.png'])
 })
 
-it('asks for the pictures again when the worker has forgotten them in between', async () => {
+it('asks for the pictures again if the worker has restarted in between', async () => {
   const response = await finishShare(new Request(`${own}/share?held=${crypto.randomUUID()}`))
   expect(response.headers.get('location')).toBe('/open-with?shared=0')
 })

@@ -1,12 +1,12 @@
 import { get, update } from 'idb-keyval'
 import { sharedStore } from '#client/device/device-store.ts'
 
-/** Target of the manifest's share_target, and the page that offers tools for the files. */
+/** Target of the manifest's share_target. */
 export const sharePath = '/share'
 const chooserPath = '/open-with'
 const draftKey = 'draft:open-with'
 /** Milliseconds in which unassigned files are combined with a further share. */
-const togetherFor = 15 * 60_000
+const combineWithinMs = 15 * 60_000
 
 /** Same shape as in draft.ts of the app. */
 interface Shared {
@@ -14,15 +14,13 @@ interface Shared {
   at: number
 }
 
-/**
- * Shared files of an unverified sender, in memory only: a foreign site's files must leave no trace.
- */
-let held: { id: string; files: File[] } | undefined
+/** In memory only: a foreign site's files must leave no trace. */
+let unverifiedShare: { id: string; files: File[] } | undefined
 
 /**
- * Receives shared pictures and videos. A foreign site's form looks like the system's share: both
- * are navigations, may lack an origin, and a worker cannot see Sec-Fetch-Site. The server can, also
- * after a redirect, so any request that is not plainly our own goes there first (finishShare).
+ * A foreign site's form looks like the system's share: both are navigations, may lack an origin,
+ * and a worker cannot see Sec-Fetch-Site. The server can, also after a redirect, so any request
+ * that is not plainly our own goes there first (finishShare).
  */
 export async function receiveShare(request: Request): Promise<Response> {
   const from = request.headers.get('origin')
@@ -31,39 +29,39 @@ export async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData()
   const files = form.getAll('photos').filter((value) => value instanceof File && value.size > 0) as File[]
   if (from === own || request.mode !== 'navigate') {
-    await keep(files)
+    await storeFiles(files)
     return Response.redirect(chooserPath, 303)
   }
-  held = { id: crypto.randomUUID(), files }
-  return Response.redirect(`${sharePath}?held=${held.id}`, 303)
+  unverifiedShare = { id: crypto.randomUUID(), files }
+  return Response.redirect(`${sharePath}?held=${unverifiedShare.id}`, 303)
 }
 
 /**
- * Asks the server, by the browser's own next request, if the files may stay. Without the network
+ * The server decides, by the browser's own next request, if the files may stay. Without the network
  * they may: a share must work offline, and a foreign site needs the network.
  */
 export async function finishShare(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
   const id = new URL(request.url).searchParams.get('held')
-  const mine = held !== undefined && held.id === id ? held.files : undefined
-  held = undefined
+  const mine = unverifiedShare !== undefined && unverifiedShare.id === id ? unverifiedShare.files : undefined
+  unverifiedShare = undefined
   if (answer?.status === 403) return answer
   if (mine === undefined) return answer ?? Response.redirect(`${chooserPath}?shared=0`, 303)
-  await keep(mine)
+  await storeFiles(mine)
   return Response.redirect(chooserPath, 303)
 }
 
 /**
- * Stores files for the page that offers tools. Android repeats a share without files when it
- * restores the app: that must not remove the earlier files.
+ * Android repeats a share without files when it restores the app, which must not remove earlier
+ * files.
  */
-async function keep(files: readonly File[]): Promise<void> {
+async function storeFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return
   const at = Date.now()
-  const together = ({ at: then }: Shared) => at - then < togetherFor
+  const together = ({ at: then }: Shared) => at - then < combineWithinMs
   const before = ((await get<Shared[]>(draftKey, sharedStore)) ?? []).filter(together)
   const fresh = (
-    await withoutTwins(
+    await withoutDuplicates(
       before.map(({ file }) => file),
       files,
     )
@@ -71,11 +69,8 @@ async function keep(files: readonly File[]): Promise<void> {
   await update<Shared[]>(draftKey, (waiting = []) => [...waiting.filter(together), ...fresh], sharedStore)
 }
 
-/**
- * Drops files that were shared twice. Only the bytes identify them, since shared files lack a
- * modification time.
- */
-async function withoutTwins(before: readonly File[], files: readonly File[]): Promise<File[]> {
+/** Files shared twice have no modification time, so only the bytes identify them. */
+async function withoutDuplicates(before: readonly File[], files: readonly File[]): Promise<File[]> {
   const fresh: File[] = []
   for (const file of files) {
     const alike = [...before, ...fresh].filter(({ name, size }) => name === file.name && size === file.size)
@@ -86,12 +81,12 @@ async function withoutTwins(before: readonly File[], files: readonly File[]): Pr
 }
 
 /** Bytes compared at a time: two whole videos exceed the memory of a small phone. */
-const piece = 1 << 20
+const compareBytes = 1 << 20
 
 async function haveSameBytes(one: File, other: File): Promise<boolean> {
-  for (let start = 0; start < one.size; start += piece) {
+  for (let start = 0; start < one.size; start += compareBytes) {
     const [a, b] = await Promise.all(
-      [one, other].map(async (file) => new Uint8Array(await file.slice(start, start + piece).arrayBuffer())),
+      [one, other].map(async (file) => new Uint8Array(await file.slice(start, start + compareBytes).arrayBuffer())),
     )
     if (a === undefined || b === undefined || a.some((byte, index) => byte !== b[index])) return false
   }

@@ -12,7 +12,7 @@ import { fetchStack } from '#features/uploads/queue/fetch-stack.ts'
 import { indexedDbStore } from '#features/uploads/queue/indexed-db-store.ts'
 import { Sender } from '#features/uploads/queue/sender.ts'
 import { postJson, tusUpload } from '#features/uploads/queue/transport.ts'
-import { dropOldEngine, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
+import { deleteOldEngineFiles, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from './engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
 import { openPush, showPush } from './push.ts'
@@ -29,8 +29,7 @@ interface SyncEvent extends ExtendableEvent {
 reportUncaught('worker', self)
 const files = splitFiles(self.__WB_MANIFEST)
 const precache = precacheApp(self, files.app)
-// The shell never answers /api/, the server's own pages, or pages whose headers depend on the
-// navigation.
+// Never answers /api/, the server's own pages, or pages whose headers depend on the navigation.
 const serverPages = pagePaths.filter((path) => pageDetails(path).fromServer)
 const shell = precache.createHandlerBoundToURL('/index.html')
 registerRoute(
@@ -44,7 +43,7 @@ registerRoute(
     ],
   }),
 )
-// Only the server sees whether another site led here; without its answer the page asks the user.
+// Only the server sees if another site led here; without its answer the page asks the user.
 registerRoute(
   new NavigationRoute(
     async (options) => {
@@ -74,7 +73,7 @@ registerRoute(
   ({ request }) => serveEngineFile(request),
 )
 self.addEventListener('install', (event) => event.waitUntil(loadEngineUpdate(files.engine).catch(() => undefined)))
-self.addEventListener('activate', (event) => event.waitUntil(dropOldEngine(files.engine).catch(() => undefined)))
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldEngineFiles(files.engine).catch(() => undefined)))
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === sharePath,
@@ -99,13 +98,13 @@ const announce = openChannel((message) => {
 })
 
 /** Rejects while items wait, so that the browser triggers another sync. */
-async function sendWaiting(): Promise<void> {
+async function sendWaitingItems(): Promise<void> {
   const { waiting } = await sender.send({ eager: true })
   if (waiting > 0) throw new Error('some uploads still wait')
 }
 
 self.addEventListener('sync', ((event: SyncEvent) => {
-  if (event.tag === 'upload-queue') event.waitUntil(sendWaiting())
+  if (event.tag === 'upload-queue') event.waitUntil(sendWaitingItems())
 }) as EventListener)
 
 self.addEventListener('push', (event) => {

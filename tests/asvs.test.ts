@@ -9,7 +9,7 @@ const rows = document
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** The numbers of ASVS 5.0.0 by section, those of level 3 left out. */
+/** ASVS 5.0.0 by section, without level 3. */
 const sections: Record<string, number[]> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -109,7 +109,7 @@ test('each has a state, a requirement, and a reason or evidence', () => {
   }
 })
 
-test('every file that it names is there', () => {
+test('every file that it names exists', () => {
   const paths = [...document.matchAll(/`((?:src|sw|tests|e2e|docs|locale)\/[^` ]+)`/g)].map(
     ([, path]) => path as string,
   )

@@ -16,9 +16,7 @@ async function catalogue(language: string, name: string, folder = 'locale') {
   return Object.fromEntries(Object.entries(messages).filter(([, message]) => !message.obsolete))
 }
 
-/**
- * Names of the placeholders and tags in a message, so that a translation cannot lose or invent one.
- */
+/** A translation must not lose or invent placeholders and tags. */
 const slots = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort()
 
 describe.each([...extracted, 'server'])('the %s catalogue', (name) => {
@@ -36,7 +34,7 @@ describe.each([...extracted, 'server'])('the %s catalogue', (name) => {
   })
 })
 
-it('translates a text that several catalogues have alike, for they are loaded together', async () => {
+it('translates a text alike in all catalogues that have it, because they are loaded together', async () => {
   const found = new Map<string, string | undefined>()
   for (const name of extracted) {
     for (const [id, { message, translation }] of Object.entries(await catalogue('en', name))) {

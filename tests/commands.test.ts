@@ -7,7 +7,6 @@ import { copySources } from './support/copy-sources.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Runs one of the commands behind the npm scripts. */
 function command(name: string, args: string[]) {
   const file = join(root, 'src', 'dev', `${name}.mjs`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {

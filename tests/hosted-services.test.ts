@@ -25,14 +25,14 @@ test.each(names)('%s starts a run, reports its state, and cancels it', async (na
   fake.faults = ['held']
   const id = await service.create('owner/eraser', { a: 1 }, 'https://rupa.test/hook', signal)
   expect(fake.created).toMatchObject([{ id, input: { a: 1 }, webhook: 'https://rupa.test/hook' }])
-  expect(await service.look('owner/eraser', id, signal)).toMatchObject({ state: 'running' })
+  expect(await service.readState('owner/eraser', id, signal)).toMatchObject({ state: 'running' })
   await service.cancel('owner/eraser', id)
   expect(fake.cancelled).toEqual([id])
   fake.release()
-  expect(await service.look('owner/eraser', id, signal)).toMatchObject({ state: 'done' })
+  expect(await service.readState('owner/eraser', id, signal)).toMatchObject({ state: 'done' })
   fake.faults = ['failed']
   const broken = await service.create('owner/eraser', {}, undefined, signal)
-  expect(await service.look('owner/eraser', broken, signal)).toMatchObject({
+  expect(await service.readState('owner/eraser', broken, signal)).toMatchObject({
     state: 'failed',
     reason: 'the model broke',
   })
@@ -40,10 +40,14 @@ test.each(names)('%s starts a run, reports its state, and cancels it', async (na
   await expect(service.create('owner/eraser', {}, undefined, signal)).rejects.toMatchObject({ status: 429, after: 7 })
 })
 
-test('a result’s response of fal is told apart from a temporary one of its gateway', async () => {
+test('a failed result of fal is distinguished from a temporary failure of its gateway', async () => {
   const look = async (fault: HostedFault) => {
     fakes.fal.faults = [fault]
-    return services.fal.look('owner/eraser', await services.fal.create('owner/eraser', {}, undefined, signal), signal)
+    return services.fal.readState(
+      'owner/eraser',
+      await services.fal.create('owner/eraser', {}, undefined, signal),
+      signal,
+    )
   }
   expect(await look('no output')).toMatchObject({ state: 'unavailable', cause: { status: 502 } })
   expect(await look('out of memory')).toMatchObject({ state: 'failed', charged: false })

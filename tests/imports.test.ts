@@ -12,9 +12,9 @@ const serverParts = 'src/features/*/server:public src/features/*/server:tables s
 const servers = `node packages ${engine} src/providers src/providers/hosted src/tools/threads src/engine/node src/tools/*/contract src/server src/features/* ${serverParts}`
 
 /**
- * Imports that a folder allows beside its own files; the first matching folder counts. `*` is any
- * name, `=` the importer's. A feature's public file of a side is `app/<name>.ts` or
- * `server/<name>.ts`, a task's `index.ts`, here `:public`; other features may also use its tables.
+ * Allowed imports besides a folder's own files; the first matching folder counts. `*` is any name,
+ * `=` the importer's; `:public` are `app/<name>.ts`, `server/<name>.ts` and a task's `index.ts`.
+ * Features may also use others' tables.
  */
 const rules: Record<string, string> = {
   'src/contract': 'arktype arktype/config',
@@ -22,7 +22,6 @@ const rules: Record<string, string> = {
   'src/engine/browser': `packages ${images} src/engine/models src/engine/tasks/*`,
   'src/engine/models': 'node packages src/engine/image',
   'src/engine/image': 'src/contract',
-  // Containers are read alike in browsers and on the server.
   'src/engine/video': 'mediabunny src/contract src/engine src/engine/image',
   'src/engine/tasks/*:public': 'src/engine/tasks/=',
   'src/engine/tasks/*': `${images} src/engine/tasks/*`,
@@ -83,7 +82,7 @@ const imports: Import[] = files.flatMap((from) =>
 
 const nodeModules = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
-/** The folder of the rules that a path belongs to, and with the name that `*` stands for. */
+/** The rule's folder, and the name that `*` stands for. */
 function place(path: string): { folder: string; own: string; name: string } {
   if (!/^(src|sw|locale)\//.test(path)) {
     const folder = nodeModules.has(path) ? 'node' : 'packages'
@@ -144,7 +143,6 @@ describe('import directions', () => {
 
   it('runs the server with production packages only', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
-    // Folders with production code only; the migration generator's configuration lies beside them.
     const ofServer = /^src\/(main|server|tools\/threads|engine\/(node|video|tasks)|features\/[^/]+\/server)\//
     const packages = imports
       .filter(

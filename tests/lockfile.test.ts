@@ -50,7 +50,7 @@ test('the list of licences is that of the lockfile, and every licence is one tha
     const parts = licence.replace(/[()]/g, '').split(' OR ')
     return parts.some((choice) => choice.split(' AND ').every((part) => permissive.test(part)))
   }
-  // The README's chapter on licences says how these are used.
+  // docs/licences.md explains the use of these.
   const known = /^(@img\/sharp|libheif-js$|mediabunny$|lightningcss|axe-core$)/
   const others = licencesOf(lock).filter(([name, , licence]) => !isPermissive(licence) && !known.test(name))
   expect(others).toEqual([])

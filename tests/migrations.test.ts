@@ -6,7 +6,7 @@ const folder = new URL('../src/server/db/migrations/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, folder))
 const { entries } = JSON.parse(read('meta/_journal.json').toString()) as { entries: { tag: string; when: number }[] }
 
-/** Formats a line of released.txt: time of creation, SHA-256, name. */
+/** `<creation time> <SHA-256> <name>` of released.txt. */
 const lineOf = ({ tag, when }: { tag: string; when: number }) =>
   `${when} ${createHash('sha256')
     .update(read(`${tag}.sql`))

@@ -6,13 +6,13 @@ const direct = new RegExp(String.raw`\.\.\.\s*\(?\s*${read}|Object\.assign\([^;]
 const bound = new RegExp(String.raw`(?:const|let)\s+(\w+|\{[^=]*\})\s*(?::[^=]+)?=\s*${read}`, 'g')
 
 /**
- * Spreads of request input in the text of a file. Spread behind an identity it overwrites that
- * (`{ userId, ...c.req.valid('json') }`), and nothing shows whether a schema lets the key through.
+ * Spreads of request input: after an identity they overwrite it (`{ userId, ...c.req.valid('json')
+ * }`), and nothing shows whether a schema lets the key through.
  */
 function inputSpreads(source: string): string[] {
   const names = [...source.matchAll(bound)].flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
   const spreads = names.map((name) => String.raw`\.\.\.\s*${name}\b(?!\s*\()`)
-  // A rest element (`const { limit, ...rest } = …`) binds its name, and spreads nothing.
+  // A rest element binds its name, and spreads nothing.
   const used = source.replaceAll(bound, '')
   return [
     ...[...source.matchAll(direct)].map(([found]) => found),

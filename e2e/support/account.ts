@@ -6,7 +6,7 @@ import type { RunningServer } from './server.ts'
 
 export const password = 'Rahasia-123!'
 
-/** Calls the API like a program; fails on any response that is not 2xx. */
+/** Fails on any response that is not 2xx. */
 export async function api<Body>(
   server: Pick<RunningServer, 'origin'>,
   path: string,
@@ -28,7 +28,6 @@ export async function api<Body>(
 
 const isThere = () => true
 
-/** Mails read so far, which never change. */
 const mails = new Map<string, string>()
 
 async function readMail(file: string): Promise<string> {
@@ -37,7 +36,6 @@ async function readMail(file: string): Promise<string> {
   return read
 }
 
-/** A part of a mail, decoded from quoted-printable where needed. */
 function decoded(part: string): string {
   if (!/^Content-Transfer-Encoding: quoted-printable/im.test(part)) return part
   return part
@@ -45,7 +43,6 @@ function decoded(part: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Decoded text of the newest matching mail to an address; waits for it. */
 export async function mailTo(
   server: Pick<RunningServer, 'dataDir'>,
   email: string,
@@ -68,25 +65,22 @@ export async function mailTo(
   throw new Error('no such mail came')
 }
 
-/** First matching address in the newest mail to a user. */
 export async function linkIn(server: Pick<RunningServer, 'dataDir'>, email: string, path: RegExp): Promise<string> {
   const find = (text: string) => text.match(/https?:\/\/[^\s"<>]+/g)?.find((address) => path.test(address))
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
-/** Code of the newest verification mail to a user. */
 export async function codeIn(server: Pick<RunningServer, 'dataDir'>, email: string): Promise<string> {
   const find = (text: string) => /: (\d{6})\./.exec(text)?.[1]
   return find(await mailTo(server, email, (text) => find(text) !== undefined)) as string
 }
 
-/** Registers a user and follows the mailed link: an account with welcome credits. */
 export async function createAccount(
   server: Pick<RunningServer, 'origin' | 'dataDir'>,
   name: string,
 ): Promise<{ name: string; email: string }> {
   const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2, 8)}@contoh.test`
-  // Each from its own address, since registrations are limited by address.
+  // Registrations are limited by address.
   const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   await api(server, '/api/register', { from, json: { name, email, password, agreeToTerms: true } })
   const { pathname } = new URL(await linkIn(server, email, /\/api\/verify_email\//))
@@ -97,7 +91,7 @@ export async function createAccount(
 
 const tokens = new Map<string, string>()
 
-/** A session of the test's own for each account; the browser has another one. */
+/** The browser has another session. */
 export async function signInByApi(server: Pick<RunningServer, 'origin'>, email: string): Promise<string> {
   const held = tokens.get(email)
   if (held) return held
@@ -108,12 +102,12 @@ export async function signInByApi(server: Pick<RunningServer, 'origin'>, email: 
   return response.access_token
 }
 
-/** Navigates like an in-app link, without reloading the app. */
+/** Like an in-app link, without reloading the app. */
 export function goWithin(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
-/** Signs a user in on this device, in a session of the browser's own, before the app has run. */
+/** A session of the browser's own, before the app has run. */
 export async function haveSignedIn(
   page: Page,
   { origin }: Pick<RunningServer, 'origin'>,

@@ -1,12 +1,11 @@
 import { type RealServer, realServer } from './server.ts'
 
-/** The server's first admin. */
 export const admin = { email: 'kepala@contoh.test', password: 'Kepala-123!' }
 
-/** Token that authenticates the gateway's webhooks; the gateway itself is never called. */
+/** Authenticates the gateway's webhooks. */
 export const callbackToken = 'token-of-the-gateway'
 
-/** With every payment method and a known admin. */
+/** With every payment method. */
 export const appEnvironment = {
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
@@ -19,7 +18,6 @@ export const appEnvironment = {
   PUSH_SERVICES: '127.0.0.1',
 }
 
-/** A running server with an admin and every payment method. */
 export async function startAppServer(): Promise<RealServer> {
   const server = await realServer({ env: appEnvironment })
   await server.start()

@@ -5,7 +5,6 @@ interface Appearance {
   language: 'id' | 'en'
 }
 
-/** Sets the appearance of the page from its next load on. */
 export async function chooseAppearance(page: Page, appearance: Appearance): Promise<void> {
   await page.addInitScript(({ theme, language }) => {
     localStorage.setItem('themeMode', theme)

@@ -1,7 +1,4 @@
-/**
- * Data of a user on the device; runs in the page. Choices about the device and the app's own files
- * do not count.
- */
+/** Runs in the page. Ignores choices about the device and the app's own files. */
 export async function whatIsLeft(): Promise<{
   localStorage: string[]
   sessionStorage: string[]

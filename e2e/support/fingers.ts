@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Touch points on the screen: each call names all of them. They rest before they are lifted: after
- * a moving lift Chromium treats the next tap as the end of its scrolling.
+ * Each call names all touch points. They rest before they are lifted: after a moving lift Chromium
+ * treats the next tap as the end of its scrolling.
  */
 export async function touchOf(page: Page) {
   const session = await page.context().newCDPSession(page)
@@ -12,7 +12,7 @@ export async function touchOf(page: Page) {
   }
 }
 
-/** Draws with a finger between points in shares of the surface; `held` runs while it is down. */
+/** Points are shares of the surface; `held` runs while the finger is down. */
 export async function drawAcross(
   page: Page,
   [from, to]: readonly [readonly [number, number], readonly [number, number]],

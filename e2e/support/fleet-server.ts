@@ -5,10 +5,7 @@ import { startFleet } from '../../tests/support/fleet.ts'
 import { appEnvironment } from './app-server.ts'
 import type { RunningServer } from './server.ts'
 
-/**
- * Two web servers and four workers that share only a database and a bucket, instead of the shared
- * server; their mails go to one outbox.
- */
+/** Two web servers and four workers that share only a database and a bucket. */
 export async function startFleetServer(): Promise<RunningServer & { dispose(): Promise<void> }> {
   const fleet = await startFleet({ env: { ...appEnvironment, STAFF_SECOND_FACTOR: 'optional' } })
   if (!fleet) throw new Error('a fleet needs PostgreSQL')

@@ -1,7 +1,6 @@
 import type { GenerationCreated } from '#features/generations/types.ts'
 import type { RunningServer } from './server.ts'
 
-/** Creates a generation like another device of the same user. */
 export async function generate(
   server: Pick<RunningServer, 'origin'>,
   token: string,

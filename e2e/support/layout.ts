@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Elements that reach beyond the device's screen, which is invisible since the page does not scroll
- * sideways. Measured against the device, because an emulated phone's window grows with its content.
+ * Elements beyond the device's screen, invisible since the page does not scroll sideways. An
+ * emulated phone's window grows with its content, so the device's width counts.
  */
 export function beyondTheSides(page: Page): Promise<string[]> {
   return page.evaluate((deviceWidth) => {

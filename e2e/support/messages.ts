@@ -1,12 +1,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** Messages shown by each page that no test has consumed yet. */
+/** Messages that no test has consumed yet. */
 const said = new WeakMap<Page, string[]>()
 
-/**
- * Records every message of the context's pages: each is visible for 3.5 seconds, which a busy
- * machine may miss.
- */
+/** Records messages, which a busy machine may miss in their 3.5 seconds. */
 export async function recordMessages(context: BrowserContext): Promise<void> {
   await context.exposeBinding('noteMessage', ({ page }, text: string) => {
     said.set(page, [...(said.get(page) ?? []), text])
@@ -23,7 +20,7 @@ export async function recordMessages(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Waits for a message shown after the previously expected one. */
+/** Waits for a message after the previously expected one. */
 export async function expectMessage(page: Page, text: string): Promise<void> {
   const messages = () => said.get(page) ?? []
   await expect.poll(messages).toContain(text)

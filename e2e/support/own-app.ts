@@ -2,10 +2,7 @@ import { startAppServer } from './app-server.ts'
 import type { RealServer } from './server.ts'
 import { test as base } from './test.ts'
 
-/**
- * A test against a server of its worker's own, with relative paths: for changes of prices, tools or
- * staff data.
- */
+/** A test against its worker's own server: for changes of prices, tools or staff data. */
 export const test = base.extend<object, { server: RealServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed

@@ -13,10 +13,8 @@ interface Followed {
 }
 
 const sides = ['x', 'y', 'width', 'height'] as const
-/** Largest distance between two positions at any side, in pixels. */
 const apart = (one: Place, other: Place) => Math.max(...sides.map((side) => Math.abs(one[side] - other[side])))
 
-/** Positions in order, without those within two pixels of the previous. */
 function distinct(places: readonly Place[]): Place[] {
   const found: Place[] = []
   for (const place of places) {
@@ -26,10 +24,7 @@ function distinct(places: readonly Place[]): Place[] {
   return found
 }
 
-/**
- * Records every position of the studio's stage and its picture from here on, in any state, also
- * across page changes.
- */
+/** Records positions of the studio's stage and picture, also across page changes. */
 export async function followPicture(page: Page): Promise<void> {
   await page.locator('.stage-frame').waitFor()
   await page.evaluate(() => {
@@ -52,9 +47,9 @@ export async function followPicture(page: Page): Promise<void> {
 }
 
 /**
- * Asserts that neither the stage nor the picture has moved by more than two pixels; returns the
- * picture's position. A result cropped to another shape has another position on the same stage:
- * `shapes` is the number of expected positions. A short-lived one may never be painted.
+ * Neither the stage nor the picture may move by more than two pixels; returns the picture's
+ * position. `shapes`: expected positions of results cropped to other shapes; a short-lived one may
+ * never be painted.
  */
 export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promise<Place> {
   const { stages, pictures } = await page.evaluate(
@@ -67,7 +62,7 @@ export async function expectPictureStill(page: Page, { shapes = 1 } = {}): Promi
   return pictures.at(-1) as Place
 }
 
-/** Visible share of the picture: points with nothing but the stage on top. */
+/** Points with nothing but the stage on top. */
 export function shareSeen(page: Page): Promise<number> {
   return page.evaluate(() => {
     const frame = document.querySelector('.stage-frame')?.getBoundingClientRect()

@@ -2,24 +2,18 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/**
- * A bad network between browser and server: disconnects, loses responses, cuts uploads, and can
- * serve a newer worker than the server has.
- */
+/** A bad network between browser and server, which can also serve a newer worker. */
 export interface BadNetwork {
   port: number
   origin: string
-  /** The server processes the next matching requests, but their responses never arrive. */
+  /** The server processes the next matching requests, but their responses are lost. */
   loseResponses(matches: (method: string, path: string) => boolean, times: number): void
-  /** Cuts the next connections once they have carried that many bytes of an upload. */
   cutUploads(afterBytes: number, times: number): void
-  /** Uploads cut so far. */
   cuts(): number
-  /** The service worker differs by a byte from here on, as after a deployment. */
   deployNewWorker(): void
-  /** Simulates an unreachable server: connections break, and new ones are refused. */
+  /** Connections break, and new ones are refused. */
   disconnect(): Promise<void>
-  /** Makes the server reachable again at the same address. */
+  /** At the same address. */
   reconnect(): Promise<void>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import type { RunningServer } from './server.ts'
 export const photo = join(import.meta.dirname, '..', 'fixtures', 'portrait.jpg')
 export const studio = '/ai-background-removal'
 
-/** Signed in, with the studio open and everything on the device for offline use. */
+/** Everything is on the device for offline use. */
 export async function openStudio(page: Page, { origin }: Pick<RunningServer, 'origin'>, email: string): Promise<void> {
   await haveSignedIn(page, { origin }, email)
   await page.goto(`${origin}${studio}`)
@@ -22,7 +22,6 @@ export async function submitPhoto(page: Page, file: Parameters<Page['setInputFil
   await page.getByRole('button', { name: /5 (kredit|credits)/ }).tap()
 }
 
-/** The user's generations on the server. */
 export async function generationsOf(server: Pick<RunningServer, 'origin'>, email: string): Promise<GenerationView[]> {
   const token = await signInByApi(server, email)
   return (await api<{ items: GenerationView[] }>(server, '/api/generations', { token })).items

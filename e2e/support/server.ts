@@ -1,25 +1,18 @@
 import { createServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
-/** A running server: address and outbox. */
 export interface RunningServer {
   port: number
   origin: string
   dataDir: string
 }
 
-/**
- * The real server with its own data, which can be killed and restarted at the same address with the
- * same data.
- */
+/** Can be killed and restarted at the same address with the same data. */
 export interface RealServer extends RunningServer {
-  /** Output of the running server. */
   stdout(): string
   stderr(): string
   start(): Promise<void>
-  /** Resolves when the process is gone; kills it by default. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Stops it and removes its data. */
   dispose(): Promise<void>
 }
 
@@ -33,7 +26,7 @@ export async function realServer({
   /** Public address behind a proxy. */
   origin?: string
   env?: Record<string, string>
-  /** Folder of the program's sources and build; defaults to this project. */
+  /** Sources and build; defaults to this project. */
   root?: string
 } = {}): Promise<RealServer> {
   const ownPort = port ?? (await freePort())

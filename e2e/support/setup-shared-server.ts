@@ -5,8 +5,8 @@ import type { RunningServer } from './server.ts'
 const variable = 'SHARED_SERVER'
 
 /**
- * Starts the shared server once for all workers: loading the models and compiling the engine for
- * each took a fifth of all browser test time. With FLEET it consists of many processes.
+ * Loading the models and compiling the engine for each worker took a fifth of all browser test
+ * time. With FLEET the server consists of many processes.
  */
 export default async function startSharedServer(): Promise<() => Promise<void>> {
   const server = process.env.FLEET ? await startFleetServer() : await startAppServer()

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A phone's connection, shared by everything it loads. */
 export interface SlowNetwork {
   origin: string
   /** Bytes received by the phone, and requests sent. */
@@ -9,11 +8,11 @@ export interface SlowNetwork {
   close(): Promise<void>
 }
 
-/** Bytes in flight of one connection; more would only queue here. */
+/** Bytes in flight of one connection. */
 const window = 32 * 1024
 const packet = 1400
 
-/** A connection to a local server with a bandwidth for each direction and a latency. */
+/** Limits bandwidth in each direction and adds latency. */
 export async function slowNetwork(
   targetPort: number,
   { bitsPerSecond, roundTripMilliseconds }: { bitsPerSecond: number; roundTripMilliseconds: number },
@@ -48,7 +47,6 @@ export async function slowNetwork(
       if (underWay >= window) from.pause()
     })
     from.on('error', () => to.destroy())
-    // Data in flight still arrives.
     from.on('close', () => {
       const left = Math.max(0, free[direction] - performance.now()) + roundTripMilliseconds / 2
       setTimeout(() => to.destroy(), left + 10)

@@ -8,14 +8,12 @@ import type { RunningServer } from './server.ts'
 
 const desktop = { width: 1440, height: 900 }
 
-/** A change requested by a screen. */
 export interface RecordedChange {
   method: string
   path: string
   body: string | null
 }
 
-/** Signs staff in on a desktop and records all changes requested by screens. */
 export async function enterAsStaff(
   page: Page,
   server: RunningServer,
@@ -35,7 +33,6 @@ export async function enterAsStaff(
   return { token, changes }
 }
 
-/** Grants a user credits, or takes some back. */
 export async function adjustCredits(server: RunningServer, token: string, amount: number): Promise<void> {
   const { access_token: staff } = await api<{ access_token: string }>(server, '/api/login', { json: admin })
   const { id: userId } = await api<{ id: string }>(server, '/api/user/me', { token })
@@ -49,7 +46,7 @@ export async function adjustCredits(server: RunningServer, token: string, amount
   expect(status).toBe(201)
 }
 
-/** Repeats recorded calls as another user; returns those that were not refused, normally none. */
+/** Repeats recorded calls as another user; returns those that were not refused. */
 export async function notRefused(server: RunningServer, changes: RecordedChange[], token?: string): Promise<string[]> {
   const headers = {
     'content-type': 'application/json',
@@ -65,7 +62,6 @@ export async function notRefused(server: RunningServer, changes: RecordedChange[
   return found.filter((line) => !line.endsWith(token ? ' 403' : ' 401'))
 }
 
-/** Fills in the dialog's reason and submits it. */
 export async function withReason(page: Page, button: string, reason: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Alasan').fill(reason)
@@ -73,7 +69,6 @@ export async function withReason(page: Page, button: string, reason: string): Pr
   await expect(dialog).toBeHidden()
 }
 
-/** Orders a package with all consents; resolves to the order's id. */
 export async function placeOrder(server: RunningServer, token: string, method = 'bca'): Promise<string> {
   const response = await fetch(`${server.origin}/api/orders`, {
     method: 'POST',
@@ -83,7 +78,6 @@ export async function placeOrder(server: RunningServer, token: string, method = 
   return ((await response.json()) as { id: string }).id
 }
 
-/** Sends a file by tus; resolves to the upload's id. */
 export async function sendFile(server: RunningServer, token: string, path: string): Promise<string> {
   const bytes = await readFile(path)
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
@@ -101,7 +95,6 @@ export async function sendFile(server: RunningServer, token: string, path: strin
   return address.pathname.split('/').at(-1) as string
 }
 
-/** Creates a custom edit request; resolves to its id. */
 export async function askDesigner(
   server: RunningServer,
   token: string,

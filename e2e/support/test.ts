@@ -2,13 +2,13 @@ import { test as base, type Page } from '@playwright/test'
 import { recordMessages } from './messages.ts'
 
 /**
- * A test whose pages are hydrated once they are opened. Device previews are off, since the engine
- * in the page would take as long as the rest of most tests; `runsEngine` turns them on.
+ * Pages are hydrated once they are opened. Device previews are off, since the engine takes as long
+ * as the rest of most tests; `runsEngine` turns them on.
  */
 export const test = base.extend<{ runsEngine: boolean }>({
   runsEngine: [false, { option: true }],
   context: async ({ context, runsEngine }, use) => {
-    // Simulates a browser without the instructions that the engine needs.
+    // As in a browser without the instructions that the engine needs.
     if (!runsEngine) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }))
     await recordMessages(context)
     const newPage = context.newPage.bind(context)

@@ -6,10 +6,7 @@ import type { RunningServer } from './server.ts'
 
 type Files = Parameters<Page['setInputFiles']>[1]
 
-/**
- * A new signed-in user who opened a tool from the dock; returns the token. With `consent` it has
- * been given already.
- */
+/** Returns the token of a new user who opened a tool from the dock. */
 export async function openTool(
   page: Page,
   server: RunningServer,
@@ -29,7 +26,6 @@ export async function openTool(
   return token
 }
 
-/** Chooses files by the button of the empty studio. */
 export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto'): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -38,7 +34,6 @@ export async function chooseFiles(page: Page, files: Files, button = 'Pilih foto
   await chooser.setFiles(files as Parameters<typeof chooser.setFiles>[0])
 }
 
-/** Consents to face processing. */
 export async function agreeToFaces(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Kenali wajah di foto ini' }).tap()
   await page.getByRole('button', { name: 'Saya setuju' }).tap()
@@ -53,7 +48,7 @@ export const pictureTools = Object.values(toolContracts).flatMap(({ route, input
   return isVideo ? [] : [{ route, pictures: specs.reduce((sum, { min }) => sum + min, 0) }]
 })
 
-/** Navigates to a tool and gives it as many copies of a picture as it needs. */
+/** As many copies of a picture as the tool needs. */
 export async function choosePictures(
   page: Page,
   { route, pictures }: (typeof pictureTools)[number],

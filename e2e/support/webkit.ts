@@ -9,7 +9,6 @@ const browsers = ['4.1', '4.0', '6.0'].flatMap((version) =>
 )
 const browser = browsers.find((path) => existsSync(path))
 
-/** True if WebKitGTK, its driver and a display are installed. */
 export const hasWebKit =
   browser !== undefined &&
   existsSync(programs.driver) &&
@@ -55,34 +54,28 @@ export class WebKit {
     }
   }
 
-  /** Opens a page and waits until it is hydrated. */
   async open(address: string): Promise<void> {
     await this.driver.get(address)
     const living = () => this.driver.executeScript<boolean>('return !document.querySelector("[data-prerendered]")')
     await this.driver.wait(living, patience, `${address} does not start`)
   }
 
-  /** A visible element. */
   async find(css: string): Promise<WebElement> {
     const found = await this.driver.wait(until.elementLocated(By.css(css)), patience, `no ${css}`)
     return await this.driver.wait(until.elementIsVisible(found), patience, `${css} is hidden`)
   }
 
-  /** Waits for visible text. */
   async sees(text: string): Promise<void> {
     const shows = () =>
       this.driver.executeScript<boolean>('return document.body.innerText.includes(arguments[0])', text)
     await this.driver.wait(shows, patience, `“${text}” is not shown`)
   }
 
-  /** Presses the button with this text, even if it is rendered again meanwhile. */
   async press(text: string): Promise<void> {
     await this.driver.wait(() => this.#pressOnce(text), patience, `no button ${text} can be pressed`)
   }
 
-  /**
-   * Presses the button until it is gone and the page has changed: a press may miss a moving button.
-   */
+  /** A press may miss a moving button, so this repeats. */
   async pressAway(text: string): Promise<void> {
     const shown = 'return document.querySelector("main")?.innerText.trim() ?? ""'
     const isGone = async () =>

@@ -40,10 +40,7 @@ const screens: Record<AdminPath, ComponentType> = {
   '/admin/kredit/riwayat': lazyComponent(() => import('#features/admin/app/ledger/ledger-screen.tsx'), 'LedgerScreen'),
 }
 
-/**
- * A screen of the admin area in its frame. The screens are named here rather than in routes.tsx,
- * since only staff load them.
- */
+/** The screens are named here rather than in routes.tsx, since only staff load them. */
 export function AdminScreen({ path }: { path: AdminPath }) {
   const Page = screens[path]
   return (

@@ -25,8 +25,8 @@ const ConsentDialog = lazyWithTexts(
 )
 
 /**
- * Starts the parts that need a signed-in user, after the first screen. A part that cannot be loaded
- * (offline, not cached yet) waits for the connection.
+ * Starts the parts that need a signed-in user. A part that is not cached yet waits for the
+ * connection.
  */
 function useLive() {
   const signedIn = useAtomValue(isAuthenticatedAtom)
@@ -37,7 +37,7 @@ function useLive() {
   }, [signedIn])
 }
 
-/** True when the browser's language differs from the app's and the user has not chosen one here. */
+/** False once the user has chosen a language here. */
 function useForeignBrowser(): boolean {
   const [foreign, setForeign] = useState(false)
   useEffect(() => setForeign(!hasChosenLanguage() && !navigator.language.startsWith('id')), [])
@@ -62,7 +62,6 @@ function Screen({ onShown }: { onShown: () => void }) {
   )
 }
 
-/** Composes everything around the screens; calls `onShown` once a screen is visible. */
 export function App({ onShown }: { onShown: () => void }) {
   useLive()
   const question = useAtomValue(questionAtom)

@@ -13,14 +13,10 @@ import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
 import { keepLogoSent } from '#tools/ui/logo-query.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
-/** Milliseconds; an older result needs no notice. */
 const recentMs = 60_000
 const notified = new Set<string>()
 
-/**
- * True when the generation has just ended while its page was not visible and no notice was shown.
- * Rendering an old result again needs none.
- */
+/** Rendering an old result again needs no notice. */
 function needsNotice({ id, finishedAt }: GenerationView): boolean {
   if (finishedAt === null || isWatched(id) || notified.has(id)) return false
   if (Date.now() - Date.parse(finishedAt) > recentMs) return false
@@ -49,7 +45,6 @@ function receiveSent({ generation }: SentUpload): void {
   void queryClient.invalidateQueries({ queryKey: balanceQuery.queryKey })
 }
 
-/** Keeps visible data up to date from the server's events; returns a function that stops it. */
 export async function startLive(): Promise<() => void> {
   await loadPageTexts()
   const stopUploads = onUploadSent(receiveSent)

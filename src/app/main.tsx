@@ -56,7 +56,7 @@ async function start(root: HTMLElement): Promise<void> {
   startTheme()
   const address = window.location.pathname
   const page = findPage(address)
-  // The prerendered page fits visitors who read its language; public/theme.js recognizes all
+  // The prerendered page is for visitors who read its language; public/theme.js recognizes all
   // others.
   const prerendered = 'prerendered' in root.dataset && !('known' in document.documentElement.dataset)
   const screen = loadScreen(address)
@@ -75,8 +75,8 @@ async function start(root: HTMLElement): Promise<void> {
     startLater()
   }
   const app = <App onShown={shown} />
-  // Renders in slices so that a slow phone reacts to touch meanwhile. The error boundary keeps the
-  // shell standing and would swallow the error otherwise.
+  // Renders in slices so that a slow phone reacts to touch. The error boundary would swallow the
+  // error.
   const onCaughtError = (error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: React does so by itself where nothing is given.
     console.error(error)

@@ -9,7 +9,7 @@ import { type Language, languages } from '#contract/language.ts'
 import { type PagePath, pageDetails, pagePaths } from '#contract/pages.ts'
 import { frequentQuestions } from '#features/site/app/frequent-questions.ts'
 import { findToolPage } from '#tools/pages.ts'
-import { toolList } from '#tools/tool-list.ts'
+import { publicToolEntries } from '#tools/tool-list.ts'
 import type { ToolEntry } from '#tools/ui/tool-entry.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { titleOf } from '#ui/page-title.ts'
@@ -23,17 +23,15 @@ import { publicPages } from './public-pages.ts'
 export interface PrerenderedPage {
   path: string
   language: Language
-  /** Languages of the page, including its own. */
   languages: readonly Language[]
   title: string
   description: string
   markup: string
   picture: LinkPicture
-  /** Structured data for search engines (schema.org, JSON-LD) without address and picture. */
+  /** JSON-LD (schema.org) without address and picture. */
   facts: Record<string, unknown>[]
 }
 
-/** Text and picture of the link preview. */
 export interface LinkPicture {
   headline: string
   /** Tool whose pictures in public/samples/tools are shown. */
@@ -49,8 +47,7 @@ const messages = {
 }
 
 /**
- * Renders each page as a first-time visitor sees it, in each of its languages; src/dev/prerender.ts
- * inserts the result into the documents.
+ * Renders each page as a first-time visitor sees it, in each language; see src/dev/prerender.ts.
  */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = []
@@ -65,7 +62,7 @@ export async function prerenderPages(): Promise<PrerenderedPage[]> {
 type Drawn = Omit<PrerenderedPage, 'markup'>
 
 function pagesIn(language: Language): Drawn[] {
-  const [sample] = toolList as [ToolEntry, ...ToolEntry[]]
+  const [sample] = publicToolEntries as [ToolEntry, ...ToolEntry[]]
   const own = pagePaths.flatMap((path): Drawn[] => {
     const page = publicPages[path]
     const description = page?.[language]
@@ -73,10 +70,10 @@ function pagesIn(language: Language): Drawn[] {
     const name = nameOf(path)
     const facts = path === '/' ? [application(brandName, description)] : path === '/how-to-use' ? [questions()] : []
     const offered = page.en ? languages : (['id'] as const)
-    const picture = pictureOf(toolList.find(({ route }) => route === path) ?? sample, name)
+    const picture = pictureOf(publicToolEntries.find(({ route }) => route === path) ?? sample, name)
     return [{ path, language, languages: offered, title: titleOf(name), description, picture, facts }]
   })
-  const tools = toolList.flatMap((tool): Drawn[] => {
+  const tools = publicToolEntries.flatMap((tool): Drawn[] => {
     const page = findToolPage(tool.id)
     if (!page) return []
     const name = i18n._(tool.name)

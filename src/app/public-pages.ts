@@ -1,9 +1,8 @@
 import type { PagePath } from '#contract/pages.ts'
 
 /**
- * Public pages besides the tools, with their titles and descriptions for search engines and
- * messengers. A missing language has no screen. Only the build reads these texts, so no catalogue
- * carries them to phones.
+ * Titles and descriptions for search engines; only the build reads them. A missing language has no
+ * screen.
  */
 export const publicPages: Partial<Record<PagePath, { id: string; en?: string }>> = {
   '/': {

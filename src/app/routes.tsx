@@ -7,9 +7,9 @@ import { loadAdminTexts } from '#client/i18n.ts'
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 import { isAuthenticatedAtom, requiredActionAtom, store, userAtom } from '#client/session.ts'
 import {
+  canOpenPage,
   findPage,
   landingPages,
-  mayOpen,
   type PagePath,
   type PagesWith,
   pageDetails,
@@ -18,7 +18,7 @@ import {
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 
-/** Shows a page to users with access; visitors sign in first and return, others are redirected. */
+/** Visitors sign in first and return; users without access are redirected. */
 function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
   const { access } = pageDetails(page)
   const [path] = useLocation()
@@ -33,7 +33,7 @@ function Guard({ page, children }: { page: PagePath; children: ReactNode }) {
   if (user.role === 'user') return <Redirect to={landingPages.user} replace />
   // The profile explains the requirement and offers the set-up.
   if (action === 'second_factor') return <Redirect to="/profile" replace />
-  if (!mayOpen(user, page)) return <Redirect to={landingPages[user.role]} replace />
+  if (!canOpenPage(user, page)) return <Redirect to={landingPages[user.role]} replace />
   return children
 }
 
@@ -50,7 +50,6 @@ const PasswordDue = lazyWithTexts(() => import('#features/account/app/password-d
 
 const Studio = lazyWithTexts(() => import('#features/generations/app/studio/studio-page.tsx'), 'StudioPage')
 
-/** The home screen of signed-in users combines parts of three features. */
 const Member = lazyWithTexts(async () => {
   const [{ MemberHome }, { UnpaidOrder }, { RecentWork }] = await Promise.all([
     import('#features/site/app/member-home.tsx'),
@@ -72,7 +71,6 @@ const HomeScreen = Object.assign(() => (useAtomValue(isAuthenticatedAtom) ? <Mem
 
 type ScreenPath = Exclude<PagePath, AdminPath | PagesWith<{ leadsTo: PagePath }>>
 
-/** Screen of each page; the admin area has its own table. */
 const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown> }> = {
   '/': HomeScreen,
   '/pricing': lazyWithTexts(() => import('#features/site/app/pricing-page.tsx'), 'PricingPage'),
@@ -110,10 +108,7 @@ const screens: Record<ScreenPath, ComponentType & { load: () => Promise<unknown>
 const hasScreen = (path: PagePath): path is ScreenPath => path in screens
 const isAdmins = (path: PagePath): path is AdminPath => path.startsWith('/admin/')
 
-/**
- * Starts loading the screen of an address before React runs. A failure surfaces when the screen is
- * rendered.
- */
+/** A failure surfaces when the screen is rendered. */
 export async function loadScreen(address: string): Promise<void> {
   const path = findPage(address)
   const found = path
@@ -122,7 +117,6 @@ export async function loadScreen(address: string): Promise<void> {
   if (found) await found.load().catch(() => undefined)
 }
 
-/** Page name in the title; the screen, rendered later, may refine it. */
 function Title({ path }: { path: PagePath }) {
   const { i18n } = useLingui()
   const { name, title = name } = pageDetails(path)

@@ -7,7 +7,6 @@ import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
 import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 
-/** Loads the upload queue once a user is known. */
 function followUploads(): void {
   const load = () =>
     void retryUntilLoaded(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
@@ -21,10 +20,7 @@ function followUploads(): void {
   })
 }
 
-/**
- * Handles launch parameters, which the browser keeps until then. Files go to the page that offers
- * tools for them.
- */
+/** The browser keeps launch parameters until they are read. */
 async function startLaunches(): Promise<void> {
   const { followLaunches } = await import('#features/installed-app/app/launch.ts')
   followLaunches(async (files) => {
@@ -33,10 +29,7 @@ async function startLaunches(): Promise<void> {
   })
 }
 
-/**
- * Starts everything that works behind the screens. Called once, after the session is restored and
- * before the first screen.
- */
+/** Called once, after the session is restored and before the first screen. */
 export function startOffline(): void {
   keepInstallPrompt()
   if ('launchQueue' in window) void startLaunches().catch(() => undefined)
@@ -55,5 +48,5 @@ export function startLater(): void {
       return registerServiceWorker()
     })
     .catch(() => undefined)
-  void import('#client/note-visit.ts').then(({ noteVisit }) => noteVisit()).catch(() => undefined)
+  void import('#client/note-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
 }

@@ -4,13 +4,12 @@ import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { NetworkError } from './device/network-error.ts'
 import { endSession, forgetSession, store, tokenAtom } from './session.ts'
 
-/** An error response of the server; `msg` is a sentence in the app's language. */
+/** `msg` is a sentence in the app's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly msg: string
   readonly details: Record<string, string>
-  /** Id of the request in the server's log. */
   readonly requestId: string | null
   constructor(status: number, body: Partial<ApiErrorBody>, requestId: string | null = null) {
     super(body.code ?? `status ${status}`)
@@ -24,7 +23,7 @@ export class ApiError extends Error {
 }
 
 export interface ApiInit extends RequestInit {
-  /** Sent as JSON body; the method defaults to POST then. */
+  /** The method defaults to POST. */
   json?: unknown
 }
 
@@ -37,10 +36,7 @@ async function errorBody(response: Response): Promise<Partial<ApiErrorBody>> {
   }
 }
 
-/**
- * fetch for paths under /api/: adds the bearer token and the app's language, throws ApiError or
- * NetworkError.
- */
+/** Adds the bearer token and the app's language; throws ApiError or NetworkError. */
 export async function apiFetch(path: string, { json, ...init }: ApiInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   const token = store.get(tokenAtom)
@@ -70,7 +66,7 @@ export async function apiJson<Body>(path: string, init?: ApiInit): Promise<Body>
   return (response.status === 204 ? undefined : await response.json()) as Body
 }
 
-/** Sentence to show for any thrown error; prefers the server's own text. */
+/** Prefers the server's own text. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.msg !== '') return error.msg
   if (error instanceof ApiError && error.code === 'server.unavailable') {

@@ -5,7 +5,7 @@ interface ServiceWorkerRegistration {
 }
 
 interface Navigator {
-  /** Network Information (WICG), the part used here. */
+  /** Network Information (WICG). */
   readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string }
 }
 
@@ -18,7 +18,7 @@ interface WindowEventMap {
 }
 
 interface Window {
-  /** Trusted Types (W3C), the part used here. */
+  /** Trusted Types (W3C). */
   readonly trustedTypes?: {
     createPolicy(
       name: string,

@@ -2,16 +2,13 @@ import { atom } from 'jotai'
 import { useEffect } from 'react'
 import { store } from './session.ts'
 
-/** True if a reload now would restore the work. */
 type IsRestorable = () => boolean
 
 const holdersAtom = atom<readonly { isRestorable: IsRestorable }[]>([])
-/**
- * True while the user is editing or paying: the page must not reload and no prompt may interrupt.
- */
+/** True while the user is editing or paying: no reload, no prompt. */
 export const busyAtom = atom((get) => get(holdersAtom).length > 0)
 
-/** True if no work would be lost by a reload, although it would interrupt the user. */
+/** True if a reload would lose no work, although it would interrupt the user. */
 export const canRestore = (): boolean => store.get(holdersAtom).every(({ isRestorable }) => isRestorable())
 
 export function holdBusy(isRestorable: IsRestorable = () => false): () => void {

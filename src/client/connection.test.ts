@@ -25,7 +25,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Makes the server unreachable for this many milliseconds. */
 async function lose(milliseconds: number): Promise<void> {
   reached = false
   asked.mockClear()
@@ -33,7 +32,6 @@ async function lose(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
 }
 
-/** The moment after the server has returned, with the browser event that announces it. */
 async function regain(event: () => void): Promise<void> {
   reached = true
   asked.mockClear()

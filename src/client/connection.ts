@@ -4,16 +4,12 @@ import { NetworkError } from './device/network-error.ts'
 import { store } from './session.ts'
 
 const heldOnlineAtom = atom(true)
-/**
- * True while the server is believed reachable: the browser's state, corrected by the outcome of
- * requests.
- */
+/** The browser's state, corrected by the outcome of requests. */
 export const onlineAtom = atom((get) => get(heldOnlineAtom))
 
 const firstPause = 2000
 const maxPause = 30_000
-/** Milliseconds to wait for a response. */
-const timeout = 8000
+const timeoutMs = 8000
 
 let pause = firstPause
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,14 +25,13 @@ function setOnline(online: boolean): void {
 export async function reachesServer(): Promise<boolean> {
   try {
     // Any response counts: a server error is shown where it matters, not as "offline".
-    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeout) })
+    await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     return true
   } catch {
     return false
   }
 }
 
-/** Probes the server with growing pauses until it responds. */
 async function probe(): Promise<void> {
   if (probing) return
   clearTimeout(timer)
@@ -50,32 +45,27 @@ async function probe(): Promise<void> {
   pause = Math.min(maxPause, pause * 2)
 }
 
-/** Probes at once and with short pauses again, after a change or when the user returns. */
-function probeAnew(): void {
+/** Resets the pauses, after a change or when the user returns. */
+function restartProbe(): void {
   pause = firstPause
   void probe()
 }
 
-/** Checks the connection after a request without response. */
 export function checkConnection(): void {
   void probe()
 }
 
-/**
- * Follows browser events, failing queries and the user's return; also tells TanStack Query when to
- * resume.
- */
+/** Also tells TanStack Query when to resume. */
 export function watchConnection(queryClient: QueryClient): void {
-  // Replaces the browser's online and offline events, which know nothing of a server that is down.
+  // The browser's online and offline events do not notice a server that is down.
   onlineManager.setEventListener(() => undefined)
   setOnline(navigator.onLine)
-  // With a service worker the page may load from the device and need no request, so the state must
-  // be checked here.
+  // A page from the service worker makes no request that would reveal the state.
   if (navigator.onLine && navigator.serviceWorker?.controller) checkConnection()
   window.addEventListener('offline', () => setOnline(false))
-  window.addEventListener('online', probeAnew)
+  window.addEventListener('online', restartProbe)
   const back = (): void => {
-    if (document.visibilityState === 'visible' && !store.get(heldOnlineAtom)) probeAnew()
+    if (document.visibilityState === 'visible' && !store.get(heldOnlineAtom)) restartProbe()
   }
   document.addEventListener('visibilitychange', back)
   window.addEventListener('focus', back)

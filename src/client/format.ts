@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 
-/** Caches a formatter for each language, since Intl constructors are slow on phones. */
+/** Intl constructors are slow on phones. */
 function inLanguages<Format>(make: (locale: string) => Format): () => Format {
   const made: Record<string, Format> = {}
   return () => {
@@ -11,7 +11,6 @@ function inLanguages<Format>(make: (locale: string) => Format): () => Format {
   }
 }
 const numbers = (options: Intl.NumberFormatOptions) => inLanguages((locale) => new Intl.NumberFormat(locale, options))
-/** Creates a date format used by a single screen. */
 export const dates = (options: Intl.DateTimeFormatOptions) =>
   inLanguages((locale) => new Intl.DateTimeFormat(locale, options))
 
@@ -41,17 +40,14 @@ const day = dates({ weekday: 'long', day: 'numeric', month: 'long' })
 const dayOfYear = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const age = inLanguages((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-/**
- * A whole number: `1.499` or `1,499`. Small numbers look the same in all languages and skip Intl,
- * whose first format takes a phone a fifth of a second.
- */
+/** Small integers skip Intl, whose first format takes a phone a fifth of a second. */
 export const formatNumber = (value: number) =>
   Number.isInteger(value) && Math.abs(value) < 1000 ? String(value) : plain().format(value)
 
-/** Rupiah as Indonesians write it in either language: `Rp 165.000`. */
+/** `Rp 165.000` in either language. */
 export const formatRupiah = (value: number) => rupiah().format(value)
 
-/** `$10`, and `$9,50` or `$9.50` where there are cents. */
+/** `$10`, `$9,50` or `$9.50` */
 export const formatDollars = (value: number) => dollars().format(value)
 
 /** `21 November 2026` */
@@ -63,10 +59,7 @@ export const formatTime = (at: Moment) => time().format(new Date(at))
 /** `21 Nov 2026, 14.05` */
 export const formatDateTime = (at: Moment) => moment().format(new Date(at))
 
-/**
- * The day in the user's time zone: `hari ini`, `kemarin`, `Jumat, 20 November`; with the year if it
- * is not the current one.
- */
+/** `hari ini`, `kemarin`, `Jumat, 20 November`; in the user's time zone. */
 export function formatDay(at: Moment, now: number = Date.now()): string {
   const [then, today] = [new Date(at), new Date(now)]
   const midnight = (of: Date) => Date.UTC(of.getFullYear(), of.getMonth(), of.getDate())
@@ -81,10 +74,7 @@ const ageSteps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/**
- * Distance from now: `5 menit yang lalu`, `besok`; below a minute `baru saja` or, in the future,
- * `sekarang`.
- */
+/** `5 menit yang lalu`, `besok`; below a minute `baru saja` or `sekarang`. */
 export function formatAge(at: Moment, now: number = Date.now()): string {
   const away = (new Date(at).getTime() - now) / 1000
   const step = ageSteps.find((candidate) => Math.abs(away) >= candidate.seconds)
@@ -96,11 +86,11 @@ export function formatAge(at: Moment, now: number = Date.now()): string {
 export const formatBytes = (size: number) =>
   size >= 1e6 ? bytes.megabyte().format(size / 1e6) : bytes.kilobyte().format(size / 1e3)
 
-/** Percentage: `3,4%`; a dash for null. */
+/** `3,4%` */
 export const formatShare = (part: number | null) => (part === null ? '–' : share().format(part))
 
-/** Growth in percent: `+3,4%` */
+/** `+3,4%` */
 export const formatGrowth = (part: number) => growth().format(part)
 
-/** `2,4 dtk`; a dash for null. */
+/** `2,4 dtk` */
 export const formatSeconds = (time: number | null) => (time === null ? '–' : seconds().format(time))

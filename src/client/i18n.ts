@@ -5,12 +5,11 @@ import { messages as shellTexts } from '../../locale/id/app.po'
 import { store } from './session.ts'
 import { localKeys } from './storage.ts'
 
-/** Language of the interface; change it with setLanguage. */
 export const languageAtom = atom<Language>('id')
 
 /**
- * Texts of the shell with the first page, and of all other pages. Indonesian shell texts are part
- * of the app, since Indonesian is default and fallback; everything else loads on demand.
+ * Indonesian shell texts are part of the app, since they are default and fallback; the rest loads
+ * on demand.
  */
 const parts = {
   shell: {
@@ -29,11 +28,10 @@ const parts = {
 
 let chosen: Language = 'id'
 type Part = keyof typeof parts
-/** Active parts and their loading. */
 const shown = new Map<Part, Promise<void>>([['shell', Promise.resolve()]])
 let indonesianOnly = false
 
-/** Loads the texts of a language; missing ones stay Indonesian. */
+/** Missing texts stay Indonesian. */
 async function textsOf(language: Language): Promise<Messages> {
   const found = await Promise.all(
     [...shown.keys()].flatMap((name) => {
@@ -44,10 +42,9 @@ async function textsOf(language: Language): Promise<Messages> {
   return Object.assign({}, ...found)
 }
 
-/** The user's choice, even while a screen shows another language. */
+/** Differs from the shown language on Indonesian-only screens. */
 export const chosenLanguage = (): Language => chosen
 
-/** Screens that exist only in Indonesian ignore the choice. */
 const languageShown = (): Language => (indonesianOnly ? 'id' : chosen)
 
 async function activate(choice: Language): Promise<void> {
@@ -60,10 +57,7 @@ async function activate(choice: Language): Promise<void> {
   store.set(languageAtom, language)
 }
 
-/**
- * Sign-in screens and server messages on them are Indonesian (docs/decisions/0002); leaving them
- * restores the choice.
- */
+/** Sign-in screens and the server's messages on them are Indonesian (docs/decisions/0002). */
 export function showIndonesianOnly(only: boolean): void {
   if (only === indonesianOnly) return
   indonesianOnly = only
@@ -84,7 +78,7 @@ function load(part: Part): Promise<void> {
   return loading
 }
 
-/** Loads the texts beyond the first page; a page is shown once they are there. */
+/** A page is shown once its texts are there. */
 export const loadPageTexts = () => load('pages')
 
 export const loadAdminTexts = () => load('admin')
@@ -98,16 +92,12 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(localKeys.language) !== null
 }
 
-/**
- * Starts with the remembered language, or in Indonesian for a screen without another; falls back to
- * Indonesian when the catalogue cannot be loaded (offline).
- */
+/** Falls back to Indonesian when the catalogue cannot be loaded. */
 export async function startI18n({ indonesian }: { indonesian: boolean }): Promise<void> {
   indonesianOnly = indonesian
   await activate(rememberedLanguage()).catch(() => activate('id'))
 }
 
-/** Switches the interface and remembers the choice on this device. */
 export async function setLanguage(language: Language): Promise<void> {
   await activate(language)
   localStorage.setItem(localKeys.language, language)

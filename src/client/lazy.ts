@@ -4,18 +4,13 @@ import { loadPageTexts } from './i18n.ts'
 import { retryUntilLoaded } from './retry-until-loaded.ts'
 import { store } from './session.ts'
 
-/** Milliseconds in which a screen that failed to load is retried before an error is shown. */
 const loadTimeoutMs = 6000
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never
 
-/** A component that loads when it is rendered, or earlier by `load`. */
 export type LazyComponent<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> }
 
-/**
- * Loads a named component of a module once, and again after a failure. React finds a preloaded
- * component at once and shows no fallback.
- */
+/** Loads once, and again after a failure. A preloaded component shows no fallback. */
 function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   type Props = PropsOf<Module[Name]> & object
   let loading: Promise<{ default: ComponentType<Props> }> | undefined
@@ -31,10 +26,7 @@ function loadOnce<Module, Name extends keyof Module>(load: () => Promise<Module>
   }
 }
 
-/**
- * A lazy part of a screen, inside the caller's `Suspense`. A failed load leaves the rest usable and
- * is retried once there is a connection.
- */
+/** For use inside the caller's `Suspense`. A failed load is retried once there is a connection. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -47,8 +39,7 @@ export function lazyPart<Module, Name extends keyof Module>(
 }
 
 /**
- * A lazy component of a module. `place` is its placeholder; a component without one is a screen,
- * whose error boundary shows the failure and offers to load it again.
+ * `place` is its placeholder; without one it is a screen, whose error boundary offers another load.
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

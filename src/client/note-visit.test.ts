@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { noteVisit } from './note-visit.ts'
+import { reportVisit } from './note-visit.ts'
 
 test('a device reports a visit once a day, marks its first one, and automated browsers report nothing', async () => {
   const kept = new Map<string, string>()
@@ -15,17 +15,17 @@ test('a device reports a visit once a day, marks its first one, and automated br
   })
   vi.useFakeTimers({ now: new Date('2026-03-01T16:00:00Z') })
   vi.stubGlobal('navigator', { webdriver: true })
-  await noteVisit()
+  await reportVisit()
   vi.stubGlobal('navigator', { webdriver: false })
-  // The report failed, so it is sent again.
-  await noteVisit()
+  await reportVisit()
+  // A failed report is sent again.
   ok = true
-  await noteVisit()
-  await noteVisit()
+  await reportVisit()
+  await reportVisit()
   expect(sent).toEqual([{ first: true }, { first: true }])
   // Midnight in western Indonesia.
   vi.setSystemTime(new Date('2026-03-01T17:00:00Z'))
-  await noteVisit()
+  await reportVisit()
   expect(sent.slice(2)).toEqual([{ first: false }])
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 /**
- * Parses a typed number with a decimal comma or point. Empty input is null; invalid input is
- * returned unchanged, so that the server's validation reports it beside its field.
+ * Accepts a decimal comma or point. Empty input is null; invalid input is returned unchanged, so
+ * that the server's validation reports it beside its field.
  */
 export function parseNumber(text: string): number | string | null {
   const typed = text.trim().replace(',', '.')

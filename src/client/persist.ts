@@ -2,12 +2,12 @@ import type { QueryPersister } from '@tanstack/react-query'
 import { queryClient, setPersister } from './query.ts'
 import { store, userAtom } from './session.ts'
 
-/** The persister loads with the first query of a signed-in user; a visitor has nothing to store. */
+/** Loaded with the first query of a signed-in user; a visitor has nothing to store. */
 const loadPersister = async () => (await import('./query-store.ts')).persister
 
 /**
- * Stores queries marked `meta.persist` on this device for the signed-in user, and shows them before
- * the network responds.
+ * Stores queries marked `meta.persist` for the signed-in user and shows them before the network
+ * responds.
  */
 export function keepQueries(): void {
   const keepOwn = (async (queryFn, context, query) => {

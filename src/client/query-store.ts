@@ -6,7 +6,7 @@ import { store, userAtom } from './session.ts'
 const monthMs = 30 * 24 * 3_600_000
 const prefix = 'query'
 
-/** Entries belong to one user; without one nothing is read or written. */
+/** Without a user nothing is read or written. */
 const ownKey = (key: string): string | undefined => {
   const user = store.get(userAtom)?.id
   return user && `${user}/${key}`
@@ -14,7 +14,7 @@ const ownKey = (key: string): string | undefined => {
 
 type Stored = Parameters<NonNullable<Parameters<typeof experimental_createQueryPersister>[0]['serialize']>>[0]
 
-// Storage may be missing or full: every failure ends here, and the app works without stored data.
+// Storage may be missing or full: the app works without stored data.
 const storage = {
   async getItem(key: string): Promise<Stored | undefined> {
     const own = ownKey(key)
@@ -37,20 +37,17 @@ const storage = {
 }
 
 /**
- * Each build reads only its own entries, since shapes may have changed. The name of this file
- * carries the hash of everything the app may load.
+ * Shapes change between builds; this file's name carries the hash of everything the app may load.
  */
 const buildId = import.meta.url
 
-/** Reads and writes the queries of the signed-in user. */
 export const persister = experimental_createQueryPersister<Stored>({
   storage,
   serialize: (query) => query,
   deserialize: (query) => query,
   buster: buildId,
   maxAge: monthMs,
-  // persist.ts refetches itself: the library leaves a failed refetch unhandled, which happens at
-  // every start without a connection.
+  // persist.ts refetches itself: the library leaves a refetch that fails offline unhandled.
   refetchOnRestore: false,
   prefix,
   filters: { predicate: (query) => query.meta?.persist === true },

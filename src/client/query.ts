@@ -7,7 +7,6 @@ import { onSignOut } from './sign-out.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Stored on this device, shown with its age when offline. */
       persist?: boolean
     }
   }
@@ -26,21 +25,17 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Query of an API address without further options; use `queryOptions` directly for more. */
 export const apiQuery = <Body>(
   queryKey: readonly string[],
   path: string,
   options: { meta?: { persist: true }; staleTime?: number; retry?: false } = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => apiJson<Body>(path, { signal }), ...options })
 
-/**
- * Error of a query without data; null while it loads. Without a connection a query does not fail
- * but pauses.
- */
+/** Error of a query without data; one that pauses offline has a NetworkError. */
 export const failureOf = ({ error, isPaused }: { error: Error | null; isPaused: boolean }): Error | null =>
   error ?? (isPaused ? new NetworkError() : null)
 
-/** Injected by persist.ts: storage of queries marked `meta.persist`. */
+/** Injected by persist.ts. */
 export function setPersister(persister: QueryPersister): void {
   queryClient.setDefaultOptions({
     ...queryClient.getDefaultOptions(),
@@ -48,7 +43,7 @@ export function setPersister(persister: QueryPersister): void {
   })
 }
 
-/** Picture addresses end with their session, so a new session needs new ones. */
+// Picture addresses end with their session, so a new session needs new ones.
 let session = store.get(sessionIdAtom)
 store.sub(sessionIdAtom, () => {
   const next = store.get(sessionIdAtom)

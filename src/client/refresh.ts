@@ -1,9 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/**
- * Refetches everything under a key. A running fetch of a list with data is awaited: a refetch would
- * cancel it and lose the next page that the user asked for.
- */
+/** A running fetch of a list is awaited: a refetch would cancel it and lose the next page. */
 export async function refresh(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const growing = client
     .getQueryCache()

@@ -14,7 +14,6 @@ watchConnection(new QueryClient())
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Fails this many times before loading; counts the attempts. */
 function loader(failures: number) {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures) throw new TypeError('Failed to fetch dynamically imported module')
@@ -45,7 +44,7 @@ test('the return of the connection ends a pause', async () => {
   expect(await loaded).toBe('module')
 })
 
-test('however long the connection is gone, a part comes a few seconds after it is back', async () => {
+test('a part loads within seconds after the connection returns', async () => {
   let reached = false
   const load = vi.fn(async () => {
     if (!reached) throw new TypeError('Failed to fetch dynamically imported module')

@@ -1,12 +1,12 @@
 import { onlineAtom } from './connection.ts'
 import { store } from './session.ts'
 
-/** Milliseconds between attempts, first and maximum. */
+/** Milliseconds between attempts. */
 const firstPause = 1000
 const maxPause = 5000
 
 /** Resolves after a pause, or as soon as the connection is back. */
-function nextOccasion(pause: number): Promise<void> {
+function nextAttempt(pause: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer)
@@ -18,10 +18,7 @@ function nextOccasion(pause: number): Promise<void> {
   })
 }
 
-/**
- * Loads something, retrying until it succeeds. `onWait` is called after the first failure; retries
- * end when `goesOn` returns false.
- */
+/** Retries end when `goesOn` returns false; `onWait` is called after the first failure. */
 export async function retryUntilLoaded<Loaded>(
   load: () => Promise<Loaded>,
   onWait?: () => void,
@@ -33,7 +30,7 @@ export async function retryUntilLoaded<Loaded>(
     } catch (error) {
       if (!goesOn()) throw error
       if (pause === firstPause) onWait?.()
-      await nextOccasion(pause)
+      await nextAttempt(pause)
     }
   }
 }

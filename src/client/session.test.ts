@@ -19,7 +19,6 @@ import { onSignOut } from './sign-out.ts'
 import { localKeys } from './storage.ts'
 
 const values = new Map<string, string>()
-/** Like the browser's storage, whose keys are its own properties. */
 const storage = (entries: Map<string, string>) =>
   new Proxy(
     {
@@ -163,11 +162,11 @@ test('a token that expired while the app was closed removes the data cached for 
   const cleaned = vi.fn()
   onSignOut('queries', cleaned)
   restoreSession()
-  await vi.waitFor(() => expect(cleaned).toHaveBeenCalledExactlyOnceWith('ended'))
+  await vi.waitFor(() => expect(cleaned).toHaveBeenCalledExactlyOnceWith('ended'), 120_000)
   expect([values.get('authToken'), values.get('lastUser')]).toEqual([undefined, 'a'])
 })
 
-test('a cleanup that fails keeps no other from running', async () => {
+test('a failed cleanup does not prevent the others', async () => {
   const cleaned = vi.fn()
   onSignOut('drafts', () => Promise.reject(new Error('full')))
   onSignOut('queries', cleaned)
@@ -181,7 +180,7 @@ test('a browser that was killed right after signing in is signed in again', asyn
   await signIn(token)
   values.clear()
   restoreSession()
-  await vi.waitFor(() => expect(values.get('authToken')).toBe(token))
+  await vi.waitFor(() => expect(values.get('authToken')).toBe(token), 120_000)
   expect(values.get('lastUser')).toBe('siti')
   await signOut()
   values.clear()

@@ -10,10 +10,10 @@ const isCurrent = (token: AccessToken | null): token is AccessToken => token !==
 export const store = getDefaultStore()
 
 /** User whose data may still be in this tab's memory. */
-let shownPerson: string | null = null
+let shownUserId: string | null = null
 
 const heldAtom = atom<AccessToken | null>(null)
-/** The raw token as stored, without quotes. Only signIn and signOut change it. */
+/** Raw token as stored, without quotes; only signIn and signOut change it. */
 export const tokenAtom = atom((get) => get(heldAtom)?.raw ?? null)
 export const sessionIdAtom = atom((get) => get(heldAtom)?.session)
 export const userAtom = atom<AuthUser | null>((get) => {
@@ -23,19 +23,16 @@ export const userAtom = atom<AuthUser | null>((get) => {
 /** Action that the server demands before anything else. */
 export const requiredActionAtom = atom((get) => get(heldAtom)?.due)
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null)
-/**
- * True after the server or the clock ended a session that this tab was using; drafts and waiting
- * uploads stay.
- */
+/** True after the server or the clock ended a session that this tab was using. */
 export const sessionEndedAtom = atom(false)
 
-/** Token for the page's and the queue's requests; other tabs change it too. */
+/** Read on each request, since other tabs change it. */
 export const storedToken = (): AccessToken | null => readToken(localStorage.getItem(localKeys.token))
 
-/** Id of the signed-in user or, after the session ended, of the last one. */
+/** After the session ended, the id of its user. */
 export const lastUserId = (): string | null => storedToken()?.user.id ?? localStorage.getItem(localKeys.lastUser)
 
-/** Mirrors the token for the service worker; a browser without IndexedDB has no use for it. */
+/** Mirrors the token for the service worker, which cannot read localStorage. */
 async function mirrorToken(raw: string | null): Promise<void> {
   try {
     await (raw === null ? del(localKeys.token, sharedStore) : set(localKeys.token, raw, sharedStore))
@@ -56,12 +53,12 @@ async function recoverToken(): Promise<void> {
   if (isCurrent(mirrored) && localStorage.getItem(localKeys.token) === null) await signIn(mirrored.raw)
 }
 
-/** Reads the stored token and removes an expired one. Called once before the first screen. */
+/** Called once before the first screen. */
 export function restoreSession(): void {
   const token = storedToken()
   if (isCurrent(token)) {
     store.set(heldAtom, token)
-    shownPerson = token.user.id
+    shownUserId = token.user.id
     void mirrorToken(token.raw)
   } else if (localStorage.getItem(localKeys.token) !== null) {
     void forgetToken()
@@ -74,20 +71,17 @@ export function restoreSession(): void {
   })
 }
 
-/**
- * Follows a sign-in or sign-out of another tab. Data of the previous user in this tab's memory is
- * cleared by a reload.
- */
+/** A reload clears the previous user's data from this tab's memory. */
 function followOtherTab(): void {
   const token = storedToken()
   store.set(heldAtom, token)
   const person = token?.user.id ?? null
   const left = person === null && localStorage.getItem(localKeys.lastUser) === null
-  if (shownPerson !== null && (left || (person !== null && person !== shownPerson))) window.location.reload()
-  shownPerson ??= person
+  if (shownUserId !== null && (left || (person !== null && person !== shownUserId))) window.location.reload()
+  shownUserId ??= person
 }
 
-/** Stores a new token. Data of a different user on this device is cleared first. */
+/** Clears a different user's data on this device first. */
 export async function signIn(raw: string): Promise<AuthUser> {
   const token = readToken(raw)
   if (!isCurrent(token)) throw new Error('The token is expired or not a token')
@@ -98,7 +92,7 @@ export async function signIn(raw: string): Promise<AuthUser> {
   localStorage.setItem(localKeys.token, raw)
   await mirrorToken(raw)
   store.set(heldAtom, token)
-  shownPerson = user.id
+  shownUserId = user.id
   store.set(sessionEndedAtom, false)
   return user
 }
@@ -107,16 +101,13 @@ export async function signIn(raw: string): Promise<AuthUser> {
 export async function signOut(): Promise<void> {
   // Removed first, because it tells other tabs why the token goes.
   localStorage.removeItem(localKeys.lastUser)
-  shownPerson = null
+  shownUserId = null
   await forgetToken()
   store.set(sessionEndedAtom, false)
   await clearUserData('signed-out')
 }
 
-/**
- * The server rejected the token: asks the user to sign in again, keeps unfinished work, clears data
- * that was only read.
- */
+/** The server rejected the token: keeps unfinished work, clears data that was only read. */
 export async function endSession(token: string): Promise<void> {
   if (store.get(tokenAtom) !== token) return
   store.set(sessionEndedAtom, true)
@@ -124,10 +115,7 @@ export async function endSession(token: string): Promise<void> {
   await clearUserData('ended')
 }
 
-/**
- * The user signed this device out from another one: clears the user's data as a local sign-out
- * would.
- */
+/** The user signed this device out from another one: clears the same data as a local sign-out. */
 export async function forgetSession(token: string): Promise<void> {
   if (store.get(tokenAtom) !== token) return
   await signOut()

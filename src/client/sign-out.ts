@@ -6,7 +6,7 @@ import { clearStorage, type SignOutReason } from './storage.ts'
 
 type Clear = (reason: SignOutReason) => void | Promise<void>
 
-/** Stored data of a user, cleared whether its part of the app is loaded or not. */
+/** Cleared even if its part of the app is not loaded. */
 const stored: Clear[] = [
   clearStorage,
   () => clear(keptQueries),
@@ -16,7 +16,6 @@ const stored: Clear[] = [
   (reason) => (reason === 'signed-out' ? clear(sharedStore) : undefined),
 ]
 
-/** In-memory data of loaded parts of the app. */
 type Part =
   | 'auth form'
   | 'consent question'
@@ -30,12 +29,11 @@ type Part =
 
 const loaded = new Map<Part, Clear>()
 
-/** Registers the clearing of a part's user data. */
 export function onSignOut(part: Part, forget: Clear): void {
   loaded.set(part, forget)
 }
 
-/** Clears all data of the user on this device; one failure does not stop the rest. */
+/** A failure does not stop the rest. */
 export async function clearUserData(reason: SignOutReason): Promise<void> {
   await Promise.allSettled([...loaded.values(), ...stored].map(async (forget) => forget(reason)))
 }

@@ -1,8 +1,8 @@
 import { tokenKey } from '#contract/session.ts'
 
 /**
- * Reason for clearing a user's data. When a session only `ended`, unfinished work (drafts, waiting
- * uploads, the screen) stays for the user's return, while cached pictures and records go.
+ * After `ended`, drafts and waiting uploads stay for the user's return; cached pictures and records
+ * go.
  */
 export type SignOutReason = 'signed-out' | 'other-user' | 'ended'
 
@@ -13,33 +13,28 @@ const deviceKeys = {
   themeNeutral: 'themeNeutral',
   language: 'language',
   installOffered: 'installOffered',
-  /** Announcements of the operator, with the dismissed ones. */
+  /** Includes the dismissed ones. */
   announcements: 'announcements',
-  /** Day on which this device was last counted. */
   lastVisit: 'lastVisit',
 } as const
 
-/**
- * All keys of localStorage. public/theme.js reads those of token, appearance and language before
- * the first paint.
- */
+/** public/theme.js reads those of token, appearance and language before the first paint. */
 export const localKeys = {
   ...deviceKeys,
   token: tokenKey,
-  /** Id of the last signed-in user; stays when a session ends, for that user's waiting uploads. */
+  /** Stays when a session ends, for that user's waiting uploads. */
   lastUser: 'lastUser',
   registeredEmail: 'registeredEmail',
   afterSignUp: 'afterSignUp',
   paymentMethod: 'paymentMethod',
-  /** A generation that waits for an account or for credits. */
+  /** Waits for an account or for credits. */
   pendingGeneration: 'promisedRun', // language-ok
   /** Followed by the tool. */
   toolOptions: 'options:',
-  /** Tools, most recently used first. */
+  /** Most recently used first. */
   usedTools: 'usedTools',
 } as const
 
-/** All keys of sessionStorage, which belongs to this tab. */
 export const sessionKeys = {
   registration: 'registration',
   /** Purpose of a provider confirmation while this page is away at the provider. */
@@ -68,8 +63,8 @@ function removeAll(storage: Storage, applies: (key: string) => boolean): void {
   for (const key of Object.keys(storage)) if (applies(key)) storage.removeItem(key)
 }
 
-/** Reads a JSON value; null if there is none, or the storage is missing, forbidden or damaged. */
-export function readKept<Kept>(key: string, storage = () => localStorage): Kept | null {
+/** Null if there is none, or the storage is missing, forbidden or damaged. */
+export function readStoredJson<Kept>(key: string, storage = () => localStorage): Kept | null {
   try {
     return JSON.parse(storage().getItem(key) ?? 'null') as Kept | null
   } catch {
@@ -77,8 +72,8 @@ export function readKept<Kept>(key: string, storage = () => localStorage): Kept 
   }
 }
 
-/** Stores a JSON value, unless the storage is full or forbidden. */
-export function keep(key: string, value: unknown): void {
+/** Does nothing if the storage is full or forbidden. */
+export function storeJson(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {

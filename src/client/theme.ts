@@ -5,7 +5,7 @@ import { localKeys } from './storage.ts'
 export const modes = ['light', 'dark', 'auto'] as const
 export type Mode = (typeof modes)[number]
 
-/** The user's choice; public/theme.js reads the same keys before the first paint. */
+/** public/theme.js reads the same keys before the first paint. */
 export interface Theme {
   mode: Mode
   primary: string
@@ -35,14 +35,12 @@ function apply({ mode, primary, neutral }: Theme): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', color)
 }
 
-/** Follows the stored choice, and the system while the mode is auto. */
 export function startTheme(): void {
   store.set(themeAtom, stored())
   apply(store.get(themeAtom))
   matchMedia(darkQuery).addEventListener('change', () => apply(store.get(themeAtom)))
 }
 
-/** Changes the appearance at once and remembers it on this device. */
 export function setTheme(change: Partial<Theme>): void {
   const theme = { ...store.get(themeAtom), ...change }
   store.set(themeAtom, theme)

@@ -1,2 +1,1 @@
-/** The product's name, used by the manifest and all texts. */
 export const brandName = 'Rupa'

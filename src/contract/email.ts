@@ -1,10 +1,7 @@
-/** Longest e-mail address in characters (RFC 5321 §4.5.3.1). */
+/** In characters (RFC 5321 §4.5.3.1). */
 const emailMaxLength = 254
 
-/**
- * True for texts in the shape of an e-mail address by the rule of browsers (HTML Living Standard,
- * "valid e-mail address", plus a dotted host).
- */
+/** The browsers' rule (HTML Living Standard, "valid e-mail address") plus a dotted host. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= emailMaxLength &&
@@ -14,7 +11,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** Normal form in which an address is stored and compared. */
+/** The form in which an address is stored and compared. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase()
 }

@@ -1,7 +1,4 @@
-/**
- * Every error code of the API and its HTTP status (RFC 9110). Codes are stable and meant for
- * programs; the texts for users are in `locale/`.
- */
+/** HTTP status (RFC 9110) of every API error code. Codes are stable and meant for programs. */
 export const errorStatus = {
   'request.malformed': 400,
   'request.not_found': 404,
@@ -168,12 +165,11 @@ export const errorStatus = {
   'server.error': 500,
 } as const satisfies Record<string, number>
 
-/** Stable, machine-readable error code. */
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * Body of every response with a status of 400 or above. `msg` is one sentence in the language of
- * Accept-Language; `details` maps a field (or parameter path) to its message key.
+ * `msg` is in the language of Accept-Language; `details` maps a field or parameter to its message
+ * key.
  */
 export interface ApiErrorBody {
   code: ErrorCode

@@ -1,6 +1,4 @@
-/**
- * Health checks of the server: details of /readyz, the dashboard's list, and subjects of notices.
- */
+/** Used in /readyz, the dashboard's list, and subjects of notices. */
 export const healthNames = [
   'disk',
   'queue',

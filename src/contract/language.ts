@@ -1,17 +1,14 @@
-/**
- * Languages of the interface, mails and error messages; the first is the default and the fallback.
- */
+/** The first is the default and the fallback. */
 export const languages = ['id', 'en'] as const
 
-/** A language of the interface (BCP 47 primary subtag). */
+/** BCP 47 primary subtag. */
 export type Language = (typeof languages)[number]
 
 /** Names of the languages in themselves, never translated. */
 export const languageNames: Record<Language, string> = { id: 'Bahasa Indonesia', en: 'English' }
 
 /**
- * Language for an Accept-Language header (RFC 9110 §12.5.4): the supported one of highest weight,
- * else Indonesian.
+ * The supported language of highest weight in Accept-Language (RFC 9110 §12.5.4), else Indonesian.
  */
 export function negotiateLanguage(header: string | null | undefined): Language {
   let best: { language: Language; weight: number } | undefined

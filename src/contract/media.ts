@@ -1,15 +1,13 @@
-/** Formats of delivered pictures. */
 export const imageFormats = ['png', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
-/** Media type (RFC 6838) and file extension of each deliverable format. */
+/** Media types of RFC 6838. */
 export const imageFormatInfo = {
   png: { contentType: 'image/png', extension: 'png', alpha: true },
   webp: { contentType: 'image/webp', extension: 'webp', alpha: true },
   jpeg: { contentType: 'image/jpeg', extension: 'jpg', alpha: false },
 } as const satisfies Record<ImageFormat, { contentType: string; extension: string; alpha: boolean }>
 
-/** Media types of accepted picture uploads. */
 export const uploadImageTypes = [
   'image/jpeg',
   'image/png',
@@ -19,21 +17,18 @@ export const uploadImageTypes = [
   'image/heif',
 ] as const
 
-/**
- * Limits of an uploaded video: bytes, seconds, longer and shorter side in pixels, shortest side,
- * average frames a second.
- */
+/** Bytes, seconds, longer and shorter side in pixels, shortest side, average frames a second. */
 export const videoLimits = {
   ...{ bytes: 100 * 1024 * 1024, seconds: 60, longSide: 1920, shortSide: 1080, minSide: 64, frameRate: 60 },
 } as const
 
-/** Limits of an uploaded picture: bytes, decoded pixels, shortest side in pixels, aspect ratio. */
+/** Bytes, decoded pixels, shortest side in pixels, aspect ratio. */
 export const imageLimits = { bytes: 25 * 1024 * 1024, pixels: 50_000_000, minSide: 16, maxAspect: 30 } as const
 
 /** Longest side in pixels of a preview's input and output. */
 export const previewLongSide = 640
 
-/** An axis-aligned rectangle in pixels of the upright input; x, y is its top-left corner. */
+/** In pixels of the upright input; x, y is the top-left corner. */
 export interface Box {
   x: number
   y: number
@@ -42,14 +37,13 @@ export interface Box {
 }
 
 /**
- * A stroke over a picture, in pixels of the upright input: a line of width `size`, or a filled
- * outline. `points` alternates x and y.
+ * A line of width `size`, or a filled outline, in pixels of the upright input; `points`: x, y, x, …
  */
 export interface Stroke {
   mode: 'keep' | 'erase'
   shape: 'line' | 'area'
   size: number
   points: readonly number[]
-  /** Number of the subject it corrects, where several are cut out one by one. */
+  /** Number of the corrected subject if several are cut out one by one. */
   subject?: number
 }

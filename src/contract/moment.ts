@@ -1,15 +1,14 @@
 import { type } from '#contract/schema.ts'
 
 // Years that both the database and calendars support.
-const moment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'")
+const supportedMoment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'")
 
 /** A moment (ISO 8601), or a day of western Indonesian time, from midnight to midnight. */
 const momentOrDay = (timeOfDay: string) =>
   type('string.date.iso')
     .pipe((text) => (text.length === 'yyyy-mm-dd'.length ? `${text}T${timeOfDay}+07:00` : text))
-    .to(moment)
+    .to(supportedMoment)
 
-/** From this moment, or from the start of this day. */
 export const fromMoment = /* @__PURE__ */ momentOrDay('00:00:00.000')
-/** Until this moment, or until the end of this day, inclusive. */
+/** Inclusive. */
 export const untilMoment = /* @__PURE__ */ momentOrDay('23:59:59.999')

@@ -1,5 +1,5 @@
 /**
- * Value of `Server-Timing` when the navigation did not come from another site (Sec-Fetch-Site).
- * Only the navigation request shows that, so the page cannot ask for it later.
+ * `Server-Timing` value; only the navigation request has Sec-Fetch-Site, so the page cannot ask
+ * later.
  */
 export const ownNavigation = 'own-navigation'

@@ -1,13 +1,13 @@
 import { type Permission, permissionsOf, type Role, type Staff } from './roles.ts'
 import { staffPages } from './staff-pages.ts'
 
-/** A text of the interface: id in the catalogues, and Indonesian original. */
+/** Id in the catalogues, and Indonesian original. */
 interface Text {
   id: string
   message: string
 }
 
-/** Menus that lead to pages; those of the admin area are its groups, in order. */
+/** Menus of the admin area are its groups, in order. */
 export const adminMenus = ['overview', 'customers', 'product', 'control'] as const
 export type AdminMenu = (typeof adminMenus)[number]
 export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer' | AdminMenu
@@ -15,15 +15,13 @@ export type Menu = 'header' | 'header-signed-in' | 'dock' | 'account' | 'footer'
 export interface PageDetails {
   /** Shown in menus, and in the title unless the screen sets another. */
   name: Text
-  /** Title instead of the name. */
   title?: Text
-  /** Required access; other users are redirected. Absent: public. */
+  /** Other users are redirected. Absent: public. */
   access?: 'signed-in' | 'staff'
-  /** Permission that staff need. */
   needs?: Permission
   /**
-   * Frame around the page: none, in Indonesian only (`bare`), header without dock (`payment`), or
-   * the admin area's. Absent: header and dock.
+   * None, in Indonesian only (`bare`), header without dock (`payment`), or the admin area's.
+   * Absent: header and dock.
    */
   frame?: 'bare' | 'payment' | 'admin'
   menus?: readonly Menu[]
@@ -35,10 +33,7 @@ export interface PageDetails {
   leadsTo?: string
 }
 
-/**
- * Every page except the tools', which are in their definitions: paths with parameters, in the order
- * of matching and of menus.
- */
+/** Every page except the tools', with parameters, in the order of matching and of menus. */
 export const pages = {
   '/': {
     name: /*i18n*/ { id: 'page.home', message: 'Beranda' },
@@ -101,21 +96,18 @@ export const pages = {
 } as const satisfies Record<`/${string}`, PageDetails>
 
 export type PagePath = keyof typeof pages
-/** Pages with certain properties, such as `PagesWith<{ fromServer: true }>`. */
+/** Selects by properties, such as `PagesWith<{ fromServer: true }>`. */
 export type PagesWith<Facts> = { [Path in PagePath]: (typeof pages)[Path] extends Facts ? Path : never }[PagePath]
 
 export const pagePaths = Object.keys(pages) as PagePath[]
 
-/** Properties of a page. */
 export const pageDetails = (path: PagePath): PageDetails => pages[path]
 
-/** True if a staff member may open a page of the admin area. */
-export function mayOpen(staff: Staff, path: PagePath): boolean {
+export function canOpenPage(staff: Staff, path: PagePath): boolean {
   const { needs } = pageDetails(path)
   return needs === undefined || permissionsOf(staff).includes(needs)
 }
 
-/** Pages in one of these menus. */
 export type PagesIn<Menus extends Menu> = {
   [Path in PagePath]: (typeof pages)[Path] extends { menus: readonly (infer Found)[] }
     ? [Extract<Found, Menus>] extends [never]
@@ -124,23 +116,22 @@ export type PagesIn<Menus extends Menu> = {
     : never
 }[PagePath]
 
-/** Pages of a menu, in order. */
+/** In menu order. */
 export function pagesIn<Found extends Menu>(menu: Found): PagesIn<Found>[] {
   return pagePaths.filter((path): path is PagesIn<Found> => pageDetails(path).menus?.includes(menu) ?? false)
 }
 
-/** Start page of each role. */
 export const landingPages = {
   user: '/',
   designer: '/admin/request-custom',
   admin: '/admin/dashboard',
 } as const satisfies Record<Role, PagePath>
 
-/** True if an address, without its query, matches a path with parameters. */
+/** Ignores the address's query; `path` may have parameters. */
 export function matchesPath(address: string, path: string): boolean {
   const source = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
   return new RegExp(`^${source}/?$`).test(address)
 }
 
-/** Page of an address; undefined for a tool's, and for unknown addresses. */
+/** Undefined for a tool's page, and for unknown addresses. */
 export const findPage = (address: string) => pagePaths.find((path) => matchesPath(address, path))

@@ -1,4 +1,4 @@
-/** Least length of a password in characters. */
+/** In characters. */
 export const passwordMinLength = 8
 
 /** In the order of reporting; each key names its message. */
@@ -10,10 +10,9 @@ export const passwordRules = [
   { key: 'password.specialChar', holds: (password: string) => /[!@#$%^&*(),.?":{}|<>]/.test(password) },
 ] as const
 
-/** Message key of a password problem. */
 export type PasswordProblem = 'password.required' | (typeof passwordRules)[number]['key']
 
-/** First rule that the password breaks, or null if it is acceptable. */
+/** The first broken rule, or null. */
 export function passwordProblem(password: string): PasswordProblem | null {
   if (password === '') return 'password.required'
   return passwordRules.find((rule) => !rule.holds(password))?.key ?? null

@@ -1,17 +1,14 @@
-/** Longest name in characters. */
+/** In characters. */
 export const nameMaxLength = 100
 
 /** Direction marks and other invisible characters, which messengers leave around copied names. */
-const unseen = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu
+const invisibleCharacters = /[\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu
 
-/**
- * Normal form of a name: without invisible characters, on one line, NFC. Empty when no visible
- * character is left.
- */
+/** Removes invisible characters and line breaks, and applies NFC; may return an empty text. */
 export function normalizeName(text: string): string {
   const name = text
     .normalize('NFC')
-    .replace(unseen, '')
+    .replace(invisibleCharacters, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name : ''

@@ -1,4 +1,4 @@
-/** Picture requirements of a shop, feed or messenger: pixels and file size. */
+/** In pixels, and a file size. */
 interface Platform {
   width: number
   height: number
@@ -11,9 +11,8 @@ const square = (side: number, megabytes: number) => ({ width: side, height: side
 const shop = (side: number, megabytes: number) => ({ ...square(side, megabytes), goods: true as const })
 
 /**
- * Platforms with the sizes that each recommends to sellers and developers (Shopee Seller Education
- * Hub, Tokopedia Pusat Edukasi Seller, TikTok Shop Academy, Instagram Graph API, WhatsApp's sticker
- * guidelines).
+ * Sizes recommended by Shopee Seller Education Hub, Tokopedia Pusat Edukasi Seller, TikTok Shop
+ * Academy, Instagram Graph API, WhatsApp's sticker guidelines.
  */
 export const platforms = {
   shopee: shop(1024, 2),
@@ -26,5 +25,4 @@ export const platforms = {
 export type PlatformId = keyof typeof platforms
 export const platformIds = Object.keys(platforms) as PlatformId[]
 
-/** Platform of a shape; undefined for other shapes. */
 export const platformOf = (shape: string): Platform | undefined => platforms[shape as PlatformId]

@@ -1,5 +1,2 @@
-/**
- * Placeholder in the build for the server's own address (PUBLIC_URL), which only a running server
- * knows.
- */
-export const publicAddress = 'https://public-url.invalid'
+/** Placeholder in the build for PUBLIC_URL, which only a running server knows. */
+export const publicUrlPlaceholder = 'https://public-url.invalid'

@@ -1,6 +1,5 @@
 /**
- * Content of a push message: declarative, as Safari shows it without a worker; the worker of other
- * browsers shows the same (Push API, "Declarative push message").
+ * Declarative message (Push API), shown by Safari without a worker and by other browsers' workers.
  */
 export interface PushMessage {
   web_push: 8030
@@ -8,7 +7,6 @@ export interface PushMessage {
     title: string
     body: string
     lang: string
-    /** Target of a tap. */
     navigate: string
     /** Messages with equal tags are grouped. */
     tag: string

@@ -1,2 +1,2 @@
-/** Longest reason in characters that staff give for a change. */
-export const reasonMax = 500
+/** In characters. */
+export const reasonMaxLength = 500

@@ -24,12 +24,12 @@ test.each<[Name, Name[]]>([
   expect(mayActOn(staff)).toEqual(others)
 })
 
-test('the refusal distinguishes the own account from one that is not below', () => {
+test('the refusal distinguishes the own account from accounts of equal or higher rank', () => {
   expect(refusalToActOn(accounts.admin, accounts.admin)).toBe('account.own')
   expect(refusalToActOn(accounts.support, accounts.admin)).toBe('account.higher_duty')
   expect(refusalToActOn(accounts.finance, accounts.support)).toBe('account.higher_duty')
 })
 
-test('support actions are allowed for every account but the own one', () => {
+test('support actions are allowed for every account except the own', () => {
   expect(mayActOn('designer', 'service')).toEqual(names.filter((name) => name !== 'designer'))
 })

@@ -1,21 +1,19 @@
-/** Roles of an account. Every account starts as `user`; a visitor has none. */
+/** Every account starts as `user`; a visitor has no role. */
 export const roles = ['user', 'designer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** Duties that limit an admin; an admin without one may do everything. */
+/** Duties limit an admin; an admin without one may do everything. */
 export const duties = ['finance', 'support'] as const
 export type Duty = (typeof duties)[number]
 
-/** Role and duty of a staff member. */
 export interface Staff {
   role: Role
   duty?: Duty | null | undefined
 }
 
 /**
- * Permissions of the admin area: figures; accounts and their activity; support; refund requests;
- * granting credits; orders; money decisions; the designers' board; products and prices; roles, logs
- * and the server.
+ * Figures; accounts and their activity; support; refund requests; granting credits; orders; money
+ * decisions; the designers' board; products and prices; roles, logs and the server.
  */
 export const permissions = [
   'overview',
@@ -37,28 +35,27 @@ const dutyPermissions: Record<Duty, readonly Permission[]> = {
   support: ['overview', 'people', 'help', 'claims', 'orders', 'requests'],
 }
 
-/** Permissions of a staff member; the server checks them on every call. */
+/** The server checks them on every call. */
 export function permissionsOf({ role, duty }: Staff): readonly Permission[] {
   if (role === 'admin') return duty ? dutyPermissions[duty] : permissions
   return role === 'designer' ? ['requests'] : []
 }
 
-/** An admin without a duty is above one with a duty, who is above designers and users. */
 function rankOf({ role, duty }: Staff): number {
   if (role === 'admin') return duty ? 2 : 3
   return role === 'designer' ? 1 : 0
 }
 
 /**
- * Work of staff on an account: `account` changes what it is, has or owes; `service` is done for its
- * owner and gives no power over it, such as the edit of a photo.
+ * `account` changes the account, its rights or money; `service` is done for its owner, such as the
+ * edit of a photo, and gives no power over it.
  */
 export type StaffWork = 'account' | 'service'
 
 /**
- * The error for staff who may not act on an account; undefined when they may. Staff never act on
- * their own account. Admins without a duty act on every other account, each other's too, so that
- * a shop with two of them can replace one; all others only on accounts below their own.
+ * The error for staff who may not act on an account, or undefined. Never on their own; admins
+ * without a duty on every other account, so that a shop with two of them can replace one; all
+ * others only on accounts of a lower rank.
  */
 export function refusalToActOn(
   staff: Staff & { id: string },

@@ -1,4 +1,4 @@
-/** Scenes that the engine can draw, in display order. */
+/** In display order. */
 export const sceneIds = [
   'studio',
   'window-light',

@@ -10,7 +10,7 @@ describe('lazy schemas', () => {
     'first?': size.or('null'),
   })
 
-  it('accept, fill in and refuse like eager schemas', () => {
+  it('accept, fill in defaults and reject like eager schemas', () => {
     expect(list({ sizes: [{ width: 3 }], names: { a: ' b ' } })).toEqual({
       sizes: [{ width: 3 }],
       kind: 'photo',
@@ -29,7 +29,7 @@ describe('lazy schemas', () => {
     expect(size.array().in.toJsonSchema()).toMatchObject({ type: 'array', items: { required: ['width'] } })
   })
 
-  it('throw for a definition that is wrong, at the first use', () => {
+  it('throw for an invalid definition at first use', () => {
     const wrong = type({ width: 'numbre' } as never)
     expect(() => wrong({ width: 1 } as never)).toThrow('numbre')
   })
@@ -60,7 +60,7 @@ describe('input schemas', () => {
     options: {},
   }
   const injected = '"userId":"x","role":"admin","__proto__":{"userId":"x"},"constructor":{"prototype":{"admin":true}}'
-  /** The JSON of a value, with undeclared keys before and behind those of every object. */
+  /** Adds undeclared keys before and behind those of every object. */
   const withInjected = (value: unknown): string => {
     if (Array.isArray(value)) return `[${value.map(withInjected)}]`
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -68,7 +68,7 @@ describe('input schemas', () => {
     return `{${[injected, ...own, '"id":"y"']}}`
   }
 
-  it('remove undeclared keys from every object, whatever is around it', () => {
+  it('remove undeclared keys from objects at any depth', () => {
     const { named, options: _, ...closed } = declared
     const given = JSON.parse(withInjected(closed)) as object
     const first = JSON.parse(withInjected(named.first)) as object
@@ -81,7 +81,7 @@ describe('input schemas', () => {
     })
   })
 
-  it('leave what was given as it is', () => {
+  it('do not modify their input', () => {
     const given = { ...structuredClone(declared), userId: 'x' }
     input(given as never)
     expect(given).toEqual({ ...declared, userId: 'x' })

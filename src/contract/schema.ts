@@ -1,10 +1,10 @@
 import './schema-config.ts'
 import { type as now, scope, type Type } from 'arktype'
-import { lazySchema } from './deferred-schema.ts'
+import { lazySchema } from './lazy-schema.ts'
 
 /**
- * ArkType's `type` with lazy, interpreted schemas. Most of them only describe responses; creating
- * all of them with compiled functions takes a third of the server's start.
+ * ArkType's `type`, lazy and interpreted: creating all schemas with compiled functions takes a
+ * third of the server's start, although most only describe responses.
  */
 export const type = /* @__PURE__ */ Object.assign(lazySchema(now), {
   errors: now.errors,
@@ -13,16 +13,13 @@ export const type = /* @__PURE__ */ Object.assign(lazySchema(now), {
   Record: lazySchema(now.Record),
 }) as unknown as typeof now
 
-/** A non-empty text without surrounding spaces. */
+/** Not empty, without surrounding spaces. */
 export const text = <const Longest extends number>(longest: Longest) =>
   type('string.trim').to(`1 <= string <= ${longest}` as `1 <= string <= ${number}`)
 
 let compiling: typeof now | undefined
 
-/**
- * The same schema, compiled. Input validation needs it: only compiled unions report problems at the
- * fields of the intended branch.
- */
+/** Compiled, because only compiled unions report problems at the fields of the intended branch. */
 export const inputSchema = /* @__PURE__ */ lazySchema((schema: unknown) => {
   compiling ??= scope({}, { jitless: false }).type
   return compiling(withoutUndeclared(schema as Type) as never)

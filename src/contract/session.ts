@@ -1,55 +1,45 @@
 import type { Duty, Role } from './roles.ts'
 
-/** The user in the access token's `sub`. */
+/** From the access token's `sub`. */
 export interface AuthUser {
   id: string
   name: string
   email: string
   role: Role
-  /** Duty of an admin. */
   duty?: Duty | null
 }
 
 /**
- * `password`: a generated password must be changed first; `second_factor`: the admin area requires
- * one.
+ * `password`: a generated password must be changed; `second_factor`: the admin area requires one.
  */
 export type RequiredAction = 'password' | 'second_factor'
 
-/** Claims of the access token (JWT, HS256). */
+/** JWT, HS256. */
 export interface TokenClaims {
   sub: AuthUser
   /** Id of the session. */
   sid: string
-  /** Required action before anything else, shown by the app. */
+  /** Required before anything else, shown by the app. */
   due?: RequiredAction
   /** Seconds since 1970. */
   iat: number
   exp: number
 }
 
-/**
- * Storage key of the raw access token: localStorage for the page, mirrored to IndexedDB for the
- * service worker.
- */
+/** localStorage key of the raw access token, mirrored to IndexedDB for the service worker. */
 export const tokenKey = 'authToken'
 
-/** An access token with its parsed claims. */
 export interface AccessToken {
   raw: string
   user: AuthUser
   /** Id of the session; empty when the token names none. */
   session: string
-  /** Required action before anything else. */
   due?: RequiredAction
   /** Milliseconds since 1970. */
   expiresAt: number
 }
 
-/**
- * Reads a JSON Web Token (RFC 7519) without checking its signature, which is the server's task;
- * null unless it has our claims.
- */
+/** Does not check the signature; null unless the JSON Web Token (RFC 7519) has our claims. */
 export function readToken(raw: string | null | undefined): AccessToken | null {
   try {
     const payload = raw?.split('.')[1]

@@ -1,9 +1,8 @@
 import type { Permission } from './roles.ts'
 
-/** A page of the admin area that needs a permission. */
 const admin = <const Needs extends Permission>(needs: Needs) => ({ access: 'staff', frame: 'admin', needs }) as const
 
-/** Pages of the admin area; their names load with its texts, for staff only. */
+/** Their names load with the admin area's texts, for staff only. */
 export const staffPages = {
   '/admin/dashboard': {
     name: /*i18n*/ { id: 'page.dashboard', message: 'Dasbor' },

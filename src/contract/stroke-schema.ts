@@ -1,6 +1,6 @@
 import { type } from '#contract/schema.ts'
 
-/** Most strokes, points of one (two numbers each), and points in total. */
+/** Points of one stroke (two numbers each), and in total. */
 const maxStrokes = { count: 200, points: 4000, total: 20_000 } as const
 
 const stroke = type({
@@ -16,7 +16,7 @@ const stroke = type({
   'subject?': '0 <= number.integer < 100',
 })
 
-/** Schema of a generation's strokes; defaults to none. */
+/** Defaults to none. */
 export const strokesSchema = stroke
   .array()
   .narrow(

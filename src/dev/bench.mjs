@@ -1,9 +1,9 @@
-// Each bench prints ratios measured side by side in one process; `npm run bench -- engine` runs one
-// of them.
+// Each bench prints ratios measured side by side; `npm run bench -- engine` runs one of them.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from './ensure.mjs'
-import { root, run, serverOptions } from './run.mjs'
+import { root, runVerbose, serverOptions } from './run.mjs'
+import { enterTemporaryFolder } from './temporary.mjs'
 
 const benches = readdirSync(join(root, 'tests', 'bench'))
   .filter((name) => name.endsWith('.ts'))
@@ -15,12 +15,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
+const { signal } = enterTemporaryFolder()
 ensureInstalled()
 await ensureBuilt()
-let failed = 0
 for (const bench of benches) {
+  if (signal.aborted) break
   if (wanted.length > 0 && !wanted.some((word) => bench.startsWith(word))) continue
   console.log(`\n── ${bench}`)
-  if (run('node', [...serverOptions, join('tests', 'bench', `${bench}.ts`)]) !== 0) failed += 1
+  const { code } = await runVerbose('node', [...serverOptions, join('tests', 'bench', `${bench}.ts`)], { signal })
+  process.exitCode ||= code
 }
-process.exitCode = failed ? 1 : 0

@@ -1,2 +1,1 @@
-/** Path of a Chromium; undefined without one. */
 export function findChromium(): string | undefined

@@ -1,4 +1,3 @@
-// Finds or installs the browser for the browser tests.
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +8,7 @@ const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
   (name) => `/usr/bin/${name}`,
 )
 
-/**
- * Path of a Chromium: CHROMIUM, the system's, or an earlier Playwright installation; undefined
- * without one.
- */
+/** CHROMIUM, the system's, or an earlier Playwright installation; undefined without one. */
 export function findChromium() {
   if (process.env.CHROMIUM) return existsSync(process.env.CHROMIUM) ? process.env.CHROMIUM : undefined
   return known.find((path) => existsSync(path)) ?? playwrights()
@@ -29,15 +25,11 @@ function playwrights() {
 
 export const mayInstallChromium = !process.env.CHROMIUM && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Advice where Chromium is missing and cannot be installed. */
 export const chromiumAdvice = process.env.CHROMIUM
   ? `set CHROMIUM to the path of one, for there is none at ${process.env.CHROMIUM}`
   : 'install one (Debian: sudo apt-get install chromium-headless-shell), or set CHROMIUM to the path of a Chromium or Chrome'
 
-/**
- * Installs Debian's headless Chromium where mayInstallChromium permits it; resolves to its path, or
- * undefined.
- */
+/** Installs Debian's headless Chromium where mayInstallChromium permits it; undefined otherwise. */
 export async function installChromium(signal) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   await runQuietly('apt-get', ['-qq', 'update'], { extra: quiet, signal })

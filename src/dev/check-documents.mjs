@@ -1,5 +1,4 @@
-// Checks that README and docs match the tree: links, paths, npm commands, variables, tests of the
-// threat model, and the size of the README.
+// Checks links, paths, commands, variables and sizes in README and docs against the tree.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

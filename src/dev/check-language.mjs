@@ -1,5 +1,4 @@
-// Checks the measurable part of the style rules in docs/CONTRIBUTING.md. A line that needs an
-// exception ends with `language-ok`.
+// Style rules of docs/CONTRIBUTING.md. Lines that need an exception end with `language-ok`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

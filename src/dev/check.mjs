@@ -1,5 +1,4 @@
-// Checks that are quick enough for every commit: format, lint, types, imports, documents,
-// catalogues.
+// Checks that are quick enough for every commit.
 import { ensureInstalled } from './ensure.mjs'
 import { runQuietly } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'

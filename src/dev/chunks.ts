@@ -1,46 +1,41 @@
-// Assigns the app's modules to chunks.
-
 /** True for modules that only the admin area needs. */
 const isAdmins = (module: string) =>
   /\/src\/(features\/(admin\/app|custom-edits\/app\/board)|ui\/admin)\/|\/locale\/..\/admin\.po|node_modules\/(cmdk|uplot)\//.test(
     module,
   )
 
-/** Folder of a module; null for modules used by several folders. */
+/** Null for modules used by several folders. */
 function folderOf(module: string): string | null {
-  // Modules that only some screens need: forms with their large library, comparisons, picture
-  // decoding, copying text.
+  // Modules that only some screens need, such as the large form library and picture decoding.
   if (/\/src\/ui\/(admin\/)?form|\/(decode-picture|copy-text|stage-of)\.ts$/.test(module)) return null
   if (/\/src\/ui\/(field|segmented)\./.test(module)) return 'ui-fields'
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
-  // Tools show package prices; the admin area needs the other parts of billing, but no tool.
   if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
   const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   const name = folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-')
-  // Code of nearly every screen, in one chunk.
+  // Code of nearly every screen.
   return name && /^(client|contract|credits|ui)$/.test(name) ? 'packages' : (name ?? null)
 }
 
 /**
- * Far from the server a phone waits for the number of files more than for their bytes, and small
- * files compress badly, so shared code is grouped by layer. The first matching group wins.
+ * A distant phone waits for the number of files more than for their bytes, and small files compress
+ * badly, so shared code is grouped by layer. The first matching group wins.
  */
 export const chunkGroups = [
-  // The initial code in two chunks: most updates leave the libraries unchanged.
+  // In two chunks: most updates leave the libraries unchanged.
   { name: 'libraries', tags: ['$initial' as const], test: /node_modules/ },
   { name: 'shell', tags: ['$initial' as const], test: /^(?!.*\/main\.tsx$)/ },
-  // Small modules of many tools, which every studio needs to offer the other tools.
+  // Every studio needs these small modules to offer the other tools.
   {
     name: 'tools',
     test: /\/src\/(?:tools\/(?:[^/]+\/)*(?:correction|custom-edit-entry|definition|icon|labels|logo|page|pages|stage-state|tool|tool-icon|tool-list|tool-picture|tools-query)|ui\/mask-editor\/(?:mask-state|strokes))\.tsx?$/,
   },
-  // Small modules of each tool's page, some of which the first page uses too.
+  // Small modules of tools' pages, some of which the first page uses too.
   {
     name: 'studio-parts',
     test: /\/(?:src\/(?:tools\/ui\/object-url|client\/device\/blob-support|features\/generations\/app\/(?:draft|copied-pictures|.*\/paste-button|studio\/(?:kept-params|use-page-drop)|samples\/(?:cat|coffee)(?:-small)?))|icons\/(?:camera|clipboard-paste))\.\w+/,
   },
-  // Options shared by several tools.
   {
     name: 'options',
     test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|contract\/platforms)/,
@@ -48,9 +43,6 @@ export const chunkGroups = [
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))
 
-/**
- * The service worker excludes the admin folder. The entry lists the names of all files; seven
- * characters distinguish versions.
- */
+/** The service worker excludes the admin folder. Seven characters distinguish versions. */
 export const chunkFileNames = ({ moduleIds }: { moduleIds: string[] }) =>
   `assets/${moduleIds.some(isAdmins) ? 'admin/' : ''}[name]-[hash:7].js`

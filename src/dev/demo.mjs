@@ -1,5 +1,5 @@
-// `npm run demo`: fills an empty database with a year of an invented shop, to show the admin area
-// with data. Refuses a database with real accounts.
+// `npm run demo`: fills an empty database with a year of an invented shop; refuses a database with
+// real accounts.
 import { ensureInstalled } from './ensure.mjs'
 import { run } from './run.mjs'
 

@@ -1,4 +1,4 @@
-// Runs the server (restarted on changes) and Vite (with reloading) in one terminal.
+// Runs the server (restarted on changes) and Vite in one terminal.
 import { ensureInstalled } from './ensure.mjs'
 import { follow } from './follow.mjs'
 import { resolveOnce } from './run.mjs'
@@ -6,11 +6,10 @@ import { resolveOnce } from './run.mjs'
 ensureInstalled()
 const port = process.env.PORT ?? '3000'
 const publicUrl = process.env.PUBLIC_URL ?? 'http://localhost:5173'
-// Kills the server on a change: the next start recovers, and a graceful stop would take longer than
-// starting.
+// A graceful stop would take longer than recovering.
 const watch = [...resolveOnce, '--watch', '--watch-kill-signal=SIGKILL', '--watch-preserve-output']
 const server = follow('node', [...watch, 'src/main/main.ts'], { extra: { PORT: port, PUBLIC_URL: publicUrl } })
-// The port is in PUBLIC_URL and in mailed links, so a different one would be useless.
+// Mailed links contain the port, so a different one would be useless.
 const vite = follow('vite', ['--clearScreen', 'false', '--strictPort', '--port', new URL(publicUrl).port || '5173'], {
   extra: { PORT: port },
   channel: false,

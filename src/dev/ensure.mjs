@@ -1,15 +1,13 @@
-// Prerequisites of the commands. Plain JavaScript for Node 20: on a fresh clone nothing is
-// installed yet.
+// Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
-import { bin, must, ownNode, root, runQuietly } from './run.mjs'
+import { bin, ownNode, root, runOrExit, runQuietly } from './run.mjs'
 
 const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'dist', '.built')
 
-/** Digest of the named files and folders. */
 function digest(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -30,8 +28,8 @@ function isCurrent(stamp, value) {
 }
 
 /**
- * Links the project's own Node among the tools: npm 10 removes the link together with those of
- * other systems. Without a package for the system, the current Node is used.
+ * Links the project's own Node, or the current one on systems without a package: npm 10 removes the
+ * link together with those of other systems.
  */
 function ensureNode() {
   if (existsSync(ownNode)) {
@@ -43,22 +41,19 @@ function ensureNode() {
   }
 }
 
-/** Installs the packages of the lockfile unless node_modules already matches it. */
+/** Does nothing if node_modules already matches the lockfile. */
 export function ensureInstalled() {
   const wanted = `${digest(['package-lock.json', '.npmrc'])} ${process.platform} ${process.arch}`
   if (isCurrent(installStamp, wanted)) return
   // Standard output belongs to the server's log.
   console.error('Installing packages …')
   // `npm ci` would reinstall everything.
-  must('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {}, 2)
+  runOrExit('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {}, 2)
   ensureNode()
   writeFileSync(installStamp, wanted)
 }
 
-/**
- * Builds the app and its service worker unless dist/ is up to date; returns the error output of a
- * failure.
- */
+/** Builds unless dist/ is up to date; returns the error output of a failure. */
 export async function build(signal) {
   const wanted = digest(['src', 'sw', 'public', 'locale', 'index.html', 'vite.config.ts', 'package-lock.json'])
   if (isCurrent(buildStamp, wanted)) return undefined
@@ -69,7 +64,6 @@ export async function build(signal) {
   return undefined
 }
 
-/** Builds, or ends this process on failure. */
 export async function ensureBuilt() {
   console.error('Building the app, if anything in it has changed …')
   const problem = await build()
@@ -78,7 +72,6 @@ export async function ensureBuilt() {
   process.exit(1)
 }
 
-/** Ensures a browser for the browser tests, or ends this process. */
 export async function ensureChromium() {
   if (findChromium()) return
   if (mayInstallChromium) {

@@ -1,11 +1,9 @@
-// Runs long-running commands.
 import { spawn } from 'node:child_process'
 import { environment, root } from './run.mjs'
 
 /**
- * Starts a program and waits for its end. Stop signals are forwarded once, and the program may take
- * its time; if this process is killed, the closing channel ends the program. Foreign programs such
- * as Vite get no channel.
+ * Forwards stop signals once and waits. If this process is killed, the closing channel ends the
+ * program; foreign programs such as Vite get no channel.
  */
 export function follow(command, args, { extra, channel = true, stdio = 'inherit' } = {}) {
   const child = spawn(command, args, {
@@ -24,7 +22,7 @@ export function follow(command, args, { extra, channel = true, stdio = 'inherit'
   return Object.assign(ended, { child, stop })
 }
 
-/** npm cannot report that it was killed, but a changed parent process shows it. */
+/** npm cannot report that it was killed, but the parent process changes. */
 function whenOrphaned(stop) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid

@@ -1,6 +1,5 @@
-// Generates src/engine/image/letters.json, the outlines of the app's typeface for text in pictures,
-// from the font's package: `node src/dev/letters.mjs`. Generated ahead, since a font reader is
-// three times as large on the device.
+// Generates src/engine/image/letters.json, outlines of the app's typeface: `node
+// src/dev/letters.mjs`. A font reader on the device would be three times as large.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ const commands = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', closePath: '
 /** Excludes control characters, soft hyphens and combining marks. */
 const isLetter = (letter) => /[^\p{C}\p{M}\u02b0-\u02ff]/u.test(letter)
 
-/** Outlines and advances of every letter of the typeface, in font units. */
+/** In font units. */
 export function makeLetters() {
   const font = openSync(createRequire(import.meta.url).resolve(file))
   const advancesOf = (text) => font.layout(text, noLigatures).positions.map(({ xAdvance }) => Math.round(xAdvance))

@@ -1,5 +1,4 @@
-// Writes docs/licences.md with the licences of all packages of the lockfile; called by
-// src/dev/lockfile.mjs.
+// Writes docs/licences.md from the lockfile; called by src/dev/lockfile.mjs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +6,7 @@ import { root } from './run.mjs'
 
 const modules = 'node_modules/'
 
-/** Licence of each package version: `[name, version, licence, development]`. */
+/** `[name, version, licence, development]` of each package version. */
 export function licencesOf({ packages }) {
   const found = Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '') return []

@@ -9,7 +9,6 @@ export const linkPictureSize = { width: 1200, height: 630 }
 const colours = { surface: '#faf6f0', card: '#f0dfd3', ink: '#2b211a', accent: '#bb4e2a' }
 const card = { width: 560, height: 420, top: 178, lefts: [32, 608] as const }
 
-/** Intermediate PNGs are not compressed. */
 const layer = { compressionLevel: 0 }
 
 const frame = (width: number, height: number, fill: string) =>
@@ -62,10 +61,7 @@ async function drawing(mark: string, width: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * Link preview of a page for messengers and social networks: its name above an example of the tool
- * with its photograph, or above the tool's icon.
- */
+/** Shows the page's name above an example of the tool, or above the tool's icon. */
 export async function drawLinkPicture({ headline, tool, showcase, mark }: LinkPicture): Promise<Buffer> {
   const [left, right] = card.lefts
   const logo = await sharp(join('public', 'icons', 'icon.svg'), { density: 300 })

@@ -1,7 +1,7 @@
 import type { PrerenderedPage } from '../app/prerender.tsx'
 import { brandName } from '../contract/brand.ts'
 import type { Language } from '../contract/language.ts'
-import { publicAddress } from '../contract/public-address.ts'
+import { publicUrlPlaceholder } from '../contract/public-address.ts'
 import { linkPictureSize } from './link-pictures.ts'
 
 const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }
@@ -10,7 +10,7 @@ export const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const addressIn = (path: string, language: Language) =>
-  `${publicAddress}${path}${language === 'id' ? '' : `?lang=${language}`}`
+  `${publicUrlPlaceholder}${path}${language === 'id' ? '' : `?lang=${language}`}`
 
 /** Alternate links of a page's languages, and the default. */
 const versions = ({ path, languages }: PrerenderedPage) =>
@@ -33,7 +33,7 @@ export function linkTags(page: PrerenderedPage, picture: string): string {
     picture: { headline },
   } = page
   const url = addressIn(path, language)
-  const image = `${publicAddress}/${picture}`
+  const image = `${publicUrlPlaceholder}/${picture}`
   const properties = {
     'og:type': 'website',
     'og:site_name': brandName,
@@ -79,6 +79,6 @@ ${entries.join('')}</urlset>
 
 /**
  * Private and staff pages exclude themselves by header (static-files.ts), as do pictures of shared
- * links, which messengers must be able to fetch.
+ * links, which messengers must fetch.
  */
-export const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicAddress}/sitemap.xml\n`
+export const robots = `User-agent: *\nAllow: /api/shared_results/\nDisallow: /api/\nSitemap: ${publicUrlPlaceholder}/sitemap.xml\n`

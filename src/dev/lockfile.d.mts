@@ -11,8 +11,7 @@ interface Lockfile {
   >
 }
 
-/** The lockfile with registry-neutral package addresses. */
+/** Registry-neutral package addresses. */
 export function atNoRegistry(lock: Lockfile): Lockfile
 
-/** Optional packages that other packages name and the lockfile lacks: `[name, version]`. */
 export function missingOptional(lock: Lockfile): [name: string, version: string][]

@@ -1,9 +1,8 @@
-// Makes the lockfile independent of a registry. It needs an address for each package: without one
-// npm requests the metadata of every package first, which takes as long as installing them. The
-// registry is the user's choice (.npmrc lets npm replace this one). Binaries of other systems are
-// listed even if the current registry lacks them, since `npm ci` refuses a lockfile without them.
-// Run `node src/dev/lockfile.mjs` after adding a package (and `npm install --package-lock-only`
-// before: beside a node_modules npm drops other systems).
+// Makes the lockfile independent of a registry, which is the user's choice (.npmrc). Without
+// addresses npm requests the metadata of every package first, which takes as long as installing.
+// Binaries of other systems are listed, since `npm ci` refuses a lockfile without them. Run `node
+// src/dev/lockfile.mjs` after adding a package (and `npm install --package-lock-only` before:
+// beside a node_modules npm drops other systems).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +13,7 @@ import { root } from './run.mjs'
 const registry = 'https://registry.invalid'
 const modules = 'node_modules/'
 
-/** The lockfile with registry-neutral package addresses. */
+/** Registry-neutral package addresses. */
 export function atNoRegistry(lock) {
   const packages = Object.entries(lock.packages).map(([path, { resolved: _, ...entry }]) => {
     if (path === '') return [path, entry]
@@ -26,7 +25,7 @@ export function atNoRegistry(lock) {
   return { ...lock, packages: Object.fromEntries(packages) }
 }
 
-/** Optional packages that other packages name and the lockfile lacks: `[name, version]`. */
+/** Optional packages that others name and the lockfile lacks. */
 export function missingOptional({ packages }) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies).filter(
@@ -35,7 +34,7 @@ export function missingOptional({ packages }) {
   )
 }
 
-/** The lockfile with missing optional packages, each for the system in its name. */
+/** Adds missing optional packages, each for the system in its name. */
 export function withOtherSystems(lock) {
   const added = missingOptional(lock).map(([name, version]) => {
     const [, os, cpu, abi] = /-(darwin|linux|win32)-(x64|arm64|arm)(?:-(\w+))?$/.exec(name) ?? []

@@ -1,4 +1,3 @@
-// Adds, verifies and removes optional models: npm run models.
 import { run, serverOptions } from './run.mjs'
 
 process.exitCode = run('node', [...serverOptions, 'src/main/models.ts', ...process.argv.slice(2)])

@@ -18,9 +18,8 @@ interface Chunk {
 const dist = 'dist'
 
 /**
- * Packs the app's many small files into one, which a phone loads in one request instead of two
- * hundred (sw/precache.ts). Excludes files that change, files of the first page, and the engine,
- * which the worker caches separately.
+ * A phone loads this pack in one request instead of two hundred (sw/precache.ts). Excludes files
+ * that change, files of the first page, and the engine, which is cached separately.
  */
 export function writeOfflinePack(entries: Entry[]): void {
   const first = firstFiles()
@@ -31,7 +30,7 @@ export function writeOfflinePack(entries: Entry[]): void {
   writeCompressed('offline-pack.json', JSON.stringify(Object.fromEntries(texts)))
 }
 
-/** Files of the initial load, which are on the device before the worker is installed. */
+/** Already on the device before the worker is installed. */
 function firstFiles(): Set<string> {
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, 'vite-manifest.json'), 'utf8'))
   const found = new Set<string>()
@@ -50,7 +49,6 @@ function writeCompressed(name: string, text: string): void {
   writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text, { params }))
 }
 
-/** The service worker is written last, after everything else has been compressed. */
 export function compressWorker(): Plugin {
   return {
     name: 'rupa-compress-worker',

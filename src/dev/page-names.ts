@@ -2,9 +2,7 @@ import type { Plugin } from 'vite'
 
 const original = /(\/\*i18n\*\/ \{ id: '[^']+'), message: '[^']*' \}/g
 
-/**
- * Removes the pages' Indonesian names from the app's code, since the catalogue contains them too.
- */
+/** The catalogue contains the Indonesian names too. */
 export function pageNames(): Plugin {
   return {
     name: 'rupa-page-names',

@@ -1,4 +1,4 @@
-// Contact sheets of the picture tools; each function makes the rows of one.
+// Each function makes the rows of one contact sheet.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,7 @@ import { readPrompt, renderScene } from '../engine/tasks/background/index.ts'
 import { inpaint } from '../engine/tasks/inpaint/index.ts'
 import { layoutCounts, layoutTemplates } from '../engine/tasks/layout/index.ts'
 
-/**
- * Runs OpenCV code that turns `picture` and an optional `mask` into `result`. Returns nothing where
- * python3 has no OpenCV.
- */
+/** Turns `picture` and an optional `mask` into `result`; undefined where python3 has no OpenCV. */
 async function withOpenCv(code, image, picture, mask) {
   const own = mkdtempSync(join(tmpdir(), 'rupa-sheet-'))
   const [from, masked, to] = ['picture.png', 'mask.png', 'result.png'].map((name) => join(own, name))
@@ -37,7 +34,7 @@ async function withOpenCv(code, image, picture, mask) {
   return made
 }
 
-/** A wavy ellipse in the middle that covers the given share of the picture. */
+/** A wavy ellipse that covers the given share of the picture. */
 function hole({ width, height }, share) {
   const data = new Float32Array(width * height)
   const radius = Math.sqrt((share * width * height) / Math.PI)
@@ -56,7 +53,6 @@ function covered(picture, mask) {
   return { ...picture, data }
 }
 
-/** Input, mask, Telea, Navier-Stokes, our engine. */
 async function removal(image, truth, picture, mask) {
   const row = [truth, picture]
   for (const method of ['TELEA', 'NS']) {
@@ -67,7 +63,6 @@ async function removal(image, truth, picture, mask) {
   return [...row, inpaint(picture, mask)]
 }
 
-/** Holes of two sizes. */
 async function holes({ names, load, image }) {
   const rows = []
   for (const name of names) {
@@ -80,7 +75,6 @@ async function holes({ names, load, image }) {
   return rows
 }
 
-/** Pasted persons and cups. */
 async function objects({ names, folder, image }) {
   const photographs = names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
   const rows = []
@@ -93,10 +87,7 @@ async function objects({ names, folder, image }) {
 const enlargeElsewhere = `clean = cv2.fastNlMeansDenoisingColored(picture, None, 5, 5, 7, 21)
 result = cv2.resize(clean, None, fx=2, fy=2, interpolation=cv2.INTER_LANCZOS4)`
 
-/**
- * Small compressed photographs: Lanczos and detailEnhance of OpenCV, our engine without and with
- * light and colour.
- */
+/** Lanczos and detailEnhance of OpenCV, our engine without and with light and colour. */
 async function enhanced({ names, load, image, run }) {
   const rows = []
   for (const name of names) {
@@ -119,7 +110,6 @@ async function enhanced({ names, load, image, run }) {
   return rows
 }
 
-/** Every scene with four seeds. */
 function scenes() {
   const { wishesFor } = readPrompt('')
   return sceneIds.map((id) =>
@@ -129,7 +119,6 @@ function scenes() {
   )
 }
 
-/** Every photograph's subject before several scenes. */
 async function backgrounds({ names, load, run }) {
   const rows = []
   for (const name of names) {
@@ -143,7 +132,6 @@ async function backgrounds({ names, load, run }) {
   return rows
 }
 
-/** Grey input, three variants, true colours. */
 async function coloured({ names, load, image, run }) {
   const rows = []
   for (const name of names) {
@@ -154,7 +142,6 @@ async function coloured({ names, load, image, run }) {
   return rows
 }
 
-/** Every template for every number of pictures. */
 async function layouts({ names, load, run }) {
   const pictures = await Promise.all([...names, ...names].slice(0, 8).map((name) => load(name, 900)))
   const rows = []

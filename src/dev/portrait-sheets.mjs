@@ -1,7 +1,7 @@
 import { decodePicture } from '../engine/node/codecs.ts'
 import { cartoonStyles } from '../tools/cartoonizer/contract/definition.ts'
 
-/** Typical good and bad inputs: a name, and the treatment of the photograph. */
+/** Typical good and bad inputs. */
 const treatments = {
   '': (image) => image,
   'turned by 12°': (image) => image.rotate(12, { background: '#8a8780' }),
@@ -15,7 +15,7 @@ const treatments = {
   'JPEG 30': (image) => image.jpeg({ quality: 30 }),
 }
 
-/** Every photograph as it is, and the first one of a face in all treatments. */
+/** Every photograph, and the first one of a face in all treatments. */
 async function* inputsOf({ names, file }) {
   let treated = false
   for (const name of names) {
@@ -53,7 +53,6 @@ const cartoons = (given) =>
     given,
   )
 
-/** Cut-out of each photograph on green. */
 const removed = (given) => rowsOf('background-removal', [{ background: { type: 'color', color: '#3a8f5c' } }], given)
 
 const cutouts = (given) => rowsOf('face-cutout', [{ border: 0.03, borderColor: '#f4b400' }], given)
@@ -66,7 +65,7 @@ const passports = (given) =>
     given,
   )
 
-/** Each face swapped into the next one: source, target, result. */
+/** Source, target, result. */
 async function swaps({ run, ...given }) {
   const inputs = await Array.fromAsync(inputsOf(given))
   const rows = []

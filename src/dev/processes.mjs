@@ -1,11 +1,10 @@
-// Ends what a run of the tests has started. Plain JavaScript for Node 20.
+// Ends processes that a test run has started. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Ids of the processes whose environment or arguments name the folder, but for this one. All that a
- * run starts has its temporary folder as TMPDIR or keeps its data there, also what has left the
- * process group, as PostgreSQL and browsers do, or has lost its parent.
+ * Processes whose environment or arguments name the folder, as TMPDIR or for data. Finds also
+ * processes that left the group, as PostgreSQL and browsers do, or lost their parent.
  */
 export function processesOf(folder) {
   const found = process.platform === 'linux' ? fromProc(folder) : fromPs(folder)
@@ -35,14 +34,14 @@ function fromPs(folder) {
 }
 
 /**
- * Asks them to end, and kills those that are still there after so many milliseconds. Blocks, so
- * that it works while this process exits.
+ * Kills processes that still run after so many milliseconds. Blocks, so that it works while this
+ * process exits.
  */
 export function endProcessesOf(folder, patience = 3000) {
   signalAll(processesOf(folder), 'SIGTERM')
   const until = Date.now() + patience
   while (processesOf(folder).length > 0 && Date.now() < until) block(50)
-  // A process that was starting another may have been faster once, so this repeats.
+  // Repeats, since processes may start others meanwhile.
   for (let round = 0; round < 10; round += 1) {
     const left = processesOf(folder)
     if (left.length === 0) return

@@ -1,5 +1,5 @@
-// Resolves each package once. Node reads package.json anew for every import from a package, and
-// drizzle-orm's has 179 KB: a sixth of the server's start.
+// Node reads package.json anew for every import from a package, and drizzle-orm's has 179 KB: a
+// sixth of the server's start.
 import { registerHooks } from 'node:module'
 
 const packages = new Map()

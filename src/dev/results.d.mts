@@ -1,4 +1,3 @@
-/** Results of the parts of `npm test`. */
 export class Results {
   passed: number
   failed: number
@@ -14,10 +13,6 @@ export class Results {
   close(): void
 }
 
-/**
- * Adds a JSON report of Vitest and errors outside of tests; returns the number of tests run on a
- * database.
- */
 export function addVitest(
   results: Results,
   report: object | undefined,
@@ -25,5 +20,4 @@ export function addVitest(
   unhandledErrors?: readonly string[],
 ): number
 
-/** Adds a JSON report of Playwright. */
 export function addPlaywright(results: Results, report: object | undefined, code: number): void

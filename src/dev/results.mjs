@@ -1,8 +1,8 @@
-// Collects the results of the parts of `npm test` and prints the summary.
+// Collects results and prints the summary.
 import { relative } from 'node:path'
 import { root } from './run.mjs'
 
-/** Counts of a whole run; `failures`, `skips` and `retried` hold one line each. */
+/** `failures`, `skips` and `retried` hold one line each. */
 export class Results {
   passed = 0
   failed = 0
@@ -27,13 +27,12 @@ export class Results {
     this.durations.push({ name, milliseconds })
   }
 
-  /** Skipped part, number of its tests, and the reason. */
   skip(what, count, reason) {
     this.skipped += count
     this.skips.push(`${what}: ${reason}`)
   }
 
-  /** Prints the summary, which may be all that is kept of a long output, and the closing line. */
+  /** The end of a long output may be all that is kept. */
   close() {
     const part = (title, lines) => {
       if (lines.length > 0) console.log(`\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`)
@@ -54,16 +53,21 @@ function slowestOf(durations) {
   return slowest.map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1).padStart(5)} s  ${name}`)
 }
 
-const firstLine = (text) => (text ?? '').trim().split('\n', 1)[0]
+/** Message of an error without its stack, at most five lines in one. */
+function messageOf(text) {
+  const lines = (text ?? '').trim().split('\n')
+  const end = lines.findIndex((line) => /^\s+at /.test(line))
+  return lines
+    .slice(0, end > 0 ? Math.min(end, 5) : 5)
+    .map((line) => line.trim().slice(0, 300))
+    .filter(Boolean)
+    .join(' | ')
+}
 
-/**
- * Adds a JSON report of Vitest and errors outside of tests; returns the number of tests run on a
- * database.
- */
 export function addVitest(results, report, code, unhandledErrors = []) {
   const suites = report?.testResults ?? []
   const failedBefore = results.failed
-  for (const message of unhandledErrors) results.fail(`outside of a test: ${firstLine(message)}`)
+  for (const message of unhandledErrors) results.fail(`outside of a test: ${messageOf(message)}`)
   const ranSomewhere = new Set()
   const notRun = new Map()
   let onDatabase = 0
@@ -72,7 +76,7 @@ export function addVitest(results, report, code, unhandledErrors = []) {
     const broken = suite.status === 'failed' && suite.assertionResults.every(({ status }) => status !== 'failed')
     if (broken)
       results.fail(
-        `${file}: ${firstLine(suite.message) || 'could not be run'}`,
+        `${file}: ${messageOf(suite.message) || 'could not be run'}`,
         Math.max(1, suite.assertionResults.length),
       )
     for (const test of suite.assertionResults) {
@@ -82,14 +86,14 @@ export function addVitest(results, report, code, unhandledErrors = []) {
         results.pass()
         ranSomewhere.add(name)
         if (file.startsWith('tests/api/')) onDatabase += 1
-        if (test.failureMessages?.length > 0) results.retried.push(name)
+        if (test.failureMessages?.length > 0) results.retried.push(`${name}: ${messageOf(test.failureMessages[0])}`)
       } else if (test.status === 'failed') {
-        results.fail(`${name}: ${firstLine(test.failureMessages?.[0])}`)
+        results.fail(`${name}: ${messageOf(test.failureMessages?.[0])}`)
         ranSomewhere.add(name)
       } else if (!broken && !test.tags?.includes('soak')) notRun.set(name, test)
     }
   }
-  // Tests for one database are skipped on the other one, and have run.
+  // A test for one database is skipped on the other, but has run.
   for (const name of notRun.keys())
     if (!ranSomewhere.has(name)) results.skip(name, 1, 'needs PostgreSQL, or is switched off in its file')
   if (code !== 0 && results.failed === failedBefore)
@@ -97,7 +101,6 @@ export function addVitest(results, report, code, unhandledErrors = []) {
   return onDatabase
 }
 
-/** Adds a JSON report of Playwright. */
 export function addPlaywright(results, report, code) {
   const failedBefore = results.failed
   for (const { spec, test } of report ? testsOf(report) : []) {
@@ -113,8 +116,8 @@ export function addPlaywright(results, report, code) {
       )
     else if (test.status === 'flaky') {
       results.pass()
-      results.retried.push(name)
-    } else results.fail(`${name}: ${firstLine(test.results?.at(-1)?.error?.message)}`)
+      results.retried.push(`${name}: ${messageOf(test.results?.[0]?.error?.message)}`)
+    } else results.fail(`${name}: ${messageOf(test.results?.at(-1)?.error?.message)}`)
   }
   if (code !== 0 && results.failed === failedBefore)
     results.fail('browser tests: the runner failed without a failed test')

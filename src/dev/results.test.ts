@@ -4,7 +4,6 @@ import { addPlaywright, addVitest, Results } from './results.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A file in a report of Vitest: tests by name and outcome. */
 const suite = (file: string, tests: Record<string, string>, problem?: { status: string; message: string }) => ({
   name: join(root, file),
   status: 'passed',
@@ -17,7 +16,6 @@ const suite = (file: string, tests: Record<string, string>, problem?: { status: 
   })),
 })
 
-/** A spec in a report of Playwright. */
 const spec = (title: string, status: string, message?: string) => ({
   specs: [
     {
@@ -36,7 +34,7 @@ function closingLines(results: Results): string[] {
   return lines.filter((line) => line !== '')
 }
 
-test('counts passed and failed tests, and prints the first line of each failure at the end', () => {
+test('counts passed and failed tests, and prints each failure without its stack at the end', () => {
   const results = new Results()
   const testResults = [suite('tests/api/a.test.ts', { one: 'passed', two: 'failed' })]
   expect(addVitest(results, { testResults }, 1)).toBe(1)
@@ -44,7 +42,7 @@ test('counts passed and failed tests, and prints the first line of each failure 
   expect(closingLines(results)).toEqual([
     'Failed:',
     '  tests/api/a.test.ts: two: wrong: two',
-    '  e2e/a.spec.ts: runs: lost',
+    '  e2e/a.spec.ts: runs: lost | its way',
     '2 passed, 2 failed, 0 skipped',
   ])
 })
@@ -71,9 +69,11 @@ test('a test runner that fails without a failed test, or without a report, is a 
   expect(results).toMatchObject({ passed: 1, failed: 2 })
 })
 
-test('an error outside of any test is reported by its first line', () => {
+test('an error outside of any test is reported by its message', () => {
   const results = new Results()
-  addVitest(results, { testResults: [suite('tests/a.test.ts', { one: 'passed' })] }, 1, ['lost connection\nand more'])
+  addVitest(results, { testResults: [suite('tests/a.test.ts', { one: 'passed' })] }, 1, [
+    'lost connection\n    at connect',
+  ])
   expect(closingLines(results)).toEqual([
     'Failed:',
     '  outside of a test: lost connection',
@@ -99,10 +99,10 @@ test('skipped tests give a reason; those of the other database that ran there ar
 
 test('a test that passed only on retry counts as passed, and is listed', () => {
   const results = new Results()
-  addPlaywright(results, { suites: [spec('walks', 'flaky')] }, 0)
+  addPlaywright(results, { suites: [spec('walks', 'flaky', 'too slow')] }, 0)
   expect(closingLines(results)).toEqual([
     'Passed only when tried again:',
-    '  e2e/a.spec.ts: walks',
+    '  e2e/a.spec.ts: walks: too slow',
     '1 passed, 0 failed, 0 skipped',
   ])
 })

@@ -1,4 +1,4 @@
-// Starts other programs. Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
+// Plain JavaScript for Node 20: on a fresh clone nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,41 +10,37 @@ export const bin = join(root, 'node_modules', '.bin')
 const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
 export const ownNode = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
 
-/** Makes Node resolve each package once, which saves a good part of the server's start. */
+/** Saves a good part of the server's start. */
 export const resolveOnce = ['--import', new URL('./resolve-once.mjs', import.meta.url).href]
 
 /**
- * Lets the heap double before a full collection: V8 counts picture arrays as growth, but grants a
- * thread with few objects only eight megabytes until the next collection.
+ * Doubles the heap before a full collection: V8 counts picture arrays as growth, but grants a
+ * thread with few objects only eight megabytes.
  */
 export const roomToGrow = '--heap-growing-percent=100'
 
 /**
- * Node options of the server and of benches. A small young generation halves the resident memory,
- * since the server has few objects of its own.
+ * A small young generation halves the resident memory, since the server has few objects of its own.
  */
 export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', roomToGrow]
 
 /**
- * Single-threaded type check: each further thread repeats most of the shared types. Garbage
- * collection is a third of the work and saves little memory, so it starts late.
+ * Each further thread repeats most of the shared types. Garbage collection is a third of the work
+ * and saves little memory, so it starts late.
  */
 export const typeCheck = ['--noEmit', '--checkers', '1']
 export const compilerMemory = { GOGC: 'off', GOMEMLIMIT: '3GiB' }
 
-/**
- * Compiled modules, which save a fifth of the server's start, and Playwright's transformed sources.
- */
+/** Compiled modules save a fifth of the server's start; also Playwright's transformed sources. */
 const caches = join(root, 'node_modules', '.cache')
 
 /**
- * Bytes from which glibc requests memory from the system and returns it at once. By default the
- * threshold rises to 32 MB after the first pictures and their memory stays with the process: 80 MB
- * of an idle server.
+ * Bytes from which glibc returns memory to the system at once. By default the threshold rises to 32
+ * MB after the first pictures: 80 MB of an idle server.
  */
 const mmapThreshold = { MALLOC_MMAP_THRESHOLD_: '262144' }
 
-/** Environment of every started program: the project's own Node and tools come first. */
+/** The project's own Node and tools come first. */
 export function environment(extra = {}) {
   const PATH = [bin, dirname(ownNode), process.env.PATH].join(delimiter)
   const NODE_COMPILE_CACHE = join(caches, 'node')
@@ -52,7 +48,7 @@ export function environment(extra = {}) {
   return { ...mmapThreshold, ...process.env, NODE_COMPILE_CACHE, PWTEST_CACHE_DIR, PATH, ...extra }
 }
 
-/** Runs a command to its end, inheriting input and output; returns its exit code. */
+/** Inherits input and output; returns the exit code. */
 export function run(command, args, extra = {}, stdout = 'inherit') {
   const child = spawnSync(command, args, {
     cwd: root,
@@ -64,8 +60,8 @@ export function run(command, args, extra = {}, stdout = 'inherit') {
   return child.status ?? 1
 }
 
-/** Like run, but ends this process when the command fails. */
-export function must(command, args, extra, stdout) {
+/** Ends this process when the command fails. */
+export function runOrExit(command, args, extra, stdout) {
   const code = run(command, args, extra, stdout)
   if (code !== 0) {
     console.error(`\n${command} ${args.join(' ')} failed (exit code ${code}).`)
@@ -73,12 +69,10 @@ export function must(command, args, extra, stdout) {
   }
 }
 
-/** Runs a command in the background and collects its output. */
 export function runQuietly(command, args, { extra = {}, signal } = {}) {
   return start(command, args, { extra, signal, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Runs a command that prints to this process's output, without blocking. */
 export function runVerbose(command, args, { extra = {}, signal } = {}) {
   return start(command, args, { extra, signal, stdio: ['ignore', 'inherit', 'inherit'] })
 }

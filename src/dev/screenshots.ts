@@ -1,4 +1,4 @@
-// `npm run screenshots`: draws the picture strip of the README from the real app with demo data.
+// `npm run screenshots`: draws the README's picture strip from the real app with demo data.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,6 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Takes the screenshots in the order of the README's alternative text. */
 async function capture(browser: Browser): Promise<Buffer[]> {
   const running = { origin, dataDir, port: Number(port) }
   const { email } = await createAccount(running, 'Sari')
@@ -96,7 +95,6 @@ async function shot(page: Page): Promise<Buffer> {
   return page.screenshot()
 }
 
-/** Waits for the end of a generation and returns its id. */
 async function finished(token: string, { id }: { id: string }): Promise<string> {
   for (;;) {
     const { status } = await api<{ status: string }>({ origin }, `/api/generations/${id}`, { token })
@@ -106,7 +104,7 @@ async function finished(token: string, { id }: { id: string }): Promise<string> 
   }
 }
 
-/** Puts the screenshots side by side, as sharp as the size limit permits. */
+/** As sharp as the size limit permits. */
 async function compose(shots: Buffer[]): Promise<Buffer> {
   const pictures = await Promise.all(
     shots.map(async (bytes) => {

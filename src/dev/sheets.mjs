@@ -1,6 +1,5 @@
-// Contact sheets for judging the engine by eye: `npm run sheets` makes all from the test
-// photographs, `npm run sheets -- holes headshots` only these; a folder argument supplies other
-// photographs. Written to `sheets/`.
+// `npm run sheets` makes all contact sheets from the test photographs in `sheets/`, `npm run sheets
+// -- holes headshots` only these; a folder argument supplies other photographs.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -30,8 +29,7 @@ const load = async (name, side) =>
 const host = createNodeHost(new AbortController().signal, () => {})
 
 /**
- * Runs a tool as the server does: the free check, then the generation and one rendering for each of
- * `variants`.
+ * Runs a tool as the server does: the photo check, the generation, a rendering for each variant.
  */
 async function run(id, inputs, variants = [{}]) {
   const engine = toolEngines[id]

@@ -1,5 +1,5 @@
-// Generates the example pictures of each tool from the test photographs: `node src/dev/showcase.mjs
-// [tool…]`. Sources in public/samples.
+// Example pictures of each tool from the test photographs: `node src/dev/showcase.mjs [tool…]`.
+// Sources in public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -30,7 +30,6 @@ const [cat, coffee, dandelions, rocket] = ['chelsea', 'coffee', 'seeding', 'rock
 const [astronaut, officer] = ['astronaut', 'grace_hopper'].map(photo)
 const part = (bytes, [left, top, width, height]) => sharp(bytes).extract({ left, top, width, height }).png().toBuffer()
 
-/** Before, after, and framing of each tool's example. */
 const shown = {
   async 'background-removal'() {
     const background = { type: 'color', color: '#ffd596' }
@@ -90,10 +89,7 @@ const shown = {
   },
 }
 
-/**
- * A result centred on a plain card, and the photograph in the same position, mirrored beyond its
- * edges.
- */
+/** A result on a plain card, and the photograph in the same position, mirrored beyond its edges. */
 async function alike(id, params, picture, ground) {
   const options = { params: { ...params, format: 'png' }, inputs: { picture: [picture] } }
   const { outputs, facts } = await runTool(pool, id, options)
@@ -108,7 +104,6 @@ async function alike(id, params, picture, ground) {
     .png()
     .toBuffer()
   const before = await sharp(wide).affine([cos, -sin, sin, cos], { interpolator: 'bicubic' }).png().toBuffer()
-  // The box begins at the rotated corners.
   const span = (side) => [-rim, side + rim]
   const corners = span(own.width).flatMap((across) =>
     span(own.height).map((down) => [x + cos * across - sin * down, y + sin * across + cos * down]),

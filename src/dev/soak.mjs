@@ -1,12 +1,19 @@
-// Rare and slow truths: tests/soak whole, and the tests of tests/api that take more rounds with
-// SOAK set (kills, random steps, lost connections, the largest calls of every route); money and
-// generations on both databases; the engine with every photograph; a fleet whose parts fail one
-// after the other; attacks on the watermarks of previews; accessibility of every page in every
-// look. Each has a small case in `npm test` (docs/testing.md).
+// Rare and slow faults: tests/soak, more rounds of tests/api, both databases, the engine with every
+// photograph, failing fleets, watermark attacks, and every page's accessibility. Each has a small
+// case in `npm test` (docs/testing.md).
 import { join } from 'node:path'
 import { ensureBuilt, ensureChromium, ensureInstalled } from './ensure.mjs'
 import { startPostgres } from './postgres.mjs'
-import { run, serverOptions } from './run.mjs'
+import { runVerbose, serverOptions } from './run.mjs'
+import { enterTemporaryFolder } from './temporary.mjs'
+
+const { signal } = enterTemporaryFolder()
+/** Runs a part even after a failed one, unless the soak was stopped. */
+async function soak(command, args, extra = {}) {
+  if (signal.aborted) return
+  const { code } = await runVerbose(command, args, { extra, signal })
+  process.exitCode ||= code
+}
 
 ensureInstalled()
 const postgres = await startPostgres({ durable: false })
@@ -20,14 +27,14 @@ try {
     ...['src/tools', 'src/engine', 'tests/commands.test.ts'],
   ]
   const extra = { SOAK: '1', ...(postgres && { POSTGRES_URL: postgres.url }) }
-  process.exitCode = run('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)
+  await soak('vitest', ['run', ...projects, ...files, ...process.argv.slice(2)], extra)
 } finally {
   postgres?.stop()
 }
 
 await ensureBuilt()
-process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
-process.exitCode ||= run('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
+await soak('node', [...serverOptions, join('tests', 'bench', 'load', 'chaos.ts')])
+await soak('node', [...serverOptions, join('tests', 'bench', 'watermark.ts')])
 await ensureChromium()
 const looks = ['test', '-c', 'e2e/playwright.config.ts', 'accessibility.spec.ts']
-process.exitCode ||= run('playwright', looks, { EVERY_LOOK: '1' })
+await soak('playwright', looks, { EVERY_LOOK: '1' })

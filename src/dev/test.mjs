@@ -1,17 +1,16 @@
-// Runs all checks: format, lint, types, unit, API on both databases, build, browser. Continues
-// after a failure and always ends with one line of counts. `--without=browser,postgres` leaves out
-// parts; otherwise a missing part is a failure. `--changed` runs the static checks and the unit and
-// API tests of files that differ from the branch main. `--shard=1/3` runs a part of the tests.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+// Runs all checks, continues after a failure and ends with one line of counts.
+// `--without=browser,postgres` leaves out parts; otherwise a missing part is a failure. `--changed`
+// runs the static checks and the unit and API tests of files that differ from the branch main.
+// `--shard=1/3` runs a part of the tests.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium, mayInstallChromium } from './browser.mjs'
 import { build, ensureInstalled } from './ensure.mjs'
 import { findPostgres, startPostgres } from './postgres.mjs'
-import { endProcessesOf } from './processes.mjs'
 import { addPlaywright, addVitest, Results } from './results.mjs'
 import { root, runQuietly, runVerbose } from './run.mjs'
 import { staticChecks } from './static-checks.mjs'
-import { makeTemporaryFolder } from './temporary.mjs'
+import { enterTemporaryFolder } from './temporary.mjs'
 
 const parts = ['browser', 'postgres']
 const words = process.argv.slice(2)
@@ -33,26 +32,20 @@ if (changed) without.add('browser')
 
 const results = new Results()
 const began = Date.now()
-const stopping = new AbortController()
-const { signal } = stopping
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(name, () => {
-    if (!signal.aborted) results.fail(`stopped by ${name} before everything had run`)
-    stopping.abort()
-  })
-}
-
-// A terminal that was closed takes no more output.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-
 const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-// The folder is removed with everything that tests leave behind; other users may traverse it, since
-// PostgreSQL does not run as root.
-const temporary = makeTemporaryFolder()
-chmodSync(temporary, 0o711)
-process.env.TMPDIR = temporary
+/** The counts are printed at any end, also when installing fails. */
+let complete = false
+const { folder: temporary, signal } = enterTemporaryFolder({
+  onStop: (name) => results.fail(`stopped by ${name} before everything had run`),
+  onEnd(code) {
+    if (!complete) results.fail('ended before everything had run: see above')
+    console.log(`\nTook ${seconds(began)}.`)
+    results.close()
+    process.exitCode = results.failed > 0 ? code || 1 : 0
+  },
+})
 
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`
 const readReport = (name) => {
@@ -60,7 +53,6 @@ const readReport = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Runs a part whose failure must not stop the others. */
 async function step(name, work) {
   if (signal.aborted) return
   console.log(`\n── ${name}`)
@@ -140,7 +132,7 @@ async function browserStep(built, chromium) {
 
 const postgresAdvice = 'no PostgreSQL 15 or newer was found; install one, or run npm test -- --without=postgres'
 
-/** Prints the browser in use, and starts installing a missing one. */
+/** Starts installing a missing browser. */
 function prepareBrowser() {
   if (without.has('browser')) return undefined
   const found = findChromium()
@@ -151,24 +143,12 @@ function prepareBrowser() {
   return found ?? (mayInstallChromium ? installChromium(signal) : undefined)
 }
 
-/** At any end, also when installing fails: leaves no process and no file, and prints the counts. */
-let complete = false
-process.on('exit', (code) => {
-  if (!complete) results.fail('ended before everything had run: see above')
-  endProcessesOf(temporary)
-  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
-  console.log(`\nTook ${seconds(began)}.`)
-  results.close()
-  process.exitCode = results.failed > 0 ? code || 1 : 0
-})
-
 console.log(`Temporary files: ${temporary}, removed at the end`)
 const chromium = prepareBrowser()
 ensureInstalled()
 const postgres = without.has('postgres') ? undefined : findPostgres()
 if (!without.has('postgres')) console.log(`API tests: the embedded database, and ${postgres?.name ?? 'nothing else'}`)
-// Builds beside the static checks, which leave a core idle, and the first tests, none of which need
-// the build.
+// Static checks leave a core idle, and the first tests do not need the build.
 const built = without.has('browser') ? Promise.resolve(undefined) : build(signal)
 await step('format, lint and types', staticStep)
 await step('unit and API tests', vitestStep)

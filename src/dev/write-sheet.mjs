@@ -10,7 +10,6 @@ const caption = 22
 /** A picture of the engine for sharp. */
 export const imageOf = ({ width, height, data }) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
 
-/** Rows of pictures; a picture may be `{ picture, text }`, and `text` alone is a row's title. */
 export async function writeSheet(name, rows) {
   mkdirSync(target, { recursive: true })
   const columns = Math.max(...rows.map((row) => row.length))
@@ -41,10 +40,7 @@ export async function writeSheet(name, rows) {
   console.log(`sheets/${name}.png`)
 }
 
-/**
- * A line of text as raw pixels: the engine restricts libvips to photographs, so labels cannot be
- * SVG.
- */
+/** Raw pixels: the engine restricts libvips to photographs, so labels cannot be SVG. */
 async function labelOf(text) {
   const safe = text.replace(/[<&]/g, ' ')
   const line = { text: `<span foreground="#dddddd">${safe}</span>`, rgba: true, dpi: 84, font: 'sans' }

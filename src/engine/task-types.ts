@@ -1,6 +1,6 @@
 import type { Picture, Plane, Size, VideoSource } from './image/picture.ts'
 
-/** A point tapped by the user, in pixels of the picture; `keep` is false to exclude the area. */
+/** In pixels of the picture; `keep` is false to exclude the area. */
 export interface TapPoint {
   x: number
   y: number
@@ -8,42 +8,31 @@ export interface TapPoint {
 }
 
 /**
- * Feature points of a face: the centres of both eyes, the tip of the nose, the corners of the
- * mouth; from left to right in the picture.
+ * Centres of both eyes, tip of the nose, corners of the mouth; from left to right in the picture.
  */
 export type FacePoints = readonly (readonly [x: number, y: number])[]
 
-/**
- * Inputs of the tasks that providers other than the engine may do. Sizes and positions are in
- * pixels of the picture, which is opaque.
- */
+/** Tasks that providers may do. Sizes and positions are in pixels; pictures are opaque. */
 export interface TaskInput {
-  /** Mattes people or an object; the kind is detected if `subject` is absent. */
+  /** The kind is detected if `subject` is absent. */
   subjectMatte: { picture: Picture; subject?: 'person' | 'thing' }
   selectObject: { picture: Picture; points: readonly TapPoint[] }
-  /** Fills the area where `mask` is 1. */
   inpaint: { picture: Picture; mask: Plane }
-  /** Enlarges width and height by `factor`; `denoise` is from 0 (all grain stays) to 1. */
+  /** Enlarges both sides by `factor`; `denoise` is from 0 (all grain stays) to 1. */
   upscale: { picture: Picture; factor: number; denoise: number }
   /** `strength` is from 0 (unchanged) to 1. */
   restoreFaces: { picture: Picture; faces: readonly FacePoints[]; strength: number }
-  /** Colours a grey picture. */
   colorize: { picture: Picture }
-  /**
-   * Generates a scene of this size from the prompt, deterministic for a seed. The picture and the
-   * matte of its subject show what will be in front of it.
-   */
+  /** Deterministic for a seed. The picture and the matte of its subject show the foreground. */
   background: { picture: Picture; matte?: Plane; prompt: string; seed: number; width: number; height: number }
-  /** Generates a photograph of the same person from the prompt; `outfit` changes the clothes. */
+  /** Generates a photograph of the same person; `outfit` changes the clothes. */
   portrait: PromptedInput
   outfit: PromptedInput
-  /** Draws the picture in the style of the prompt. */
   cartoon: PromptedInput
   /** Changes only what the prompt says. */
   edit: PromptedInput
-  /** Colours an old photograph and repairs its damage. */
   restorePhoto: { picture: Picture }
-  /** Enlarges width and height by `factor` and adds invented detail. */
+  /** Enlarges both sides by `factor` and adds invented detail. */
   addDetail: { picture: Picture; factor: number; seed: number }
   parseFace: { picture: Picture }
   depth: { picture: Picture }
@@ -66,8 +55,7 @@ export interface FaceLabels extends Size {
 }
 
 /**
- * Results of the tasks. Planes and pictures have the size of the given picture, unless the task
- * specifies another size.
+ * Planes and pictures have the size of the given picture, unless the task specifies another size.
  */
 export interface TaskResult {
   /** 1 is the subject. */
@@ -79,7 +67,7 @@ export interface TaskResult {
   colorize: { picture: Picture }
   background: { picture: Picture }
   addDetail: { picture: Picture }
-  /** The pictures of this and the following four tasks may differ in size from the input. */
+  /** This and the following four tasks may return another size. */
   portrait: { picture: Picture }
   outfit: { picture: Picture }
   cartoon: { picture: Picture }
@@ -91,6 +79,6 @@ export interface TaskResult {
   depth: { depth: Plane }
   /** Probability that the picture must not be used. */
   safety: { unsafe: number }
-  /** One mask for each frame, as a small grey video. */
+  /** A mask for each frame, as a small grey video. */
   videoMatte: { masks: VideoSource }
 }

@@ -22,7 +22,6 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 
-/** The API routes of every feature, under /api. */
 export function apiRoutes(
   deps: AccountDeps,
   {

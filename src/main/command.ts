@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Sends the command to the running process; without one, or with PostgreSQL, runs it here. */
+/** Uses the running process; without one, or with PostgreSQL, runs the command here. */
 async function perform(args: string[]): Promise<number> {
   const [name, ...rest] = args
   if (name === 'restore') {

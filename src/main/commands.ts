@@ -11,12 +11,10 @@ import { version } from '#server/version.ts'
 
 type Say = (line: string) => void
 interface Command {
-  /** Arguments as shown in its usage. */
   usage: string
   run(deps: Deps, args: string[], say: Say): Promise<void>
 }
 
-/** Throws a usage error for the operator. */
 function required(value: string | undefined, usage: string): string {
   if (!value) throw new Error(`usage: ${usage}`)
   return value
@@ -113,7 +111,6 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** Operator commands by name. */
 export function commandRunner(deps: Deps): RunCommand {
   return async ([name = '', ...args], say) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -40,7 +40,6 @@ import {
 } from './registrations.ts'
 import { startWorker } from './worker.ts'
 
-/** Replacements for tests. */
 export interface Replacements {
   clock?: () => Date
   mailer?: Mailer
@@ -49,9 +48,8 @@ export interface Replacements {
   providers?: readonly Provider[]
   store?: FileStore
   distDir?: string
-  /** Syncs a file of the embedded database to disk. */
   fsync?: (descriptor: number) => void
-  /** Free bytes on the disk of DATA_DIR. */
+  /** On the disk of DATA_DIR. */
   freeBytes?: () => Promise<number>
 }
 
@@ -63,7 +61,6 @@ export interface Composition {
    * Creates the first admin if there is none; returns the password only if it was generated, once.
    */
   ensureFirstAdmin(): Promise<{ email: string; password?: string } | undefined>
-  /** Runs an operator command. */
   runCommand: RunCommand
   /** Lets running jobs finish or requeues them, then closes everything. */
   stop(): Promise<void>
@@ -71,7 +68,7 @@ export interface Composition {
 
 const builtApp = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** Builds the server of a role with all its parts. It does not listen yet. */
+/** Does not listen yet. */
 export async function compose(config: Config, log: Logger, replaced: Replacements = {}): Promise<Composition> {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {

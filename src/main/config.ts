@@ -23,6 +23,5 @@ const parts = {
   providers: readProviderConfig,
 }
 
-/** Configuration of the server and the features. */
 export const readConfig = (environment: Environment, options?: { readOnly?: boolean }): Config =>
   loadConfig(environment, parts, options)

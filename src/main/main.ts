@@ -11,9 +11,9 @@ import type { Composition } from './compose.ts'
 import { readConfig } from './config.ts'
 import { prepareDatabase } from './first-start.ts'
 
-/** Milliseconds for open responses (events, downloads) to end by themselves. */
+/** For open responses (events, downloads) to end by themselves. */
 const drainMilliseconds = 2_000
-/** Milliseconds before containers and service managers kill the process. */
+/** Containers and service managers kill the process later than this. */
 const stopMilliseconds = 25_000
 
 /** A plain line on a terminal; a log record for programs. */
@@ -25,9 +25,8 @@ function say(log: Logger, line: string): void {
 /** Secrets must not appear in the log. */
 const printSecret = (line: string) => (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`)
 
-/** Prints one line and exits. */
-function give(up: string): never {
-  process.stderr.write(`${up}\n`)
+function exitWithMessage(message: string): never {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
@@ -125,4 +124,4 @@ async function start(): Promise<void> {
   flushCompileCache()
 }
 
-start().catch((error: unknown) => give(explain(error)))
+start().catch((error: unknown) => exitWithMessage(explain(error)))

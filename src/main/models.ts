@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { ModelObjection } from '#providers/model-shelf.ts'
 import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
 import { type ModelEntry, manifest, sizeOf, trustsFirstDownload } from '#providers/onnx/manifest.ts'
-import { damageOf, entryOf, findInstalled, listInstalled, remove, sha256Of } from '#providers/onnx/models-dir.ts'
+import { damageOf, entryOf, findInstalled, listInstalled, removeModel, sha256Of } from '#providers/onnx/models-dir.ts'
 import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list
@@ -16,9 +16,8 @@ const usage = `usage: npm run models -- list
 process.stdout.on('error', () => process.exit())
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-const commercial = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
+const commercialUse = { yes: 'commercial use allowed', asks: 'commercial use: read the remark' } as const
 
-/** The meaning of a file whose digest the manifest does not have. */
 const firstDownloadRule =
   'its digest is unknown, so the first download is trusted; its digest is recorded and checked at every load, and a different file is rejected'
 
@@ -43,7 +42,7 @@ async function list(): Promise<void> {
     const mark = installed ? (installed.own ? 'your own' : 'installed') : recommended ? 'recommended' : ''
     say(`${name.padEnd(22)} ${task.padEnd(14)} ${mark.padEnd(12)} ${bytes ? megabytes(bytes) : 'size unknown'}`)
     say(`  ${[title, improves, quality, time].filter(Boolean).join('; ')}`)
-    say(`  ${licence.name}, ${commercial[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
+    say(`  ${licence.name}, ${commercialUse[licence.commercial]}${licence.remark ? `: ${licence.remark}` : ''}`)
     if (trustsFirstDownload(entry)) say(`  not pinned: ${firstDownloadRule}`)
   }
 }
@@ -60,7 +59,6 @@ function progressBar(name: string): (bytes: number, of: number) => void {
   }
 }
 
-/** Obstacle to fetching a model, with its remedy. */
 const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
   licence: ({ name, licence }) =>
     `${name} is under ${licence.name}. ${licence.remark ?? ''} Add --accept-licence if you accept that.`,
@@ -80,11 +78,10 @@ async function fetchOne(entry: ModelEntry): Promise<void> {
   const { files } = await fetchModel(modelsDir, entry, { onProgress: progressBar(entry.name), acceptChange })
   for (const [part, { size, sha256 }] of Object.entries(files))
     say(`${entry.name} ${part}: ${megabytes(size)}, sha256 ${sha256}`)
-  say(placeOf(entry))
+  say(positionMessage(entry))
 }
 
-/** Position of a new model among the providers of its task. */
-const placeOf = ({ name, better }: ModelEntry) =>
+const positionMessage = ({ name, better }: ModelEntry) =>
   better
     ? `${name} is installed and used before the built-in engine.`
     : `${name} is installed and used after the built-in engine; admins can change the order.`
@@ -104,7 +101,7 @@ async function addRecommended(): Promise<void> {
   if (failures.length > 0) throw new Error(failures.join('\n'))
 }
 
-/** The model of a file: by name, or by its checksum. */
+/** By name, or by checksum. */
 async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: string }> {
   if (values.as) {
     const entry = entryOf(values.as)
@@ -115,7 +112,7 @@ async function entryOfFile(path: string): Promise<{ entry: ModelEntry; part: str
     const part = Object.keys(entry.files).find((name) => entry.files[name]?.sha256 === sha256)
     if (part) return { entry, part }
   }
-  throw new Error(`${path} is not a known model file (sha256 ${sha256}); --as NAME says which model it is`)
+  throw new Error(`${path} is not a known model file (sha256 ${sha256}); name the model with --as NAME`)
 }
 
 async function addFile(path: string): Promise<void> {
@@ -129,7 +126,7 @@ async function addFile(path: string): Promise<void> {
     const known = own || !Object.values(entry.files).some(({ sha256 }) => sha256)
     throw known ? error : new Error(`${(error as Error).message}; --own adds it anyway as your own file`)
   }
-  say(placeOf(entry))
+  say(positionMessage(entry))
 }
 
 async function add(): Promise<void> {
@@ -157,7 +154,7 @@ async function verify(): Promise<void> {
 }
 
 async function removeAll(): Promise<void> {
-  for (const name of names) say((await remove(modelsDir, name)) ? `${name} removed` : `${name} was not installed`)
+  for (const name of names) say((await removeModel(modelsDir, name)) ? `${name} removed` : `${name} was not installed`)
 }
 
 const commands: Record<string, () => Promise<void>> = { list, add, verify, remove: removeAll }

@@ -11,7 +11,6 @@ const codeOf = (error: unknown) => {
   return typeof code === 'string' ? code : 'unknown'
 }
 
-/** The pool with metrics and traces for each step. */
 export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool {
   const observe = <Result extends object>(
     task: EngineTask,
@@ -47,7 +46,6 @@ export function observedEngine(engine: EnginePool, metrics: Metrics): EnginePool
   }
 }
 
-/** The queue with metrics for each job, including mails. */
 export function observedJobs(jobs: JobQueue, metrics: Metrics): JobQueue {
   return {
     ...jobs,

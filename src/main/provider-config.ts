@@ -1,7 +1,6 @@
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import type { ReadConfig } from '#server/config.ts'
 
-/** Providers configured by the operator. */
 export interface ProviderConfig {
   comfyServers: readonly ComfyServer[]
   fal: { key: string; baseUrl: string; keysUrl: string } | undefined

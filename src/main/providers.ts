@@ -10,7 +10,7 @@ import { createReplicate } from '#providers/replicate/replicate.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 
-/** All providers, own servers before hosted services. */
+/** Own servers come before hosted services. */
 export function createProviders(
   { dataDir, modelsDir, engineThreads, publicUrl, loopback, providers: given }: Config,
   { db, clock }: { db: Database; clock: () => Date },

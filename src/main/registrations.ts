@@ -19,7 +19,7 @@ import type { MailRegistry } from '#server/mail/send-mail.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import type { MetricSource } from '#server/metrics.ts'
 
-/** Contributions of features to shared mechanisms. The types report missing ones. */
+/** The types report missing registrations. */
 export const events = {
   generation: generations.events,
   order: billing.events,
@@ -27,7 +27,7 @@ export const events = {
   customEdits: customEdits.events,
 } satisfies EventSources
 
-/** Actions of staff that run after a second member of staff has confirmed them. */
+/** Run after a second member of staff has confirmed them. */
 export const approvalActions = {
   credit_adjustment: credits.approvalAction,
   ...billing.approvalActions,

@@ -26,15 +26,14 @@ import { openStorage } from '#server/storage/open-store.ts'
 import { readConfig } from './config.ts'
 
 type Say = (line: string) => void
-/** Answer of the operator to a question; undefined at the end of the input. */
+/** Undefined at the end of the input. */
 type Ask = (question: string) => Promise<string | undefined>
 
 const usage = 'usage: npm run restore -- [POINT | --latest] [--dry-run], or npm run restore -- --list'
 
 /**
- * Brings a restore point into an empty DATA_DIR or database. Lists the points and asks which one,
- * unless a point's name or `--latest` says so; `--list` and `--dry-run` write nothing at all.
- * Throws a sentence for the operator.
+ * Restores a point into an empty DATA_DIR or database. Asks for the point unless its name or
+ * `--latest` is given; `--list` and `--dry-run` write nothing. Throws a sentence for the operator.
  */
 export async function restore(environment: Environment, args: string[], say: Say): Promise<void> {
   const flags = args.filter((arg) => arg.startsWith('--'))
@@ -47,14 +46,14 @@ export async function restore(environment: Environment, args: string[], say: Say
   const isDry = flags.includes('--dry-run')
   const choice = names[0] ?? (isDry || flags.includes('--latest') ? 'latest' : undefined)
   if (points.length === 0) throw new Error('there are no restore points yet')
-  if (flags.includes('--list') || choice === undefined) for (const line of tableOf(points)) say(line)
+  if (flags.includes('--list') || choice === undefined) for (const line of formatPoints(points)) say(line)
   if (flags.includes('--list')) return
   const summary = choice === undefined ? await askOnStandardInput(points) : choosePoint(points, choice)
   if (!summary) {
     say('nothing was restored')
     return
   }
-  if (choice !== undefined) say(lineOf(summary))
+  if (choice !== undefined) say(formatPoint(summary))
   const point = await readPoint(target, summary.id)
   requireRestorable(point)
   if (isDry) {
@@ -70,7 +69,7 @@ async function restorePoint(config: Config, target: BackupTarget, point: Restore
   const database = await openForRestore(config, point, say)
   let damage: string | undefined
   try {
-    // The database last: until it is filled, a restore that was interrupted can be begun again.
+    // The database last: until it is filled, an interrupted restore can be started again.
     const storage = openStorage(config, createDiskSpace(config.dataDir))
     try {
       damage = await restoreFiles(target, point, storage.store)
@@ -103,8 +102,8 @@ async function restorePoint(config: Config, target: BackupTarget, point: Restore
 }
 
 /**
- * Opens a database with the point's schema that may be overwritten: an empty one, or one with
- * nothing but the first admin, as a service makes it that restarts itself after its disk was lost.
+ * Accepts an empty database, or one with nothing but the first admin, which a service makes that
+ * restarts itself after its disk was lost.
  */
 async function openForRestore(config: Config, { id, schema }: RestorePoint, say: Say): Promise<OpenDatabase> {
   const log = createLog('warn', process.stdout.isTTY ? 'readable' : 'json')
@@ -137,7 +136,7 @@ async function requireStopped({ db }: OpenDatabase): Promise<void> {
   throw new Error(`${running} processes use this database; stop them first (a killed one counts for a minute)`)
 }
 
-/** Throws where restoring would overwrite anything that people have made. */
+/** Throws if restoring would overwrite user data. */
 async function requireReplaceable({ db }: OpenDatabase): Promise<void> {
   const accounts = await db.$count(users)
   if (accounts === 0) return
@@ -173,8 +172,7 @@ async function askOnStandardInput(points: readonly PointSummary[]): Promise<Read
 }
 
 /**
- * The point that the operator chooses; undefined for none. Throws at the end of the input, as where
- * nothing can be asked.
+ * Undefined if the operator chooses none. Throws at the end of the input, as without a terminal.
  */
 export async function askForPoint(points: readonly PointSummary[], ask: Ask): Promise<ReadablePoint | undefined> {
   const suggested = newestGood(points)
@@ -190,7 +188,7 @@ export async function askForPoint(points: readonly PointSummary[], ask: Ask): Pr
   }
 }
 
-/** The named point, or the newest good one as `latest`. */
+/** `latest` is the newest good point. */
 export function choosePoint(points: readonly PointSummary[], choice: string): ReadablePoint {
   if (choice === 'latest') {
     const found = newestGood(points)
@@ -205,13 +203,13 @@ export function choosePoint(points: readonly PointSummary[], choice: string): Re
   return found
 }
 
-/** The points as lines of a table, numbered from 1, oldest first. */
-export function tableOf(points: readonly PointSummary[]): string[] {
+/** Numbered from 1, oldest first. */
+export function formatPoints(points: readonly PointSummary[]): string[] {
   const width = String(points.length).length
-  return points.map((point, index) => `${String(index + 1).padStart(width)}  ${lineOf(point)}`)
+  return points.map((point, index) => `${String(index + 1).padStart(width)}  ${formatPoint(point)}`)
 }
 
-function lineOf(point: PointSummary): string {
+function formatPoint(point: PointSummary): string {
   if ('problem' in point) return `${point.id}: damaged (${point.problem})`
   const { id, version, schema, accounts, files, bytes, gone, missing, emptied } = point
   const date = id.replace(/T(\d\d)-(\d\d)-.*$/, ' $1:$2 UTC')

@@ -1,4 +1,4 @@
-// Every feature's tables, for Drizzle and its migrations.
+// For Drizzle and its migrations.
 export * from '#features/account/server/table.ts'
 export * from '#features/admin/server/table.ts'
 export * from '#features/announcements/server/table.ts'

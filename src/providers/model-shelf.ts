@@ -1,12 +1,8 @@
 import type { TaskName } from '#engine/task-types.ts'
 
-/**
- * A copyleft licence or an unknown digest must be accepted; a model without a source must be
- * supplied as a file.
- */
+/** Licences and unknown digests must be accepted; without a source, a file must be supplied. */
 export type ModelObjection = 'licence' | 'checksum' | 'source'
 
-/** An available model, as admins see it. */
 export interface ShelfModel {
   name: string
   title: string
@@ -14,12 +10,11 @@ export interface ShelfModel {
   licence: string
   /** Notes on commercial use and training data. */
   remark: string | null
-  /** Reason why it must be accepted before the download; null for none. */
+  /** Must be accepted before the download. */
   objection: ModelObjection | null
   /** Bytes; null if unknown before the download. */
   size: number | null
   quality: string | null
-  /** Short description for recommended models. */
   improves: string | null
   recommended: boolean
   /** The digest is unknown: the first download is trusted and recorded. */
@@ -27,16 +22,15 @@ export interface ShelfModel {
   installed: boolean
   /** 0 to 1 during the download. */
   progress: number | null
-  /** Reason of a failed download. */
   failure: string | null
 }
 
-/** Models that can be added, removed and listed while the server runs. */
+/** Models can be added, removed and listed while the server runs. */
 export interface ModelShelf {
   list(): Promise<ShelfModel[]>
   /** Installs a model completely or not at all; rejects with the reason. */
   add(name: string, signal: AbortSignal): Promise<void>
-  /** Announces a coming model. */
+  /** Shows a model as coming. */
   announce(name: string): Promise<void>
   remove(name: string): Promise<boolean>
 }

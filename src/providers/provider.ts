@@ -1,53 +1,45 @@
 import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 
-/** A task for a provider. */
 export interface TaskRequest extends EncodedTask {
   task: TaskName
   /** Permanent name of this request, for finding it after a lost answer. */
   reference: string
-  /** Slot of the provider that was reserved for it, if it has slots. */
+  /** Reserved slot, if the provider has slots. */
   seat: string | null
-  /** True if the previous attempt was too large. */
   smaller: boolean
 }
 
-/** A sent request, stored before it is sent. */
+/** Stored before the request is sent. */
 export interface SentTask extends Pick<TaskRequest, 'task' | 'reference' | 'seat'> {
   /** Required pixels of the resulting picture, if the task defines them. */
   width: number | null
   height: number | null
 }
 
-/** A request with the provider's job id. */
 export interface SubmittedTask extends SentTask {
   externalId: string
   sentAt: Date | null
 }
 
-/** State of a job. */
 export type JobReport =
   /** Poll again after this many seconds; progress is 0 to 1. */
-  | { state: 'running'; progress?: number | undefined; again: number }
+  | { state: 'running'; progress?: number | undefined; pollAfterSeconds: number }
   /** Encoded `TaskResult`; cost in US dollars. */
   | { state: 'done'; result: EncodedTask; cost?: number }
   | { state: 'failed'; reason: string; cost?: number }
   /** The provider's safety rules refuse the content: no provider is called again. */
   | { state: 'refused'; reason: string; cost?: number }
-  /**
-   * The provider does not know the job (any more), and nothing is charged: it may be sent once
-   * more; smaller if it was too large.
-   */
+  /** The provider does not know the job, and nothing is charged: it may be sent once more. */
   | { state: 'lost'; tooLarge?: boolean }
 
-/** Availability of a provider, with details for admins. */
 export interface ProviderHealth {
   ok: boolean
   /** A version, a location, or the problem. */
   detail: string
 }
 
-/** Notification about a job; the state must be polled afterwards. */
+/** The state must be polled afterwards. */
 export interface JobChange {
   externalId: string
   /** Reference of a request whose answer was lost. */
@@ -55,54 +47,47 @@ export interface JobChange {
 }
 
 /**
- * Does tasks for tools: models on this machine, or another server. Each call may come from another
- * process. Errors are thrown or reported, shown to admins, and lead to the next provider.
+ * Models on this machine, or another server. Each call may come from another process. Errors lead
+ * to the next provider and are shown to admins.
  */
 export interface Provider {
-  /** Permanent id: settings and jobs refer to it. */
+  /** Permanent: settings and jobs refer to it. */
   id: string
-  /** Currently supported tasks; may change while the server runs. */
+  /** May change while the server runs. */
   tasks(): Promise<readonly TaskName[]>
-  /** True if it is better than the engine, and precedes it unless admins decide otherwise. */
+  /** Better than the engine, so that it comes first unless admins decide otherwise. */
   isBetter(task: TaskName): boolean | Promise<boolean>
-  /** True if it can do this request; absent: always. */
+  /** Absent: always. */
   accepts?(request: Pick<TaskRequest, 'task' | 'data' | 'files'>): boolean
   /** Pictures leave the operator's machines: requires the user's consent. */
   remote?: boolean
-  /** Expected cost of a job, and daily and monthly limits, in US dollars. */
+  /** In US dollars. */
   budget?(task: TaskName): Promise<{ expected: number; day: number | null; month: number | null }>
-  /** The job of a webhook; undefined if it is forged or old. */
+  /** Undefined for a forged or old webhook. */
   readWebhook?(webhook: { headers: Headers; body: Uint8Array }): Promise<JobChange | undefined>
   /** Seconds after which a job is given up. */
   timeLimit: number
-  /**
-   * Slots, best first, each for one job at a time; a job waits for a free one. A provider without
-   * slots has no limit.
-   */
+  /** Best first, each for one job at a time. A provider without slots has no limit. */
   seats?(): Promise<readonly string[]>
   /**
-   * Sends a task; resolves to the provider's job id. Rejects with NotSent, Refused, or an error
-   * that leaves open whether the request arrived.
+   * Returns the job id. Rejects with NotSent or Refused; other errors leave open if the request
+   * arrived.
    */
   submit(request: TaskRequest, signal: AbortSignal): Promise<string>
   /**
-   * Reads the state of a job. May wait for its end until `signal` aborts, where polling gains
-   * nothing, and reports progress meanwhile. Rejects with ResultUnavailable if the finished job's
-   * result cannot be downloaded, otherwise if the provider is unreachable.
+   * May wait for the job's end until `signal` aborts. Rejects with ResultUnavailable if the
+   * finished result cannot be downloaded, otherwise if the provider is unreachable.
    */
   poll(job: SubmittedTask, signal: AbortSignal, onProgress?: (share: number) => void): Promise<JobReport>
-  /**
-   * Job of a request whose answer was lost, or undefined if certainly none exists. Without this
-   * function a request is never sent twice.
-   */
+  /** Undefined if certainly no job exists. Without this function a request is never sent twice. */
   find?(job: SentTask): Promise<string | undefined>
-  /** Seconds for which a lost answer may still arrive, where it cannot be looked up. */
+  /** Seconds for which a lost answer may still arrive if it cannot be looked up. */
   answerWait?: number
-  /** Ends an unwanted job, which may have ended already. */
+  /** The job may have ended already. */
   cancel(job: SubmittedTask): Promise<void>
   /** The result is stored: the provider's copy may be deleted. */
   forget?(job: SubmittedTask): Promise<void>
-  /** Reports changed jobs; some changes are never reported. */
+  /** Some changes are never reported. */
   listen?(onChange: (change: JobChange) => void): void
   health(): Promise<ProviderHealth>
 }
@@ -144,4 +129,4 @@ export class ResultUnavailable extends Error {
 }
 
 /** The engine itself in lists of providers. */
-export const local = 'local'
+export const engineProviderId = 'local'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLimited, TooLarge } from './read-limited.ts'
 
-test('a body is read up to its limit, and no further, whatever its header claims', async () => {
+test('a body is read up to its limit only, even if its header claims fewer bytes', async () => {
   let pulled = 0
   const body = () =>
     new ReadableStream<Uint8Array>({

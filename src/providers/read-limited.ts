@@ -1,4 +1,4 @@
-/** Body of a response; rejects as soon as it exceeds `limit` bytes. */
+/** Rejects as soon as the body exceeds `limit` bytes. */
 export async function readLimited(response: Response, limit: number): Promise<Uint8Array> {
   if (Number(response.headers.get('content-length')) > limit) {
     await response.body?.cancel()
@@ -14,7 +14,6 @@ export async function readLimited(response: Response, limit: number): Promise<Ui
   return Buffer.concat(parts)
 }
 
-/** A response exceeded its size limit. */
 export class TooLarge extends Error {
   constructor(limit: number) {
     super(`an answer of more than ${Math.round(limit / 1e6)} MB`)

@@ -2,7 +2,7 @@ import type { TaskName } from '#engine/task-types.ts'
 import type { TaskRequest } from './provider.ts'
 
 /** Tasks whose result aligns with the pixels of its input. */
-const aligned: readonly TaskName[] = [
+const alignedTasks: readonly TaskName[] = [
   'subjectMatte',
   'selectObject',
   'inpaint',
@@ -13,11 +13,11 @@ const aligned: readonly TaskName[] = [
   'depth',
 ]
 
-/** Required pixels of a task's picture; undefined for any size. */
+/** Undefined for any size. */
 export function resultSize({ task, files, data }: Pick<TaskRequest, 'task' | 'files' | 'data'>) {
   if (task === 'background') return { width: Number(data.width), height: Number(data.height) }
   const picture = files.find(({ label }) => label === 'picture')
-  if (!picture || !aligned.includes(task)) return undefined
+  if (!picture || !alignedTasks.includes(task)) return undefined
   const factor = task === 'upscale' || task === 'addDetail' ? Number(data.factor) : 1
   return { width: picture.width * factor, height: picture.height * factor }
 }

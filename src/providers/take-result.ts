@@ -3,11 +3,10 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { SentTask } from './provider.ts'
 
-/** Largest accepted bytes and pixels of a result. */
 export const maxResultBytes = 60_000_000
 const maxResultPixels = 100_000_000
 /** Largest relative deviation of a side from the request for aligned results. */
-const aligned = 0.03
+const maxSizeDeviation = 0.03
 
 /** Part of a task's result that is one picture. */
 export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | 'depth' } = {
@@ -27,7 +26,6 @@ export const resultPart: { readonly [Task in TaskName]?: 'picture' | 'alpha' | '
   depth: 'depth',
 }
 
-/** The result is unusable. */
 export class WrongResult extends Error {
   constructor(message: string) {
     super(message)
@@ -36,8 +34,8 @@ export class WrongResult extends Error {
 }
 
 /**
- * Validates a provider's picture and re-encodes it as a PNG of the requested size, without metadata
- * (prompts, graphs). Throws {@link WrongResult}.
+ * Re-encodes as a PNG of the requested size, without prompts and graphs. Throws {@link
+ * WrongResult}.
  */
 export async function takeResult(bytes: Uint8Array, { task, width, height }: SentTask): Promise<EncodedTask> {
   const part = resultPart[task]
@@ -50,7 +48,7 @@ export async function takeResult(bytes: Uint8Array, { task, width, height }: Sen
     let picture = sharp(bytes, options).autoOrient().toColourspace('srgb')
     if (width && height) {
       const stretch = (made.width * height) / (made.height * width)
-      if (task !== 'background' && Math.abs(Math.log(stretch)) > aligned)
+      if (task !== 'background' && Math.abs(Math.log(stretch)) > maxSizeDeviation)
         throw new WrongResult(`a result of ${made.width} × ${made.height} where ${width} × ${height} was asked for`)
       picture = picture.resize(width, height, { fit: task === 'background' ? 'cover' : 'fill' })
     }

@@ -9,87 +9,59 @@ import { isLoopbackHost } from './http/local-request.ts'
 import { threadsFor } from './memory.ts'
 import { givenSecret, keptSecret, previousSecret } from './secrets.ts'
 
-/**
- * Configuration of features: each adds its own part by declaration merging, beside the function
- * that reads it.
- */
+/** Features add their part by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
 export interface FeatureConfig {}
 
-/**
- * Reads a part of the configuration. A problem is a single line for the operator. `loopback`: only
- * this machine reaches the server.
- */
+/** Problems are single lines for the operator. `loopback`: only this machine reaches the server. */
 export type ReadConfig<Part> = (
   read: (name: string) => string | undefined,
   loopback: boolean,
 ) => { config: Part; problem?: undefined } | { config?: undefined; problem: string }
 
-/** The program's configuration after validation (docs/running/variables.md). */
 export interface Config extends FeatureConfig {
   role: 'all' | 'web' | 'worker'
   port: number
   host: string
   publicUrl: URL
-  /**
-   * Only this machine reaches the server: PUBLIC_URL is a loopback address, or unset with a
-   * loopback HOST.
-   */
+  /** PUBLIC_URL is a loopback address, or unset with a loopback HOST. */
   loopback: boolean
   dataDir: string
-  /** Folder in which models of the operator's choice are installed. */
   modelsDir: string
   databaseUrl: string | undefined
-  /**
-   * Direct address of the database if DATABASE_URL leads to a pooler, for features that need a
-   * connection of their own.
-   */
+  /** Direct address of the database if DATABASE_URL leads to a pooler. */
   databaseDirectUrl?: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Address on screens for help requests. */
   supportEmail: string
   jwtSecret: Uint8Array
   fileSigningKey: Uint8Array
-  /**
-   * Previous keys during a key rotation: tokens and addresses made with them are still accepted.
-   */
+  /** During a key rotation, tokens and addresses made with these keys are still accepted. */
   previousJwtSecret?: Uint8Array | undefined
   previousFileSigningKey?: Uint8Array | undefined
-  /**
-   * Key of the hashes by which mailboxes that had welcome credits are remembered; must never
-   * change.
-   */
+  /** Hashes mailboxes that had welcome credits; must never change. */
   mailboxKey: Uint8Array
   /**
-   * Private key of this server at push services (VAPID). Absent if processes without a shared
-   * DATA_DIR were given none; then there are no push messages.
+   * VAPID private key for push services; absent in processes without a shared DATA_DIR and key,
+   * which send no push messages.
    */
   vapidKey?: Uint8Array | undefined
-  /** Token for /metrics and the details of /readyz from other machines. */
   metricsToken: string | undefined
-  /** Address of the OpenTelemetry collector for traces. */
   tracesTo: string | undefined
   admin: { email: string; password: string | undefined }
   welcomeCredits: number
-  /** True if disposable addresses get welcome credits too. */
   welcomesDisposable: boolean
   /**
-   * Accounts below one domain that get welcome credits within a year, except at public mail
-   * providers; 0: any number.
+   * Yearly limit of accounts of one domain with welcome credits, except at public mail providers;
+   * 0: no limit.
    */
   welcomesPerDomain: number
-  /**
-   * Staff who need a second factor; `elsewhere`: those whose requests do not come from this
-   * machine.
-   */
+  /** `elsewhere`: staff whose requests do not come from this machine. */
   staffSecondFactor: 'required' | 'elsewhere' | 'optional'
-  /** Delay before a second factor is removed, after a user who reset the password requested it. */
+  /** Delay before a requested removal of the second factor after a password reset. */
   factorRemovalHours: number
-  /** Days without a request after which a session ends. */
   sessionIdleDays: number
   engineThreads: number
-  /** Kinds of engine work that a worker does. */
   lanes: readonly Lane[]
   /** Queued generations at which new ones get 503. */
   queueLimit: number
@@ -99,7 +71,7 @@ export interface Config extends FeatureConfig {
   logLevel: string
 }
 
-/** A variable has an unusable value; the message is a single line for the operator. */
+/** The message is a single line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)
@@ -109,7 +81,6 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
-/** Kinds of engine work that can be divided among workers. */
 export const lanes = ['pictures', 'video'] as const
 export type Lane = (typeof lanes)[number]
 
@@ -118,9 +89,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const secretMinLength = 32
 
 /**
- * Reads and checks every variable; throws a ConfigError for the first wrong one. Missing secrets
- * are generated once and kept in DATA_DIR, except if several processes must share them. `readOnly`
- * writes nothing: DATA_DIR may be missing, and generated secrets last as long as the process.
+ * Throws a ConfigError for the first wrong variable. Generates missing secrets once in DATA_DIR,
+ * unless several processes must share them. `readOnly` writes nothing: DATA_DIR may be missing, and
+ * generated secrets last as long as the process.
  */
 export function loadConfig(
   environment: Environment,
@@ -129,8 +100,7 @@ export function loadConfig(
 ): Config {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined
   const role = oneOf('ROLE', read('ROLE') ?? 'all', roles)
-  // A worker only serves health checks and metrics, on a port that differs from the web server's on
-  // the same machine.
+  // A worker serves health checks and metrics on a port that differs from the web server's.
   const port = integer('PORT', read('PORT') ?? (role === 'worker' ? '3001' : '3000'), 1, 65_535)
   const publicUrl = webAddress('PUBLIC_URL', read('PUBLIC_URL') ?? `http://localhost:${port}`)
   const dataDir = resolve(read('DATA_DIR') ?? 'data')
@@ -158,7 +128,7 @@ export function loadConfig(
   }
   const jwtSecret = secret('JWT_SECRET')
   const fileSigningKey = secret('FILE_SIGNING_KEY')
-  // With a storage elsewhere, each process may have a DATA_DIR of its own.
+  // With remote storage, each process may have its own DATA_DIR.
   const sharesData = role === 'all' || read('STORAGE') === undefined
   const mailboxKey = secret('MAILBOX_KEY', !sharesData)
   const givenVapidKey = vapidKey(read('VAPID_PRIVATE_KEY'), read('VAPID_PUBLIC_KEY'))
@@ -175,8 +145,7 @@ export function loadConfig(
   if (tracesTo) protocol('OTEL_EXPORTER_OTLP_ENDPOINT', tracesTo, ['http:', 'https:'])
 
   const host = read('HOST') ?? '127.0.0.1'
-  // A server that listens on every address can be reached from other machines, unless PUBLIC_URL is
-  // a loopback address because only a container's own proxy reaches it.
+  // A server on all interfaces is public unless PUBLIC_URL is a loopback address (container proxy).
   const loopback = isLoopbackHost(publicUrl.hostname) && (read('PUBLIC_URL') !== undefined || isLoopbackHost(host))
   const ofFeatures = Object.fromEntries(
     Object.entries<ReadConfig<unknown>>(parts).map(([name, readPart]) => {
@@ -217,8 +186,7 @@ export function loadConfig(
       oneOf('DISPOSABLE_EMAIL', read('DISPOSABLE_EMAIL') ?? 'not_welcomed', ['not_welcomed', 'welcomed']) ===
       'welcomed',
     welcomesPerDomain: integer('WELCOMES_PER_DOMAIN', read('WELCOMES_PER_DOMAIN') ?? '3', 0, 1_000_000),
-    // PUBLIC_URL may be forgotten, so a loopback address does not prove that no other machine
-    // reaches the server.
+    // PUBLIC_URL may be forgotten, so a loopback address proves nothing.
     staffSecondFactor: oneOf(
       'STAFF_SECOND_FACTOR',
       read('STAFF_SECOND_FACTOR') ?? (loopback ? 'elsewhere' : 'required'),
@@ -235,7 +203,7 @@ export function loadConfig(
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
     admin: { email: normalizeEmail(email), password },
   }
-  // This step writes, so it comes last: nothing is written if another value is wrong.
+  // Last, because this step writes: nothing is written if another value is wrong.
   try {
     if (!readOnly) openDataDir(dataDir)
   } catch (error) {

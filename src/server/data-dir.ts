@@ -2,8 +2,8 @@ import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join } from 'node:path'
 
 /**
- * Creates DATA_DIR and tests that it is writable; throws a readable reason. One folder at a time:
- * recursive creation never ends on file systems without real folders, such as /proc.
+ * Creates DATA_DIR and tests that it is writable; throws a readable reason. Creates one folder at a
+ * time: recursive creation never ends on file systems like /proc.
  */
 export function openDataDir(dataDir: string): void {
   try {

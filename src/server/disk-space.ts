@@ -4,24 +4,19 @@ import { appError } from './http/app-error.ts'
 import type { FileStore } from './storage/store.ts'
 
 const megabyte = 1024 * 1024
-/** Bytes reserved for the database's log, because a full disk would stop the database. */
+/** Bytes reserved for the database's log: a full disk would stop the database. */
 const reserveBytes = 64 * megabyte
-/**
- * Bytes that must be free even without the reserve, so that an admin's action does not fill the
- * disk.
- */
+/** Bytes kept free even by admins' actions. */
 const leastBytes = 8 * megabyte
 const cacheMilliseconds = 1_000
 
-/** Free space of the disk that holds DATA_DIR. */
 export interface DiskSpace {
-  /** Free bytes. */
   free(): Promise<number>
-  /** Throws `storage.full` while only the reserve is left; `staff` may use the reserve. */
+  /** Throws `storage.full` while only the reserve is left; `staff` may use it. */
   require(by?: 'staff'): Promise<void>
   /**
-   * Maintains a file of the reserve's size, which is released when the disk is full, so that the
-   * database survives and staff can sign in. Called every few seconds.
+   * Maintains a file of the reserve's size and deletes it on a full disk, so that the database
+   * survives and staff can sign in. Called every few seconds.
    */
   keepReserve(): Promise<'kept' | 'spent'>
 }
@@ -61,7 +56,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The store, which refuses to use the reserve. */
+/** Refuses to write into the reserve. */
 export function withReserve(store: FileStore, space: Pick<DiskSpace, 'require'>): FileStore {
   return {
     ...store,

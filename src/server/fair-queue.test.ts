@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-/** Tasks that end on command, and the order of their starts. */
 function controlled(queue: ReturnType<typeof createFairQueue>) {
   const begun: string[] = []
   const ends: (() => void)[] = []

@@ -1,33 +1,25 @@
 import { appError } from './http/app-error.ts'
 
 /**
- * Runs few tasks at once, with owners' groups taking turns, so that many tasks of one owner delay
+ * Limits concurrency, with owners' groups taking turns, so that many tasks of one owner delay
  * another's by only one.
  */
 export interface FairQueue {
-  /**
-   * Rejects with `server.unavailable` when the owner or all owners together have too many tasks, or
-   * the task has waited too long.
-   */
+  /** Rejects with `server.unavailable` when too many tasks wait, or this one waited too long. */
   run<Result>(owner: string, task: () => Promise<Result>): Promise<Result>
 }
 
 interface Options {
   concurrency: number
-  /** Most waiting tasks of all owners; unlimited by default. */
   waiting?: number
-  /** Most waiting tasks of one owner; unlimited by default. */
   waitingEach?: number
-  /**
-   * Longest wait in seconds; unlimited by default. After that the caller has gone or retries, and
-   * the task would only delay others.
-   */
+  /** Longest wait in seconds; after that the caller has gone or retries. */
   seconds?: number
   /** Owners of a group share its turns; by default each owner is a group. */
   groupOf?: (owner: string) => string
 }
 
-interface Place {
+interface WaitingTask {
   owner: string
   group: string
   start(): void
@@ -42,13 +34,12 @@ export function createFairQueue({
   groupOf = (owner) => owner,
 }: Options): FairQueue {
   let running = 0
-  const waiting: Place[] = []
+  const waiting: WaitingTask[] = []
   /** Waiting groups that had a turn before, latest last. */
   const served = new Set<string>()
 
-  /** First task of a group without a turn yet, else of the group whose turn was longest ago. */
-  function takeNext(): Place | undefined {
-    for (const group of served) if (!waiting.some((place) => place.group === group)) served.delete(group)
+  function takeNext(): WaitingTask | undefined {
+    for (const group of served) if (!waiting.some((entry) => entry.group === group)) served.delete(group)
     const [eldest] = served
     const fresh = waiting.findIndex(({ group }) => !served.has(group))
     const [taken] = waiting.splice(fresh >= 0 ? fresh : waiting.findIndex(({ group }) => group === eldest), 1)
@@ -62,27 +53,26 @@ export function createFairQueue({
   }
 
   /**
-   * Throws if the owner has too many waiting tasks, or if the queue is full and the owner's group
-   * has the most; otherwise the last task of the largest group makes room.
+   * When the queue is full, the last task of the largest group makes room, unless that is this
+   * owner's group.
    */
-  function requirePlace(owner: string, group: string): void {
-    if (waiting.filter((place) => place.owner === owner).length >= waitingEach) throw full()
+  function makeRoom(owner: string, group: string): void {
+    if (waiting.filter((entry) => entry.owner === owner).length >= waitingEach) throw full()
     if (waiting.length < limit) return
     const counts = new Map<string, number>()
-    for (const place of waiting) counts.set(place.group, (counts.get(place.group) ?? 0) + 1)
+    for (const entry of waiting) counts.set(entry.group, (counts.get(entry.group) ?? 0) + 1)
     const [largest = '', most = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? []
     if (most <= (counts.get(group) ?? 0) + 1) throw full()
-    const last = waiting.findLastIndex((place) => place.group === largest)
+    const last = waiting.findLastIndex((entry) => entry.group === largest)
     waiting.splice(last, 1)[0]?.reject(full())
   }
 
-  /** Resolves when it is the owner's turn. */
   async function turnOf(owner: string, group: string): Promise<void> {
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    const place: Place = { owner, group, start, reject }
-    waiting.push(place)
+    const entry: WaitingTask = { owner, group, start, reject }
+    waiting.push(entry)
     const giveUp = () => {
-      waiting.splice(waiting.indexOf(place), 1)
+      waiting.splice(waiting.indexOf(entry), 1)
       reject(full())
     }
     const timer = seconds === undefined ? undefined : setTimeout(giveUp, seconds * 1000)
@@ -96,7 +86,7 @@ export function createFairQueue({
         running += 1
         markServed(group)
       } else {
-        requirePlace(owner, group)
+        makeRoom(owner, group)
         await turnOf(owner, group)
       }
       try {

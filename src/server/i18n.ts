@@ -33,7 +33,6 @@ function readCatalogue(language: Language): I18n {
   return setupI18n({ locale: language, messages: { [language]: Object.fromEntries(messages) } })
 }
 
-/** True if a language's catalogue has the message. */
 export function hasMessage(language: Language, id: string): boolean {
   const messages = catalogues[language].messages as Record<string, unknown[]>
   return Object.hasOwn(messages, id) && (messages[id]?.length ?? 0) > 0

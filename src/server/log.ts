@@ -12,9 +12,8 @@ interface LoggedError {
 }
 
 /**
- * An error for the log: cause and stack, never user input. Drizzle repeats a query's parameters in
- * its message, PostgreSQL the offending value in `detail` and, for malformed data (class 22), in
- * the message itself; mail servers repeat addresses.
+ * Never logs user input: Drizzle repeats parameters in its message, PostgreSQL offending values in
+ * `detail` and, for class 22, in the message; mail servers repeat addresses.
  */
 function loggedError(error: unknown): LoggedError | undefined {
   if (error === undefined) return undefined
@@ -32,13 +31,12 @@ function loggedError(error: unknown): LoggedError | undefined {
   return logged
 }
 
-/** An error in one sentence, without its stack. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = loggedError(error) ?? { message: 'unknown' }
   return (cause ? `${message}: ${cause.message}` : message).slice(0, 300)
 }
 
-/** Also accepts errors of another realm, as in the embedded database and test runners. */
+/** Errors of another realm (embedded database, test runners) are no instances. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
 }
@@ -55,7 +53,7 @@ const withoutAddresses = (text: string) => text.replace(/[^\s<>"'(]+@[^\s<>"')]+
 
 const outagePause = 60_000
 
-/** Limits outage messages to one a minute, with the number of omitted lines. */
+/** Counts the omitted lines. */
 function outageOnceAMinute(): LoggerOptions['hooks'] {
   const said = new Map<string, { at: number; leftOut: number }>()
   return {
@@ -90,9 +88,9 @@ export function createLog(
   destination: 'json' | 'readable' | { write(line: string): void } = 'json',
 ): Logger {
   if (typeof destination === 'object') return pino(options(level), destination)
-  // Synchronous, so that the last lines before a crash are not lost.
+  // Synchronous, so that a crash loses no lines.
   const output = pino.destination({ sync: true })
-  // The reader, such as the other end of a pipe, may go away; the server continues.
+  // The server continues when the reader of a pipe goes away.
   output.on('error', () => {})
   if (destination === 'json') return pino(options(level), output)
   return pino(options(level), { write: (line: string) => void output.write(readableLine(line)) })

@@ -8,7 +8,6 @@ import { appError } from './http/app-error.ts'
 const name = 'maintenance'
 const cacheMilliseconds = 2_000
 
-/** Turns maintenance mode on or off; while it is on, users cannot change anything. */
 export async function setMaintenance({ db, clock }: Pick<Deps, 'db' | 'clock'>, on: boolean): Promise<void> {
   if (!on) {
     await db.delete(serviceState).where(eq(serviceState.name, name))
@@ -22,10 +21,7 @@ export async function isMaintenance({ db }: { db: Executor }): Promise<boolean> 
   return (await db.$count(serviceState, eq(serviceState.name, name))) > 0
 }
 
-/**
- * Throws `server.maintenance` during maintenance, for GET requests that change something, such as a
- * link in a mail.
- */
+/** For GET requests that change something, such as a link in a mail. */
 export async function refuseChangeInMaintenance(deps: { db: Executor }): Promise<void> {
   if (await isMaintenance(deps)) throw inMaintenance()
 }
@@ -33,9 +29,8 @@ export async function refuseChangeInMaintenance(deps: { db: Executor }): Promise
 const inMaintenance = () => appError('server.maintenance', { retryAfter: 60 })
 
 /**
- * Refuses methods other than GET, with the time to retry: devices keep their uploads and send them
- * then. Reading continues, and so does staff's own work. GET handlers that change something call
- * `refuseChangeInMaintenance`.
+ * Refuses methods other than GET, with the time to retry: devices keep their uploads until then.
+ * Staff's work continues. GET handlers that change something call `refuseChangeInMaintenance`.
  */
 export function refuseInMaintenance(deps: Pick<Deps, 'db'>, isOfStaff: (path: string) => boolean): MiddlewareHandler {
   let known = { at: Number.NEGATIVE_INFINITY, on: Promise.resolve(false) }

@@ -1,16 +1,13 @@
 import { availableParallelism, totalmem } from 'node:os'
 
 const megabyte = 1024 * 1024
-/** Memory of the server without the engine, and of an engine thread with large pictures. */
+/** Bytes of the server without the engine, and of an engine thread with large pictures. */
 const needs = { server: 450 * megabyte, thread: 450 * megabyte }
-/**
- * With less memory a large picture may crash the program; docs/running/first-server.md names both
- * numbers.
- */
-const least = 1000 * megabyte
+/** With less, a large picture may crash the program; see docs/running/first-server.md. */
+const minBytes = 1000 * megabyte
 export const recommendedMegabytes = 2048
 
-/** Bytes that this process may use: the memory of the machine, or of the container. */
+/** Bytes of the machine, or of the container. */
 export function memoryLimit(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -21,9 +18,8 @@ export function threadsFor(memory = memoryLimit(), cores = availableParallelism(
   return Math.max(1, Math.min(cores, Math.floor((memory - needs.server) / needs.thread)))
 }
 
-/** A line of text for a machine that is too small, or undefined. */
 export function memoryProblem(memory = memoryLimit()): string | undefined {
-  if (memory >= least) return undefined
+  if (memory >= minBytes) return undefined
   const found = Math.round(memory / megabyte)
   return `there are only ${found} MB of memory; 1024 MB are the least, ${recommendedMegabytes} MB are recommended`
 }

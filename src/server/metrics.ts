@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A number that is read from the database at each scrape; its labels tell the values apart. */
 export interface MetricSource<Tools> {
   name: string
   help: string
@@ -8,14 +7,9 @@ export interface MetricSource<Tools> {
   read(tools: Tools): Promise<{ labels: Record<string, string>; value: number }[]>
 }
 
-/**
- * Metrics for an operator's Prometheus: this process, its requests, and the figures of features for
- * the whole service.
- */
 export interface Metrics {
-  /** Figures that are read from the database at each scrape. */
   add<Tools>(tools: Tools, sources: readonly MetricSource<Tools>[]): void
-  /** Records a finished step of the engine; `code` is the error code, or empty. */
+  /** `code` is the error code, or empty. */
   observeEngine(step: {
     tool: string
     step: string
@@ -26,20 +20,16 @@ export interface Metrics {
   }): void
   observeJob(job: { queue: string; outcome: 'succeeded' | 'failed'; seconds: number }): void
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
-  /** Metrics in the text format of Prometheus, and its content type. */
   text(): Promise<{ contentType: string; body: string }>
 }
 
-/**
- * Time limit for reading a figure. A figure that takes longer, as in an outage of the database, is
- * left out of the answer.
- */
-const patienceMilliseconds = 2000
+/** A figure that takes longer, as in a database outage, is left out. */
+const readTimeoutMilliseconds = 2000
 
 async function soon<Value>(values: Promise<Value[]>): Promise<Value[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Value[]>((resolve) => {
-    timer = setTimeout(resolve, patienceMilliseconds, [])
+    timer = setTimeout(resolve, readTimeoutMilliseconds, [])
   })
   try {
     return await Promise.race([values.catch(() => []), late])
@@ -81,7 +71,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          // `reset` sets a metric without labels to 0, a value that was never read.
+          // `reset` would set a metric without labels to 0, a value never read.
           if (labels.length === 0) this.remove()
           const values = await soon(read(tools))
           for (const { labels, value } of values) this.set(labels, value)

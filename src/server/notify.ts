@@ -5,9 +5,7 @@ import type { Executor } from './db/database.ts'
 import { keepListening } from './db/keep-listening.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'
 
-/**
- * Message between processes about a change; small, because PostgreSQL's NOTIFY carries 8000 bytes.
- */
+/** NOTIFY carries at most 8000 bytes. */
 export type Notification =
   | { kind: 'generation'; userId: string; generationId: string; change: number }
   | { kind: 'credits'; userId: string }
@@ -30,9 +28,7 @@ export interface Notifier {
 
 const channel = 'rupa_changes'
 
-/**
- * Notifies every process once the transaction commits; several notifications take one round trip.
- */
+/** Notifies every process once the transaction commits, in one round trip. */
 export async function publish(
   executor: Executor,
   ...notifications: Exclude<Notification, { kind: 'resync' }>[]
@@ -46,18 +42,13 @@ export async function publish(
   )
 }
 
-/**
- * For the RETURNING clause of a statement that changes generations: sends a notification for each
- * of them.
- */
+/** RETURNING clause that notifies of each changed generation. */
 export function notificationOf({ id, userId, change }: Record<'id' | 'userId' | 'change', SQLWrapper>): SQL {
   return sql`pg_notify(${channel},
     json_build_object('kind', 'generation', 'userId', ${userId}, 'generationId', ${id}, 'change', ${change})::text)`
 }
 
-/**
- * Listens on the database. A lost connection is reopened until stop(); listeners then get `resync`.
- */
+/** A lost connection is reopened; listeners then get `resync`. */
 export async function createNotifier(link: DatabaseLink, log: Logger): Promise<Notifier> {
   const listeners = new Set<(notification: Notification) => void>()
   const deliver = (notification: Notification) => {

@@ -2,30 +2,27 @@ import type { Language } from '#contract/language.ts'
 import type { Transaction } from './db/database.ts'
 import type { Deps } from './deps.ts'
 
-/** A file of the archive with all data kept about a user. */
 export interface ArchiveFile {
   name: string
   content: string | ReadableStream<Uint8Array>
   modified?: Date
 }
 
-/** Personal data of a user in a feature; every feature that keeps any has such an interface. */
 export interface PersonalData {
   /** All data, in files that are read one after the other. */
   archive(
     deps: Pick<Deps, 'db' | 'store' | 'clock'>,
     person: { userId: string; language: Language },
   ): AsyncIterable<ArchiveFile>
-  /** Work outside the database before the account is deleted; may be done twice. */
+  /** Work outside the database before the deletion; may be done twice. */
   prepareErasure?(deps: Deps, userId: string): Promise<void>
   /**
-   * Deletes the data in the transaction that deletes the account; data that the ledger needs stay,
-   * without a reference to the user. Returns the storage keys of files to delete.
+   * Runs in the transaction that deletes the account; data that the ledger needs stay, without a
+   * reference to the user. Returns storage keys of files to delete.
    */
   erase(tx: Transaction, who: { userId: string; now: Date }): Promise<string[]>
 }
 
-/** A value as indented JSON, readable by users and programs. */
 export function jsonFile(name: string, value: unknown): ArchiveFile {
   return { name, content: `${JSON.stringify(value, null, 2)}\n` }
 }

@@ -4,7 +4,6 @@ const colours = { fatal: 'red', error: 'red', warn: 'yellow', info: 'green', deb
 
 interface Entry {
   level: keyof typeof colours
-  /** ISO 8601. */
   time: string
   msg?: string
   err?: { message: string; stack?: string; cause?: Entry['err'] }

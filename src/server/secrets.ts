@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const bytes = 32
 
-/** Random key, generated once and kept under DATA_DIR/secrets, readable by the owner only. */
+/** Generated once under DATA_DIR/secrets, readable by the owner only. */
 export function keptSecret(dataDir: string, name: string): Uint8Array {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
@@ -14,7 +14,7 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(bytes).toString('base64url'), { mode: 0o600, flush: true })
   try {
-    // A link never replaces a file: if two processes start at once, the first one's key stays.
+    // A link never replaces a file, so the first of two starting processes wins.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -26,35 +26,30 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   return made
 }
 
-/** A configured key, which may be the text of a file that `keptSecret` has made. */
+/** May also be the text of a file that `keptSecret` has made. */
 export function givenSecret(given: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(given)
   return /^[\w-]{43}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64url')) : given
 }
 
-/**
- * Derives a key of 32 bytes for one purpose, by HMAC-SHA-256. The derived key reveals neither the
- * secret nor the keys of other purposes, and all processes with the secret derive the same key.
- */
+/** HMAC-SHA-256, 32 bytes. Reveals neither the secret nor the keys of other purposes. */
 export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest()
 }
 
-/** Previous key that is still accepted after a rotation (`exchangeSecret`). */
+/** Still accepted after a rotation (`exchangeSecret`). */
 export function previousSecret(dataDir: string, name: string): Uint8Array | undefined {
   return readSecret(join(dataDir, 'secrets', `${name}.previous`))
 }
 
-/**
- * Sets a generated key aside, so that the next start generates another and still accepts this one.
- */
+/** The next start generates another key and still accepts this one. */
 export function exchangeSecret(dataDir: string, name: string): void {
   const file = join(dataDir, 'secrets', name)
   if (!readSecret(file)) throw new Error(`${file} does not exist: the key is set by a variable`)
   renameSync(file, `${file}.previous`)
 }
 
-/** From the next start on, the server refuses tokens and addresses made with the previous key. */
+/** From the next start on, tokens and addresses of the previous key are refused. */
 export function forgetPreviousSecret(dataDir: string, name: string): void {
   rmSync(join(dataDir, 'secrets', `${name}.previous`), { force: true })
 }

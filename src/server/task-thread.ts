@@ -2,25 +2,22 @@ import { Piscina } from 'piscina'
 import { youngGeneration } from '#tools/threads/hosts.ts'
 import { type AppError, appError } from './http/app-error.ts'
 
-/**
- * A thread that does one task after the other; it starts with the first task and ends when idle.
- */
+/** Does one task after the other; starts with the first task and ends when idle. */
 export interface TaskThread<Task, Reply> {
   /**
-   * Must not be called before the previous task has settled. Rejects with `server.unavailable` if
-   * the thread crashes, and with the error of `tooLong` if the task exceeds its time, which ends
-   * the thread.
+   * Call only after the previous task has settled. Rejects with `server.unavailable` if the thread
+   * crashes, and with the error of `tooLong` after the time limit.
    */
   run(task: Task): Promise<Reply>
 }
 
-/** A thread may start slowly on a busy machine, which is not the task's fault. */
+/** A slow start on a busy machine is not the task's fault. */
 const startLimit = 60_000
 const idleLimit = 30_000
 
 /**
- * `entry` exports `perform`, which does a task, and `ready`, which does nothing. `heapLimit` is in
- * megabytes, `timeLimit` in milliseconds.
+ * `entry` exports `perform` and `ready`, which does nothing. `heapLimit` is in megabytes,
+ * `timeLimit` in milliseconds.
  */
 export function createTaskThread<Task, Reply>({
   entry,

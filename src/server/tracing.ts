@@ -1,15 +1,14 @@
 import { type Attributes, context, propagation, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { version } from './version.ts'
 
-/** Trace context in a job, so that its work belongs to the trace of the request that sent it. */
+/** Joins a job to the trace of the request that sent it. */
 export type TraceCarrier = Record<string, string>
 
 const tracer = () => trace.getTracer('rupa', version)
 
 /**
- * Sends traces to the OpenTelemetry collector at `endpoint` (OTLP over HTTP); resolves to a
- * function that sends the remaining ones. Without tracing, spans cost next to nothing, and the SDK
- * is not loaded.
+ * Exports to an OpenTelemetry collector (OTLP over HTTP); resolves to a flush function. Without
+ * tracing the SDK is not loaded.
  */
 export async function startTracing(endpoint: string, role: string): Promise<() => Promise<void>> {
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, core, { resourceFromAttributes }] =
@@ -36,7 +35,7 @@ export async function startTracing(endpoint: string, role: string): Promise<() =
   }
 }
 
-/** Does the work in a span of the trace; a failure is marked, without its message. */
+/** Marks a failure without its message. */
 export function inSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -56,14 +55,12 @@ export function inSpan<Result>(
   })
 }
 
-/** Trace context for a job; undefined without a trace. */
 export function traceCarrier(): TraceCarrier | undefined {
   const carrier: TraceCarrier = {}
   propagation.inject(context.active(), carrier)
   return Object.keys(carrier).length > 0 ? carrier : undefined
 }
 
-/** Does the work in the trace of its sender. */
 export function inTraceOf<Result>(carrier: TraceCarrier | undefined, work: () => Promise<Result>): Promise<Result> {
   return carrier ? context.with(propagation.extract(context.active(), carrier), work) : work()
 }

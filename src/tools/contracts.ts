@@ -12,7 +12,7 @@ import { photoLayoutContract } from './photo-layout/contract/schema.ts'
 import { swapFaceContract } from './swap-face/contract/schema.ts'
 import { videoBackgroundRemovalContract } from './video-background-removal/contract/schema.ts'
 
-/** Every tool's contract; adding a tool is one line here, one in engines.ts and one in pages.ts. */
+/** Adding a tool is one line here, one in engines.ts and one in pages.ts. */
 export const toolContracts = {
   'background-removal': backgroundRemovalContract,
   'object-removal': objectRemovalContract,

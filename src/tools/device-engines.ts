@@ -2,12 +2,9 @@ import { backgroundRemovalEngine } from './background-removal/engine/engine.ts'
 import { cartoonizerEngine } from './cartoonizer/engine/engine.ts'
 import type { EngineRegistry } from './engine/tool-engine.ts'
 
-/**
- * Engines that also run in the browser for device previews; a tool's page enables it with
- * `onDevice`.
- */
+/** Run in the browser for device previews; a tool's page enables it with `onDevice`. */
 export const deviceEngines: EngineRegistry = {
   'background-removal': backgroundRemovalEngine,
-  // Its `generate` needs face detection, which requires consent and does not exist on devices.
+  // `generate` needs face detection, which requires consent and does not exist on devices.
   cartoonizer: { render: cartoonizerEngine.render },
 }

@@ -21,7 +21,7 @@ type EngineOf<Contract> =
     ? ToolEngine<Params, Inputs, Json, Tasks>
     : never
 
-/** Every tool's engine; the type check fails for a tool without one. */
+/** The type check fails for a tool without an engine. */
 export const toolEngines = {
   'background-removal': backgroundRemovalEngine,
   'object-removal': objectRemovalEngine,

@@ -14,7 +14,7 @@ import { swapFacePage } from './swap-face/ui/page.tsx'
 import type { AnyToolPage } from './ui/page.ts'
 import { videoBackgroundRemovalPage } from './video-background-removal/ui/page.tsx'
 
-/** Every tool's page in display order; the type check fails for a tool without one. */
+/** In display order; the type check fails for a tool without a page. */
 export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'background-removal': backgroundRemovalPage,
   'object-removal': objectRemovalPage,
@@ -31,10 +31,8 @@ export const toolPages: { [Id in ToolId]: AnyToolPage } = {
   'instant-edit': instantEditPage,
 }
 
-/** Pages shown in lists of tools. */
 export const listedPages = Object.values(toolPages).filter(({ definition }) => !definition.unlisted)
 
-/** The page of a tool by id, or undefined. */
 export function findToolPage(id: string): AnyToolPage | undefined {
   return Object.hasOwn(toolPages, id) ? toolPages[id as ToolId] : undefined
 }

@@ -5,9 +5,7 @@ import { type ToolId, toolContracts } from './contracts.ts'
 const unit = 10
 const tools = Object.entries(toolContracts) as [ToolId, AnyTool][]
 
-/**
- * Facts of files for every input of a tool, as many as fit, with the faces that a check would find.
- */
+/** As many files as fit, with the faces that a check would find. */
 function factsOf(tool: AnyTool, { seconds = 10, faces = 3 }: { seconds?: number; faces?: number } = {}): RunInfo {
   const file: FileInfo = { width: 1200, height: 900, seconds: 0, bytes: 100_000, contentType: 'image/jpeg' }
   const video: FileInfo = { ...file, seconds, contentType: 'video/mp4' }
@@ -28,7 +26,6 @@ const priceOf = (id: ToolId, params: object, found?: { seconds?: number; faces?:
   return tool.price(unit, parsed.params, factsOf(tool, found)) / unit
 }
 
-/** Outputs of a generation, and their price in unit prices. */
 type Row = readonly [made: string, units: number, params: object, found?: { seconds?: number; faces?: number }]
 const pairs = (count: number) => Array.from({ length: count }, (_, i) => ({ source: 0, target: i }))
 // Partial, so that adding a tool changes no test.
@@ -99,7 +96,6 @@ describe('the price follows the number of results', () => {
   }
 })
 
-/** Values of many kinds; a parameter's schema accepts some of them. */
 const someValues = [
   ...[true, false, 0, 1, 2, 4, 0.5, 5],
   ...['', 'png', 'webp', 'jpeg', 'a4', 'group', 'each', 'sheet', 'object', 'office', 'anime', '3x4'],

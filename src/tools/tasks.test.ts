@@ -11,7 +11,6 @@ import type { AnyTool } from './contract/tool.ts'
 import { toolContracts } from './contracts.ts'
 import { toolEngines } from './engines.ts'
 
-/** Sample for each kind of input. */
 const samples = {
   picture: () => decodePicture(photo('astronaut.jpg')),
   video: async () => engineInput('video', (await makeClip({ width: 96, height: 96, seconds: 0.2, sounds: 0 })).bytes),
@@ -19,7 +18,7 @@ const samples = {
 
 const host = createNodeHost(new AbortController().signal, () => {})
 
-/** Parameters that make each tool request all declared tasks, at once or one after the other. */
+/** Makes each tool request all declared tasks, at once or one after the other. */
 const params: Record<string, object[]> = {
   'background-removal': [{ background: { type: 'lens' } }],
   'object-removal': [{ strokes: [{ mode: 'keep', shape: 'line', size: 30, points: [50, 50, 90, 90] }] }],
@@ -58,7 +57,7 @@ test('every installable model does a task that a tool or a tap on a picture uses
   expect(unasked.map(({ name }) => name)).toEqual([])
 })
 
-test('the lens is focused on the subject: the further something is, the softer', async () => {
+test('lens blur grows with the distance from the subject', async () => {
   const [width, height] = [400, 120]
   const picture: Picture = { width, height, data: new Uint8ClampedArray(4 * width * height).fill(255) }
   const depth = { width, height, data: new Float32Array(width * height) }

@@ -13,8 +13,6 @@ const entryOf = ({ definition, icon, labels, showcase }: AnyToolPage): ToolEntry
   inputs: definition.inputs,
 })
 
-/** Every public tool and the custom edit. */
-export const toolList: readonly ToolEntry[] = [...listedPages.map(entryOf), customEditEntry]
+export const publicToolEntries: readonly ToolEntry[] = [...listedPages.map(entryOf), customEditEntry]
 
-/** Every tool that a user may have used. */
-export const usedTools: readonly ToolEntry[] = [...Object.values(toolPages).map(entryOf), customEditEntry]
+export const allToolEntries: readonly ToolEntry[] = [...Object.values(toolPages).map(entryOf), customEditEntry]

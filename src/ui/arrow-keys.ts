@@ -1,4 +1,4 @@
-/** Direction of each arrow key; right and down are positive. */
+/** Right and down are positive. */
 export const arrowSteps: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -6,5 +6,4 @@ export const arrowSteps: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Clamps a share of a picture's side to 0–1. */
-export const insidePicture = (share: number) => Math.min(1, Math.max(0, share))
+export const clampShare = (share: number) => Math.min(1, Math.max(0, share))

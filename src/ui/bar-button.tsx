@@ -1,13 +1,12 @@
 import type { ComponentProps } from 'react'
 import type { Icon } from './button.tsx'
 
-/** A button in a bar; where the bar is narrow its label is for screen readers only. */
+/** In a narrow bar its label is for screen readers only. */
 export function BarButton({
   icon: Icon,
   label,
   ...rest
 }: Omit<ComponentProps<'button'>, 'children' | 'className'> & { icon: Icon; label: string }) {
-  // Large text enlarges labels, not the space around icons.
   return (
     <button type="button" className="btn btn-ghost px-[min(0.75rem,12px)]" {...rest}>
       <Icon aria-hidden className="size-[min(1.25rem,24px)]" />

@@ -11,10 +11,7 @@ const corners: { handle: Handle; place: string }[] = [
   { handle: 'se', place: 'top-full left-full cursor-nwse-resize' },
 ]
 
-/**
- * A rectangle over a picture: drawn by dragging, moved and resized by finger, mouse or keys (arrows
- * move, Shift+arrows resize; steps of 1 %, larger with Alt).
- */
+/** Keys: arrows move, Shift+arrows resize; steps of 1 %, larger with Alt. */
 export function BoxMarker({
   box,
   marking,

@@ -2,8 +2,8 @@ import { onlineAtom } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 
 /**
- * Hides pictures that failed to load, for example offline, instead of showing the browser's broken
- * icon; retries them when the connection is back.
+ * Hides pictures that failed to load instead of showing the browser's broken icon; retries them
+ * online.
  */
 export function watchBrokenPictures(): void {
   const note = ({ target, type }: Event) => {

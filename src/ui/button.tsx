@@ -10,7 +10,6 @@ const variants = {
   danger: 'btn-error',
 } as const
 
-/** An icon of lucide or our own. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
 
 export interface Appearance {
@@ -19,16 +18,15 @@ export interface Appearance {
   icon?: Icon
 }
 
-export const classOf = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
+export const buttonClass = ({ variant = 'primary', size = 'md' }: Appearance, className = '') =>
   `btn ${variants[variant]} ${size === 'lg' ? 'btn-lg' : ''} ${className}`
 
-/** Icon or spinner before a button's label. */
 export function ButtonMark({ icon: Icon, busy = false }: { icon?: Icon | undefined; busy?: boolean }) {
   if (busy) return <span className="loading loading-sm" aria-hidden />
   return Icon && <Icon aria-hidden className="size-5 shrink-0" />
 }
 
-/** A button; `busy` keeps its width, is announced to screen readers and blocks further presses. */
+/** `busy` keeps its width, is announced to screen readers and blocks further presses. */
 export function Button({
   variant,
   size,
@@ -43,7 +41,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={classOf({ variant, size }, className)}
+      className={buttonClass({ variant, size }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -55,7 +53,6 @@ export function Button({
   )
 }
 
-/** A button with an icon only; its label is for screen readers. */
 export function IconButton({
   icon: Icon,
   label,
@@ -69,7 +66,6 @@ export function IconButton({
   )
 }
 
-/** A link within the app that looks like a button. */
 export function LinkButton({
   variant,
   size,
@@ -80,7 +76,7 @@ export function LinkButton({
   children,
 }: Appearance & { className?: string; to: string; state?: unknown; children: ReactNode }) {
   return (
-    <Link to={to} state={state} className={classOf({ variant, size }, className)}>
+    <Link to={to} state={state} className={buttonClass({ variant, size }, className)}>
       <ButtonMark icon={icon} />
       {children}
     </Link>

@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { MoveHorizontal } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 
-/** Horizontal pointer position on a frame, 0 at its left edge to 100. */
-export function shareAt(x: number, frame: DOMRect): number {
+/** 0 at the left edge to 100. */
+export function pointerPercent(x: number, frame: DOMRect): number {
   return Math.min(100, Math.max(0, ((x - frame.left) / frame.width) * 100))
 }
 
-/** The movable line between before and after, with the names of both sides where there is space. */
 export function CompareLine({
   share,
   onMove,
@@ -15,7 +14,6 @@ export function CompareLine({
 }: {
   share: number
   onMove: (share: number) => void
-  /** Label for screen readers. */
   label?: string | undefined
 }) {
   const { t } = useLingui()
@@ -43,10 +41,7 @@ export function CompareLine({
   )
 }
 
-/**
- * Before and after on top of each other, with a line moved by mouse, finger or keys. Both fill the
- * frame, whose size comes from `className`.
- */
+/** Both pictures fill the frame, whose size comes from `className`. */
 export function CompareSlider({
   before,
   after,
@@ -56,9 +51,8 @@ export function CompareSlider({
 }: {
   before: ReactNode
   after: ReactNode
-  /** Label of the line for screen readers. */
   label?: string
-  /** Initial position of the line, 0 to 100. */
+  /** 0 to 100. */
   start?: number
   className?: string
 }) {
@@ -66,7 +60,7 @@ export function CompareSlider({
   const [share, setShare] = useState(start)
   const follow = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
-    if (box && box.width > 0) setShare(shareAt(event.clientX, box))
+    if (box && box.width > 0) setShare(pointerPercent(event.clientX, box))
   }
   return (
     <div

@@ -1,11 +1,10 @@
 import { showSnackbar } from './snackbar.tsx'
 
-/** Copies a text to the clipboard and shows the outcome. */
-export async function copyText(text: string, said: { done: string; failed: string }): Promise<void> {
+export async function copyText(text: string, messages: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    showSnackbar('success', said.done)
+    showSnackbar('success', messages.done)
   } catch {
-    showSnackbar('error', said.failed)
+    showSnackbar('error', messages.failed)
   }
 }

@@ -7,10 +7,7 @@ import { formatAge } from '#client/format.ts'
 
 const worthTelling = 10 * 60_000
 
-/**
- * Age of stored data, such as the history offline; hidden while the data is fresh. `updatedAt` is
- * the query's `dataUpdatedAt`.
- */
+/** `updatedAt` is the query's `dataUpdatedAt`; hidden while the data is fresh. */
 export function DataAge({ updatedAt }: { updatedAt: number }) {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
-import { passFocus } from './followed-by.ts'
-import { noteOpenDialog } from './open-dialogs.ts'
+import { handOverFocus } from './followed-by.ts'
+import { registerDialog } from './open-dialogs.ts'
 
 const places = {
   middle: { modal: '', box: 'max-w-md max-h-[min(85dvh,44rem)]' },
@@ -18,17 +18,16 @@ const places = {
 
 export interface DialogProps {
   open: boolean
-  /** Called when the user closes it: close button, Escape, a press outside. */
+  /** Called for the close button, Escape and a press outside. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Position: a card, a bottom sheet on phones, or a drawer at a side. */
+  /** A card, a bottom sheet on phones, or a drawer at a side. */
   place?: keyof typeof places
   /** Keeps the title for screen readers only. */
   titleHidden?: boolean
 }
 
-/** The browser's modal dialog: focus stays inside and returns, Escape closes. */
 export function Dialog({ open, onClose, title, children, place = 'middle', titleHidden = false }: DialogProps) {
   const { t } = useLingui()
   const titleId = useId()
@@ -39,11 +38,11 @@ export function Dialog({ open, onClose, title, children, place = 'middle', title
     if (!dialog || !open) return
     const opener = document.activeElement
     dialog.showModal()
-    const noteClosed = noteOpenDialog(dialog)
+    const noteClosed = registerDialog(dialog)
     return () => {
       noteClosed()
       dialog.close()
-      passFocus(opener)
+      handOverFocus(opener)
     }
   }, [open])
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** An empty state with a hint for the next step. */
 export function EmptyState({
   picture,
   title,

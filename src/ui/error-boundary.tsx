@@ -6,7 +6,6 @@ import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Loads the failed part again. */
 type Again = () => Promise<unknown>
 
 function Failed({ again }: { again: Again | undefined }) {
@@ -45,10 +44,7 @@ function Failed({ again }: { again: Again | undefined }) {
   )
 }
 
-/**
- * Keeps the shell standing when a screen fails, for example because it could not be loaded. Use the
- * path as key, so that the next page starts afresh.
- */
+/** Use the path as key, so that the next page starts afresh. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state: { failed: boolean; again?: Again | undefined } = { failed: false }
 

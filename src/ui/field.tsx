@@ -5,12 +5,10 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
 interface Labelled {
   label: ReactNode
-  /** Error sentence of the value. */
   error?: string | undefined
   hint?: ReactNode
 }
 
-/** Label, control, hint and error, connected for screen readers. */
 export function Field({
   label,
   error,
@@ -55,10 +53,7 @@ export function TextField({ label, error, hint, className = '', ...rest }: Input
   )
 }
 
-/**
- * E-mail field: phones show the matching keyboard without corrections. It is the account name
- * unless `autoComplete` says otherwise.
- */
+/** The account name unless `autoComplete` says otherwise. */
 export function EmailField(props: Input) {
   return (
     <TextField
@@ -82,7 +77,6 @@ export function TextAreaField({ label, error, hint, ...rest }: ComponentProps<'t
   )
 }
 
-/** Password field with a show button. */
 export function PasswordField({ label, error, hint, ...rest }: Omit<Input, 'label'> & { label: string }) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
@@ -108,7 +102,7 @@ export function PasswordField({ label, error, hint, ...rest }: Omit<Input, 'labe
   )
 }
 
-/** A check box with its sentence, large enough for a thumb. */
+/** Large enough for a thumb. */
 export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'> & Omit<Labelled, 'hint'>) {
   const id = useId()
   return (
@@ -135,7 +129,6 @@ export function CheckboxField({ label, error, ...rest }: ComponentProps<'input'>
   )
 }
 
-/** Labels by value. */
 export type Choices = Record<string, MessageDescriptor | string>
 
 export function Options({ choices }: { choices: Choices }) {

@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { type Appearance, ButtonMark, classOf } from './button.tsx'
+import { type Appearance, ButtonMark, buttonClass } from './button.tsx'
 
-/**
- * A button that opens the file picker. The input itself is the control, so it works before the
- * app's code has loaded.
- */
+/** The input itself is the control, so it works before the app's code has loaded. */
 export function FileButton({
   variant,
   size,
@@ -21,7 +18,7 @@ export function FileButton({
   return (
     <label
       aria-busy={busy || undefined}
-      className={classOf(
+      className={buttonClass(
         { variant, size },
         `relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ${className}`,
       )}

@@ -13,10 +13,9 @@ import {
 import { ApiError, errorText } from '#client/api.ts'
 import { Button } from './button.tsx'
 
-/** Texts by message key, by error code, or by field name for its expected format. */
+/** By message key, by error code, or by field name for its expected format. */
 export type FormTexts = Record<string, MessageDescriptor | string>
 
-/** Message keys by field; a valid field has none. */
 type Problems = Record<string, string | null | undefined>
 
 const commonTexts: FormTexts = {
@@ -26,24 +25,23 @@ const commonTexts: FormTexts = {
 }
 
 interface FormOptions<Values extends FieldValues> extends Pick<UseFormProps<Values>, 'defaultValues' | 'values'> {
-  /** Validates each field before sending, by the feature's rules.ts. */
   check?: (values: Values) => Problems | Promise<Problems>
-  /** Submits the form; a thrown error is shown. */
+  /** A thrown error is shown. */
   send: (values: Values) => unknown
   texts?: FormTexts
   /** Field of a refusal whose `details` name none. */
-  blames?: (refusal: ApiError) => string | undefined
+  fieldForError?: (refusal: ApiError) => string | undefined
 }
 
 /**
- * A form of native inputs. Problems found by `check` or in the server's `details` appear below
- * their field and the first one gets the focus; other errors are in `problem`.
+ * Problems of `check` or the server's `details` appear below their field; other errors are in
+ * `problem`.
  */
 export function useForm<Values extends FieldValues>({
   check = () => ({}),
   send,
   texts = {},
-  blames,
+  fieldForError,
   ...options
 }: FormOptions<Values>) {
   const { i18n } = useLingui()
@@ -63,7 +61,7 @@ export function useForm<Values extends FieldValues>({
 
   const detailsOf = (error: unknown, values: Values): [Path<Values>, string][] => {
     if (!(error instanceof ApiError)) return []
-    const blamed = blames?.(error)
+    const blamed = fieldForError?.(error)
     const details = Object.entries(blamed ? { [blamed]: error.msg } : error.details)
     return details.filter(([field]) => get(values, field) !== undefined) as [Path<Values>, string][]
   }
@@ -91,7 +89,6 @@ export function useForm<Values extends FieldValues>({
   }
   return {
     ...form,
-    /** Props of a field of src/ui/field.tsx. */
     field: (name: Path<Values>, rules?: RegisterOptions<Values>) => ({
       ...form.register(name, rules),
       error: sentenceOf(name),
@@ -99,10 +96,9 @@ export function useForm<Values extends FieldValues>({
     errorOf: sentenceOf,
     submit,
     busy: isSubmitting,
-    /** Last submitted values and their error; null for none. */
+    /** Null for none. */
     sent,
     failure,
-    /** Error sentence, unless it belongs to a field. */
     problem: failure !== null && detailsOf(failure, form.getValues()).length === 0 ? errorText(failure) : undefined,
   }
 }
@@ -117,7 +113,6 @@ function focusFirst(names: readonly string[]): void {
   first?.scrollIntoView({ block: 'center' })
 }
 
-/** Form state needed around the fields. */
 export type FormState = Pick<ReturnType<typeof useForm>, 'submit' | 'busy' | 'failure' | 'problem'>
 
 export function Form({
@@ -129,7 +124,7 @@ export function Form({
 }: {
   form: FormState
   className?: string
-  /** Label of the submit button; absent where the form ends in its own way. */
+  /** Absent where the form has its own buttons. */
   action?: string
   variant?: 'primary' | 'danger'
   children: ReactNode
@@ -149,7 +144,6 @@ export function Form({
   )
 }
 
-/** Error of the form as a whole. */
 export function FormProblem({ children }: { children: string | null | undefined }) {
   if (!children) return null
   return (

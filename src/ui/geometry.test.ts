@@ -7,7 +7,6 @@ test('zooming keeps the point under the fingers where it is', () => {
   const point = { x: 50, y: -40 }
   const view = zoomAt(wholePicture, 3, point, window)
   expect(view.scale).toBe(3)
-  // The picture's position at the point: (point - offset) / scale.
   expect((point.x - view.x) / view.scale).toBeCloseTo(point.x)
   expect((point.y - view.y) / view.scale).toBeCloseTo(point.y)
 })

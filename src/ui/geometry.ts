@@ -6,7 +6,7 @@ export interface Size {
   height: number
 }
 
-/** View of a picture: scale (1 = whole picture) and offset in window pixels. */
+/** Scale (1 = whole picture) and offset in window pixels. */
 export interface View {
   scale: number
   x: number
@@ -16,7 +16,7 @@ export interface View {
 export const wholePicture: View = { scale: 1, x: 0, y: 0 }
 export const largestScale = 8
 
-/** Limits the scale and keeps the picture's edges at or outside the window's. */
+/** Keeps the picture's edges at or outside the window's. */
 export function clampView(view: View, window: Size): View {
   const scale = Math.min(largestScale, Math.max(1, view.scale))
   const reach = { x: ((scale - 1) * window.width) / 2, y: ((scale - 1) * window.height) / 2 }
@@ -24,26 +24,20 @@ export function clampView(view: View, window: Size): View {
   return { scale, x: within(view.x, reach.x), y: within(view.y, reach.y) }
 }
 
-/** Zooms by a factor while the point (relative to the window's centre) stays fixed. */
+/** The point, relative to the window's centre, stays fixed. */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }, window: Size): View {
   const scale = Math.min(largestScale, Math.max(1, view.scale * factor))
   const ratio = scale / view.scale
   return clampView({ scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }, window)
 }
 
-/**
- * Initial box when created by keyboard. Boxes here are shares (0 to 1) of width and height,
- * independent of the shown or sent size.
- */
+/** Boxes are shares (0 to 1) of width and height, independent of the shown or sent size. */
 export const firstBox: Box = { x: 0.2, y: 0.2, width: 0.6, height: 0.6 }
 
-/** Smallest side of a selection, as a share of the picture. */
+/** As a share of the picture. */
 const smallestShare = 0.04
 
-/**
- * The rectangle between two corners, clipped to the picture and at least `smallestShare` wide and
- * high.
- */
+/** Clipped to the picture and at least `smallestShare` wide and high. */
 export function boxBetween(a: { x: number; y: number }, b: { x: number; y: number }): Box {
   const within = (value: number) => Math.min(1, Math.max(0, value))
   const span = (from: number, to: number) => {
@@ -55,7 +49,6 @@ export function boxBetween(a: { x: number; y: number }, b: { x: number; y: numbe
   return { x: across.start, y: down.start, width: across.length, height: down.length }
 }
 
-/** Moves a rectangle within the picture. */
 export function moveBox(box: Box, x: number, y: number): Box {
   return {
     ...box,
@@ -64,10 +57,8 @@ export function moveBox(box: Box, x: number, y: number): Box {
   }
 }
 
-/** Compass direction of a handle. */
 export type Handle = 'n' | 's' | 'e' | 'w' | 'ne' | 'nw' | 'se' | 'sw'
 
-/** Drags one edge or corner of a rectangle. */
 export function resizeBox(box: Box, handle: Handle, x: number, y: number): Box {
   let [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height]
   if (handle.includes('w')) left = Math.min(left + x, right - smallestShare)
@@ -77,7 +68,7 @@ export function resizeBox(box: Box, handle: Handle, x: number, y: number): Box {
   return boxBetween({ x: left, y: top }, { x: right, y: bottom })
 }
 
-/** The rectangle in whole pixels of a picture; at least 8 pixels a side and inside the picture. */
+/** Whole pixels inside the picture, at least 8 a side. */
 export function boxInPixels(box: Box, size: Size): Box {
   const width = Math.min(size.width, Math.max(8, Math.round(box.width * size.width)))
   const height = Math.min(size.height, Math.max(8, Math.round(box.height * size.height)))

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A panel of kawung flowers, a traditional batik pattern, in the text colour. */
+/** Kawung flowers, a traditional batik pattern, in the text colour. */
 export function KawungPanel({ className = '', scale = 1 }: { className?: string; scale?: number }) {
   const id = useId()
   return (

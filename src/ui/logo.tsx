@@ -7,7 +7,7 @@ const petals = [
   { x: 10.4, y: 21.6, turn: 45 },
 ]
 
-/** Logo: a kawung flower with one petal being changed. */
+/** A kawung flower with one petal being changed. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -30,10 +30,7 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
   )
 }
 
-/**
- * Logo and name, or the logo alone where the width does not suffice: the name then wraps into a
- * hidden line.
- */
+/** In a narrow bar the name wraps into a hidden line. */
 export function Logo() {
   return (
     <span className="inline-flex h-8 flex-wrap items-center gap-x-3 overflow-hidden">
@@ -43,7 +40,7 @@ export function Logo() {
   )
 }
 
-/** The flower alone, for the spinner, whose petals animate one after the other. */
+/** For the spinner, whose petals animate one after the other. */
 export function Petals({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} fill="currentColor" aria-hidden="true">

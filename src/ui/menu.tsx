@@ -1,17 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 
-/**
- * A button with a panel below it: the browser's popover, closed by Escape, a press elsewhere or a
- * choice inside.
- */
+/** Closed by Escape, a press elsewhere or a choice inside. */
 export function Menu({
   label,
   className = '',
   children,
 }: {
   label: ReactNode
-  /** Classes of the panel, such as its width and `dropdown-end`. */
   className?: string
   children: ReactNode
 }) {

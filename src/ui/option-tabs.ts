@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** On phones the buttons for groups of options are portalled here, below the scrolling options. */
+/** On phones the buttons for groups of options are portalled here. */
 export const OptionTabs = createContext<HTMLElement | null>(null)

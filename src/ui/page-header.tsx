@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Heading of a page, with a sentence. */
 export function PageHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end gap-x-6 gap-y-4 pt-6 pb-6 md:pt-12">

@@ -4,7 +4,7 @@ import { apiFetch } from '#client/api.ts'
 import { Button } from './button.tsx'
 import { useAction } from './use-action.ts'
 
-/** A private picture that staff must open explicitly; opening it is recorded in the audit log. */
+/** Opening it is recorded in the audit log. */
 export function PrivatePicture({ path, alt, label }: { path: string; alt: string; label: string }) {
   const open = useAction(async () => {
     const response = await apiFetch(path, { headers: { accept: 'image/*' } })

@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
 
-/** A prompt at the bottom of the page with its buttons. */
 export function PromptCard({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   // Adds space below the page, so that the prompt never covers its last button.
   const makeRoom = useCallback((card: HTMLElement | null) => {

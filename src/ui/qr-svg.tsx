@@ -4,10 +4,10 @@ import { encode } from 'uqr'
 /** White modules that scanners need around a code (ISO/IEC 18004). */
 export const quietZone = 4
 
-/** Modules of a code by rows; true is dark. */
+/** By rows; true is dark. */
 export const qrModules = (content: string): boolean[][] => encode(content, { ecc: 'M', border: 0 }).data
 
-/** A QR code, black on white in every theme. */
+/** Black on white in every theme. */
 export function QrSvg({ content, label }: { content: string; label: string }) {
   const modules = useMemo(() => qrModules(content), [content])
   const across = modules.length + 2 * quietZone

@@ -7,7 +7,6 @@ interface Choice {
   lang?: string
 }
 
-/** Radio buttons in one row. */
 export function Segmented<Value extends string>({
   label,
   labelShown = false,
@@ -16,9 +15,8 @@ export function Segmented<Value extends string>({
   onChange,
 }: {
   label: string
-  /** Shows the label above; otherwise it is for screen readers only. */
+  /** Otherwise the label is for screen readers only. */
   labelShown?: boolean
-  /** Labels or full choices by value. */
   choices: Readonly<Record<Value, string | Choice>>
   value: Value
   onChange: (value: Value) => void

@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** Grey placeholder of a known size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />
 }
 
-/** Placeholders of a page's content. */
-export function LoadingPlace({ className, shapes }: { className: string; shapes: string[] }) {
+export function PageSkeleton({ className, shapes }: { className: string; shapes: string[] }) {
   const { t } = useLingui()
   return (
     <div role="status" className={className}>
@@ -18,7 +16,6 @@ export function LoadingPlace({ className, shapes }: { className: string; shapes:
   )
 }
 
-/** Placeholder lines of text. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="grid gap-2.5">

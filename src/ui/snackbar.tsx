@@ -21,7 +21,7 @@ const snackAtom = atom<Snack | null>(null)
 let count = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Fades the message out and clears it 500 ms later. */
+/** Clears the message after its fade of 500 ms. */
 function closeSnackbar(): void {
   clearTimeout(timer)
   store.set(snackAtom, (snack) => snack && { ...snack, leaving: true })
@@ -44,17 +44,13 @@ const colours = {
   success: 'alert-success',
 }
 
-/**
- * Container of messages: once in the shell and, while a dialog is open, inside it, since only the
- * top layer is visible and readable then.
- */
+/** Also rendered inside an open dialog, since only the top layer is visible and readable then. */
 export function Snackbar() {
   const { t } = useLingui()
   const snack = useAtomValue(snackAtom)
   const dialog = useAtomValue(openDialogsAtom).at(-1)
   const Icon = snack ? icons[snack.variant] : Info
-  // Below the top bar, clear of the title; in the studio over the picture. Controls are at the
-  // bottom of a phone.
+  // Clear of the title and, on phones, of the controls at the bottom.
   const place = (
     <div
       className="toast toast-center top-[calc(env(safe-area-inset-top)+0.5rem)] bottom-auto z-60 w-full max-w-md px-3"

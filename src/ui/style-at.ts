@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react'
 import type { Similarity } from '#engine/image/geometry.ts'
 import type { Size } from './geometry.ts'
 
-/** CSS that places a picture inside a frame by a similarity transformation. */
 export function styleAt(place: Similarity, picture: Size, frame: Size): CSSProperties {
   const percent = (length: number, of: number) => `${(100 * length) / of}%`
   return {

@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
 import { showSnackbar } from './snackbar.tsx'
 
-/** Runs an action and shows its success or error. */
-export function useAction<Input = void, Output = unknown>(work: (input: Input) => Promise<Output>, said?: string) {
+export function useAction<Input = void, Output = unknown>(
+  work: (input: Input) => Promise<Output>,
+  successMessage?: string,
+) {
   return useMutation({
     mutationFn: work,
-    onSuccess: () => said && showSnackbar('success', said),
+    onSuccess: () => successMessage && showSnackbar('success', successMessage),
     onError: (error) => showSnackbar('error', errorText(error)),
   })
 }

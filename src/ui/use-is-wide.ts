@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Same width as Tailwind's `lg`. */
+/** Tailwind's `lg`. */
 const wide = '(min-width: 64rem)'
 
 function follow(onChange: () => void): () => void {

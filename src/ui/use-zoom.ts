@@ -4,9 +4,7 @@ import { clampView, type View, wholePicture, zoomAt } from './geometry.ts'
 
 type Point = readonly [x: number, y: number]
 
-/**
- * Zoom and offset of a picture in its frame; `frame` returns the frame's position in the window.
- */
+/** `frame` returns the frame's position in the window. */
 export function useZoom(frame: () => DOMRect) {
   const [view, setView] = useState<View>(wholePicture)
   const showAll = () => setView(wholePicture)
@@ -17,7 +15,7 @@ export function useZoom(frame: () => DOMRect) {
     setView((now) => zoomAt(now, factor, point ?? { x: 0, y: 0 }, box))
   }
   const move = (x: number, y: number) => setView((now) => clampView({ ...now, x: now.x + x, y: now.y + y }, frame()))
-  /** Two fingers on screen or touchpad, which also move the picture. */
+  /** Two fingers also move the picture. */
   const onPinch: Handler<'pinch'> = ({ origin, delta: [scaled], offset: [scale], memo, first }) => {
     const from = first || !memo ? { origin, scale: scale - scaled } : memo
     zoom(scale / from.scale, origin)
@@ -42,5 +40,5 @@ export function useZoom(frame: () => DOMRect) {
   }
 }
 
-/** For `useGesture`: scales accumulate over pinches without a limit. */
+/** Scales accumulate over pinches without a limit. */
 export const pinchConfig = { scaleBounds: { min: 0.01, max: 100 } }

@@ -23,7 +23,7 @@ const code = async (response: Response) => [response.status, ((await response.js
 test('admins find accounts by any part of their name or address, page by page, with only the necessary fields', async () => {
   const people = []
   for (const name of ['Wulan 100%', 'Wulandari', 'Wahyu']) {
-    // No address may begin with what is looked for.
+    // No address may begin with the search text.
     people.push(await app.createUser({ name, email: `x${crypto.randomUUID().slice(0, 7)}@contoh.id` }))
   }
   expect((await list('search=wulan')).items.map(({ name }) => name)).toEqual(['Wulandari', 'Wulan 100%'])
@@ -35,7 +35,7 @@ test('admins find accounts by any part of their name or address, page by page, w
   expect(await found('lan ari')).toEqual(['Wulandari'])
   const [, domain = ''] = people[2]!.email.split('@')
   expect(await found(`${people[2]!.email.slice(3, -domain.length + 2)} ahyu`)).toEqual(['Wahyu'])
-  // Two letters are too few to look for inside words, and begin them.
+  // Two letters are too few for a search inside words.
   expect(await found('hy wul')).toEqual([])
   expect(await found('10 wu')).toEqual(['Wulan 100%'])
   expect(await found('wul_n')).toEqual([])
@@ -137,8 +137,6 @@ test('there is always an admin, also when two of them remove each other at once'
     change(other.id, { disabled: true }, admin),
     change(admin.id, { role: 'user' }, other),
   ])
-  // The second request either comes from an account that is no longer admin (401) or would remove
-  // the last admin (409).
   const statuses = responses.map(({ status }) => status).sort()
   expect([
     [200, 401],

@@ -19,7 +19,7 @@ const engine = createFakeEngine()
 let outbox: Mailer | undefined
 beforeEach(async () => {
   engine.behave(succeed)
-  // Every mail also goes to the real outbox, for that is where it must not stay.
+  // Also sends every mail to the real outbox, where it must not stay.
   const mailer: Mailer = {
     async send(mail) {
       await outbox?.send(mail)
@@ -42,7 +42,6 @@ const storedFiles = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Every row of every table, as text; the job queue's too. */
 async function dump(): Promise<string> {
   const tables = await rows<{ schema: string; name: string }>(
     app.deps.db,
@@ -61,7 +60,6 @@ async function dump(): Promise<string> {
   return parts.join('\n')
 }
 
-/** A person with some of everything. */
 async function createBusyUser(): Promise<TestUser> {
   const person = await app.registerAndVerify({ name: 'Nama Rahasia', email: 'rahasia@contoh.id' })
   const { id } = await submitted(person, { name: 'liburan-rahasia.png' })
@@ -111,7 +109,7 @@ describe('the archive of the account’s data', () => {
       }),
     )
     expect(names.filter((name) => /\/input-(\w+-)?0-liburan-rahasia\.png$/.test(name))).toHaveLength(1)
-    // The credits of the other result came back, and it went.
+    // The failed result was refunded and deleted.
     expect(names.filter((name) => /\/output-0-/.test(name))).toHaveLength(1)
     expect(names.filter((name) => /^orders\/.*-proof\.png$/.test(name))).toHaveLength(1)
     expect(new TextDecoder().decode(files.get('README.txt'))).toContain('profil')
@@ -150,11 +148,11 @@ describe('deleting the account', () => {
       const mail = app.mails.findLast(({ to }) => to === person.email)
       expect(mail?.subject).toBe('Akunmu sudah dihapus - Rupa')
       return mail
-    })
+    }, 120_000)
     await vi.waitFor(async () => {
       const [owed] = await rows<{ n: number }>(app.deps.db, sql`select count(*)::int as n from mail_outbox`)
       expect(owed?.n).toBe(0)
-    })
+    }, 120_000)
     expect(notice?.text).not.toContain('Nama')
 
     const everything = await dump()
@@ -224,7 +222,7 @@ describe('deleting the account', () => {
   })
 })
 
-describe('a consent to work on faces', () => {
+describe('a consent to face processing', () => {
   const tool = toolContracts['background-removal'] as { needsConsent?: 'biometric' }
   afterEach(() => {
     delete tool.needsConsent
@@ -251,7 +249,7 @@ describe('a consent to work on faces', () => {
     const taken = await person.request('/api/user/consents?kind=biometric', { method: 'DELETE' })
     expect(((await taken.json()) as typeof list).items[0]?.withdrawnAt).toEqual(expect.any(String))
     expect(await refusal(await submit(person))).toEqual([403, 'consent.required'])
-    // Nor is what was made before drawn anew.
+    // Earlier results are not rendered again either.
     const again = person.request(`/api/generations/${id}/render`, { json: { params: { format: 'webp' } } })
     expect(await refusal(await again)).toEqual([403, 'consent.required'])
   })

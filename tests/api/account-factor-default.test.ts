@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { turnTotpOn } from '../support/second-factor.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-// Simulates a deployment without PUBLIC_URL, STAFF_SECOND_FACTOR and TRUSTED_PROXIES.
+// As without PUBLIC_URL, STAFF_SECOND_FACTOR and TRUSTED_PROXIES.
 let app: TestApp
 let admin: TestUser
 beforeAll(async () => {

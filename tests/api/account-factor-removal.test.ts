@@ -40,7 +40,6 @@ async function askForLink(person: TestUser, nth = 1): Promise<string> {
   return links().at(-1)?.link?.split('/').at(-1) as string
 }
 
-/** Sets a new password by the mailed link, and asks for the removal of all factors or of some. */
 async function reset(person: TestUser, removes: (factor: ResetFactors['items'][number]) => boolean = () => true) {
   const token = await askForLink(person)
   const listed = (await (await app.request(`/api/reset_password/${token}`)).json()) as ResetFactors

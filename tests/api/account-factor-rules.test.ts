@@ -24,7 +24,6 @@ const mails = ({ email }: TestUser, subject: string) =>
   app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))
 const hasMail = (person: TestUser, subject: string, count = 1) =>
   vi.waitFor(() => expect(mails(person, subject)).toHaveLength(count), { timeout: 300_000 })
-/** The same person with another session, which only knows the password. */
 const byPassword = async (person: TestUser): Promise<TestUser> => {
   const token = await app.signIn(person.email, person.password)
   return { ...person, token, request: (path, init) => app.request(path, { token, ...init }) }
@@ -191,7 +190,7 @@ describe('codes', () => {
     const person = await turnTotpOn(app, await app.createUser())
     const at = async (away: number) => {
       await app.deps.db.delete(rateLimits)
-      // The start of a period that has not been used.
+      // The start of an unused period.
       const rest = 60 - ((app.clock.now().getTime() / 1000) % 30)
       app.clock.advance({ seconds: rest + 1 })
       const shown = new TOTP({ secret: person.secret, period: 30 }).generate({ timestamp: app.clock.now().getTime() })

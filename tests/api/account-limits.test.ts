@@ -6,8 +6,8 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 /**
- * The account under attack. Guesses at unknown addresses would cost a whole password hash each,
- * because response time must not reveal whether an account exists.
+ * Guesses at unknown addresses would cost a password hash each, because response time must not
+ * reveal whether an account exists.
  */
 let victim: string
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('many at once from one address', () => {
     app = await createTestApp({ realCosts: true })
   })
   afterAll(() => app.stop())
-  // Of accounts that are not there: each costs a whole hash, and none is locked by the others.
+  // Unknown accounts: each guess costs a whole hash, and none gets locked.
   const strangers = (path: string, json: (index: number) => object, count: number) =>
     Array.from({ length: count }, (_, index) => app.request(path, { json: json(index), from }))
   const refused = async (requests: Promise<Response>[]) =>
@@ -139,7 +139,7 @@ describe('many at once from one address', () => {
   test('a sign-in from elsewhere is served while 260 of one address wait', async () => {
     const { email, password } = await app.createUser()
     const flood = strangers('/api/login', (index) => ({ email: `${index}@contoh.id`, password: 'Salah123!' }), 260)
-    // Once they have arrived where passwords are compared.
+    // Once they have reached the password comparison.
     await Promise.race(flood)
     const own = await Promise.all(
       ['203.0.113.6', '2001:db8::1', '198.51.100.1'].map((from) =>

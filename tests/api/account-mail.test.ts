@@ -31,11 +31,10 @@ const mail: Mail = {
 }
 
 const causeOf = (template: MailTemplate) => mails.definitions[template].cause
-/** A mail as its registered definition has it. */
 const compose = (mail: Omit<Parameters<typeof composeMail>[0], 'cause'>) =>
   composeMail({ ...mail, cause: causeOf(mail.template) })
 
-describe('an owed mail', () => {
+describe('a pending mail', () => {
   test('is sent although the process died before its job was queued', async () => {
     app = await createTestApp()
     const { deps } = app
@@ -48,7 +47,7 @@ describe('an owed mail', () => {
     await vi.waitFor(async () => expect(await deps.db.select().from(mailOutbox)).toHaveLength(0), 120_000)
   })
 
-  test('is not owed when its transaction fails', async () => {
+  test('is not enqueued when its transaction fails', async () => {
     app = await createTestApp()
     const { deps } = app
     const person = await app.registerAndVerify()
@@ -60,7 +59,7 @@ describe('an owed mail', () => {
     expect(await deps.db.select().from(mailOutbox)).toHaveLength(0)
   })
 
-  test('stays owed while it cannot be handed over, and is tried again', async () => {
+  test('stays pending while it cannot be delivered, and is retried', async () => {
     let [failures, isDown] = [0, true]
     const sent: Mail[] = []
     app = await createTestApp({
@@ -186,7 +185,7 @@ describe('with SMTP_URL', () => {
     }
   })
 
-  test('a refusal, at once or of the recipient alone, keeps the mail owed', async () => {
+  test('a refusal, at once or of the recipient alone, keeps the mail pending', async () => {
     const server = await createSmtpServer({ login: { user: 'rupa', password: 'benar' } })
     try {
       await expect(mailerTo(server.url.replace('benar', 'salah')).send(mail)).rejects.toThrow(/Invalid login|535/)
@@ -209,7 +208,7 @@ describe('with SMTP_URL', () => {
       server.refuse(/./)
       const { email } = await app.register()
       await vi.waitFor(() => expect(server.refused()).toBeGreaterThan(0), { timeout: 300_000 })
-      // Operators see it without the service being taken for broken, and admins with the reason.
+      // Only admins see the reason.
       const admin = await app.createUser({ role: 'admin' })
       const failing = async () => (await (await admin.request('/api/admin/jobs')).json()).failing
       const expected = [{ name: 'send-mail', jobs: 1, since: expect.any(String), reason: expect.stringMatching(/450/) }]
@@ -247,7 +246,7 @@ describe('the HTML of a mail', () => {
     expect(text).toContain('<img src=x onerror=alert(1)>')
   })
 
-  test.each(mailTemplates)('of %s loads nothing, runs nothing and lays out by tables', (template) => {
+  test.each(mailTemplates)('of %s loads nothing, runs nothing and uses tables for layout', (template) => {
     const { html } = compose({ template, to: 'a@b.id', language: 'id', link: 'https://rupa.test/x' })
     expect(html).not.toMatch(/<(img|script|link|iframe|form|video|svg)\b|url\(|@import|display:\s*(flex|grid)/i)
     const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
@@ -255,7 +254,6 @@ describe('the HTML of a mail', () => {
     expect(html.match(/<table/g)).toHaveLength(html.match(/<\/table>/g)?.length ?? 0)
     for (const table of html.match(/<table[^>]*>/g) ?? []) expect(table).toContain('role="presentation"')
     expect(html).toMatch(/<html lang="id"/)
-    // Gmail cuts mails off at 102 KB.
     expect(html.length).toBeLessThan(20_000)
   })
 })

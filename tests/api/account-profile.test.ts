@@ -23,7 +23,7 @@ const isAlive = async (token: string) => (await app.request('/api/user/me', { to
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-/** Signs in as a browser does, with the cookie it has kept, if any. */
+/** With the browser's cookie, if any. */
 async function signInOn(
   person: Pick<TestUser, 'email' | 'password'>,
   cookie?: string,
@@ -103,7 +103,7 @@ describe('sessions', () => {
     expect(await code(await end(person, sid, 'Salah123!'))).toEqual([422, 'auth.wrong_password'])
     expect(await isAlive(phone.token)).toBe(true)
     expect((await end(person, sid)).status).toBe(204)
-    // The device is told to forget what it holds.
+    // The device must delete its data.
     expect(await code(await app.request('/api/user/me', { token: phone.token }))).toEqual([401, 'auth.signed_out'])
     expect(await isAlive(phone.token)).toBe(false)
     expect(await isAlive(person.token)).toBe(true)

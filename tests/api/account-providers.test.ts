@@ -38,7 +38,6 @@ const newPerson = (given = {}) => ({
   ...given,
 })
 
-/** Opens the window at our server; what the browser keeps and where it goes. */
 async function open(provider: 'google' | 'facebook', query = '') {
   const response = await app.request(`/api/login_${provider}${query}`)
   expect(response.status).toBe(302)
@@ -51,7 +50,7 @@ async function open(provider: 'google' | 'facebook', query = '') {
   }
 }
 
-/** The way back from the provider; what /auth/callback gets. */
+/** The parameters that /auth/callback gets. */
 async function callbackOf(callback: URL, cookie: string): Promise<Record<string, string>> {
   const response = await app.request(callback.pathname + callback.search, { headers: { cookie } })
   expect(response.status).toBe(302)
@@ -62,7 +61,7 @@ async function callbackOf(callback: URL, cookie: string): Promise<Record<string,
 
 const exchange = (token: string) => app.request('/api/login_token', { json: { token } })
 
-/** The way back, and a session in the place of the token that the address carried. */
+/** Also exchanges the token in the address for a session. */
 async function comeBack(callback: URL, cookie: string): Promise<Record<string, string>> {
   const found = await callbackOf(callback, cookie)
   if (!found.token) return found
@@ -300,7 +299,6 @@ describe('Google', () => {
   })
 
   describe('ID tokens', () => {
-    /** A server that knows nothing of the provider yet. */
     let fresh: TestApp
     beforeEach(async () => {
       fresh = await createTestApp({ env: openId.env })
@@ -313,7 +311,7 @@ describe('Google', () => {
       await fresh.stop()
     })
 
-    /** A whole sign-in at the fresh server, as far as it gets. */
+    /** A whole sign-in, as far as it gets. */
     async function enter(person = newPerson()) {
       openId.seat(person)
       const started = await fresh.request('/api/login_google')
@@ -337,7 +335,7 @@ describe('Google', () => {
       expect(await enter()).toEqual(failed)
       openId.signWith((await newKey('unknown')).sign)
       expect(await enter()).toEqual(failed)
-      // The ID token has no key id, as a provider with a single key may omit it.
+      // A provider with a single key may omit the key id.
       const { privateKey } = await generateKeyPair('RS256')
       openId.signWith((claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))
       expect(await enter()).toEqual(failed)

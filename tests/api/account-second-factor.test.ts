@@ -35,7 +35,6 @@ const challengeOf = async (response: Response) => {
 const enterCode = (challenge: string, text: string) =>
   app.request('/api/login_code', { json: { challenge, code: text } })
 
-/** Waits for a mail to the person; others may come before it. */
 const hasMail = ({ email }: TestUser, subject: string) =>
   vi.waitFor(
     () => expect(app.mails.filter((mail) => mail.to === email && mail.subject.includes(subject))).toHaveLength(1),

@@ -16,7 +16,6 @@ const cookieOf = (response: Response, name: string) =>
     .map((line) => line.split(';')[0] ?? '')
     .find((pair) => pair.startsWith(`${name}=`) && pair.length > name.length + 1)
 
-/** Registers; returns the address, the path of the mailed link and what the browser keeps. */
 async function register(email = `${randomUUID().slice(0, 8)}@contoh.id`, password = testPassword) {
   const json = { name: 'Sari', email, password, agreeToTerms: true }
   const before = app.mails.filter(({ to }) => to === email).length
@@ -60,7 +59,7 @@ test('on another device, after a minute, and with a cookie of another registrati
   expect((await signIn(late)).status).toBe(422)
 })
 
-/** Goes on where it was registered: with the code of the mail, or without one. */
+/** On the registering device, with the mailed code or without. */
 const goOn = (cookie?: string, code?: string, from = '127.0.0.1') =>
   app.request('/api/verify_email', {
     json: code === undefined ? {} : { code },
@@ -68,7 +67,6 @@ const goOn = (cookie?: string, code?: string, from = '127.0.0.1') =>
     headers: cookie ? { cookie } : {},
   })
 const codeOf = ({ text }: { text: string }) => /: (\d{6})\./.exec(text)?.[1] as string
-/** Another code of six digits. */
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 async function whoIsIn(response: Response) {
   const { access_token: token } = (await response.json()) as { access_token?: string }
@@ -145,7 +143,7 @@ describe('the code of the mail', () => {
     expect((await tries(8, '203.0.113.6', 20)) + (await tries(8, '203.0.113.7', 40))).toBe(12)
     const spelt = await register(email.replace('@', '+lain@'))
     expect((await goOn(spelt.cookie, spelt.code, '203.0.113.8')).status).toBe(429)
-    // The link still works, and so the device goes on.
+    // The link still works, so the device continues.
     await open((await app.mailTo(email)).link as string)
     expect(await whoIsIn(await goOn(cookie))).toBe(email)
   })

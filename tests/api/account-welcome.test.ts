@@ -18,7 +18,6 @@ afterEach(() => app.deps.db.delete(rateLimits))
 
 const register = (email: string, from: string) =>
   app.request('/api/register', { json: { name: 'Sari', email, password: testPassword, agreeToTerms: true }, from })
-/** Credits of the user with this address, read after signing in. */
 async function credits(email: string): Promise<number> {
   const token = await app.signIn(email, testPassword)
   const response = await app.request('/api/user/myCredit', { token })

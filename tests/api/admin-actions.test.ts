@@ -56,7 +56,7 @@ test('a failed generation is listed with its reason and restarts for free, once'
   expect(await creditsOf(user)).toBe(before)
   expect(await refusal(await again(admin))).toEqual([409, 'generation.ran_again'])
   expect(await audited('generation.run_again')).toEqual([[admin.id, id]])
-  // Staff did it; the person asked for nothing.
+  // The user had requested nothing.
   const read = async (to: string) => (await call(admin, 'GET', `/api/admin/${to}`)).json()
   const told = (kind: string) => read(`users/${user.id}/timeline?kind=${kind}`)
   expect(await told('staff')).toMatchObject({ items: [{ what: 'generation.run_again', subject: id }] })
@@ -65,7 +65,7 @@ test('a failed generation is listed with its reason and restarts for free, once'
   expect(await read(`users/${user.id}/summary`)).toMatchObject({ refundRequests: 0 })
 })
 
-test('a failed generation whose photos are deleted cannot be restarted, and is listed so', async () => {
+test('a failed generation whose photos are deleted cannot be restarted, and is listed as such', async () => {
   engine.behave(fail('engine.failed'), succeed)
   const { id } = await submitted(user)
   await reached(user, id)
@@ -92,7 +92,6 @@ test('only admins open the picture of a refund request, and every time is record
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0)
   expect(await audited('claim.picture_opened')).toEqual([[admin.id, id]])
-  // Once it is decided there is no reason to look any more.
   expect(
     (await call(admin, 'POST', `/api/admin/claims/${id}`, { accept: false, reason: 'Sudah dilihat' })).status,
   ).toBe(204)
@@ -209,8 +208,8 @@ describe('errors are explained, and nothing is half done', () => {
       call(by, 'POST', `/api/admin/orders/${body.id}/${verb}`, { reason: 'Sudah dicek' })
     const responses = await Promise.all([decide(admin, 'confirm'), decide(other, 'cancel')])
     const { status, history } = await orderOf(user, body.id)
-    // Money that arrived is honoured: confirmed after the cancellation it is paid, cancelled after
-    // the confirmation it is refused.
+    // Money that arrived is honoured: confirmed after the cancellation it is paid; a cancellation
+    // after the confirmation is refused.
     expect(responses[0].status).toBe(204)
     expect(status).toBe(2)
     expect(history.filter(({ to }) => to === 2)).toHaveLength(1)

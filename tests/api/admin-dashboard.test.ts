@@ -13,7 +13,7 @@ let app: TestApp
 let user: TestUser
 let admin: TestUser
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ role: 'web' })
   user = await app.createUser()
   admin = await app.createUser({ role: 'admin' })
 })
@@ -45,7 +45,7 @@ test('the figures count payments, generations, granted and spent credits, and th
   expect(found.now).toMatchObject({
     ...{ orders: 1, newUsers: 2, activeUsers: 1, generations: 4, failed: 1, creditsSold: 60 },
   })
-  // To within two percent: durations are kept on a scale.
+  // Within two percent: durations are kept in buckets.
   expect(found.now.medianSeconds).toBeCloseTo(4, 0)
   expect(found.before).toMatchObject({ orders: 0, generations: 0, medianSeconds: null })
   expect(found.series).toHaveLength(30)

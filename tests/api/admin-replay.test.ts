@@ -6,7 +6,7 @@ import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } fro
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
-/** Routes of each staff permission; the test fails for a route that has none. */
+/** The test fails for a route without a permission. */
 const routesBy: Record<Permission, (route: string) => boolean> = {
   overview: (route) => /(dashboard|funnel|notices)$/.test(route),
   people: (route) => /^GET \/admin\/(users|ledger)/.test(route),
@@ -24,7 +24,7 @@ const routesBy: Record<Permission, (route: string) => boolean> = {
       route,
     ),
 }
-/** Permissions of each role. Admins without a duty are left out: they have all. */
+/** Admins without a duty have all permissions. */
 const rights: Record<'owner' | 'stranger' | 'designer' | Duty, Permission[]> = {
   owner: [],
   stranger: [],
@@ -59,7 +59,7 @@ test('every route of the admin area has a call here, and no other has', () => {
   const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/admin/'))
   const names = [...new Set(own.map(({ method, path }) => `${method} ${path.slice('/api'.length)}`))]
   expect(Object.keys(adminCalls).sort()).toEqual(names.sort())
-  // Only middleware in front of all routes takes any method; no admin route does.
+  // Only global middleware takes any method.
   const any = new Set(routes.filter(({ method }) => method === 'ALL').map(({ path }) => path))
   expect([...any].sort()).toEqual(['/*', '/api/*'])
 })
@@ -85,7 +85,6 @@ test('each route requires its permission: without it a call is refused and chang
       await expected(who, people[who].token, '403 auth.forbidden')
   }
   expect([await db.$count(auditLog), await db.select().from(vouchers)]).toEqual(before)
-  // Of what they may, reading: changing is tried below, by an admin.
   for (const { route, permission } of all.filter(({ route }) => route.startsWith('GET ')))
     for (const who of allStaff.filter((name) => rights[name].includes(permission)))
       if ((await replay(route, people[who].token))[0] === 403) wrong.push(`${route} by ${who} is refused`)
@@ -106,7 +105,7 @@ test('the calls are valid for an admin: none is refused for its role or its shap
   const wrong: string[] = []
   for (const route of Object.keys(adminCalls)) {
     const [status, code] = await replay(route, admin.token)
-    // Missing records (404) and wrong states (409) do not count as missing permissions.
+    // 404 and 409 do not count as missing permissions.
     if (status >= 400 && ![404, 409].includes(status)) wrong.push(`${route}: ${status} ${code}`)
   }
   expect(wrong).toEqual([])

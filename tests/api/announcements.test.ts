@@ -30,7 +30,6 @@ test('all users get an announcement from a day before its time until it ends, in
   app.clock.advance({ hours: 26 })
   expect(await told()).toEqual([])
 
-  // The first one's session has ended by now.
   const other = await app.createUser({ role: 'admin' })
   const path = `/api/admin/announcements/${id}`
   const longer = { ...json, endsAt: null, version }
@@ -62,7 +61,7 @@ test('an announcement needs its text in both languages, an end after its start, 
   expect((await admin.request(missing, { method: 'PUT', json: right })).status).toBe(404)
 })
 
-test('staff read every mail in both languages with nothing left open, and are sent a test themselves', async () => {
+test('staff read every mail in both languages without open placeholders, and receive a test mail', async () => {
   const admin = await app.createUser({ role: 'admin' })
   const path = '/api/admin/mail_templates'
   const { items } = (await (await admin.request(`${path}?language=id`)).json()) as { items: { template: string }[] }
@@ -105,7 +104,6 @@ test('staff edit a mail in a language, with its values, and can restore the defa
   expect([mail.subject, /Kode <b>\d{6}<\/b> untuk/.test(mail.text), mail.link]).toEqual([
     ...['Kode Rupa - Rupa', true, expect.stringContaining('/api/verify_email/')],
   ])
-  // Staff text is escaped in the HTML of the mail.
   expect(mail.html).toContain('Kode &lt;b&gt;')
   const page = await app.request(htmlUrl)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Kode &lt;b&gt;123456')])

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(async () => {
   buyer = await app.createUser()
-  // Grants of the days before count no more.
+  // Grants of earlier days no longer count.
   app.clock.advance({ days: 1 })
   for (const user of [admin, finance, support])
     Object.assign(user, { token: await app.signIn(user.email, user.password) })
@@ -109,7 +109,7 @@ test('neither the requester nor staff without that permission decides', async ()
 
 test('neither the owner of the account nor a duty that is not above it confirms', async () => {
   const { body } = await adjust(admin, 5000, randomUUID(), support.id)
-  // Of these staff only a full admin is above support.
+  // Only a full admin is above support.
   const second = await app.createUser({ role: 'admin' })
   expect(body.code).toBe('approval.no_second_person')
   const asked = await adjust(admin, 5000, randomUUID(), support.id)
@@ -131,7 +131,7 @@ test('an approved action happens once, however often it is requested and confirm
   expect(answers.filter(([status]) => status === 204).length).toBeGreaterThan(0)
   expect(answers.filter(([, code]) => code === 'approval.final')).toHaveLength(2)
   expect((await adjustmentsOf(buyer.id)).map(({ amount }) => amount)).toEqual([2000])
-  // A retry of the first request finds what came of it.
+  // A retry finds the first request's outcome.
   const again = await adjust(finance, 2000, key)
   expect([again.status, (await adjustmentsOf(buyer.id)).length]).toEqual([201, 1])
   expect((await adjust(finance, 2001, key)).body.code).toBe('idempotency.reused')
@@ -229,7 +229,7 @@ test('a voucher of high value waits for approval, and so does a raised limit', a
   expect((await edit({ limitTotal: 50 })).status).toBe(200)
   const raised = await edit({ limitTotal: 101 })
   expect(raised.status).toBe(202)
-  // Less in between: what was asked for is no longer about the voucher as it is.
+  // The voucher has changed since the request.
   const changed = (await (await edit({ active: false })).json()) as VoucherView
   const { approval: more } = (await raised.json()) as WaitingApproval
   expect(await decide(second, more.id)).toEqual([409, 'change.outdated'])

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 let side = 500
 beforeEach(async () => {
-  // Results for a picture are cached, so each test has a picture of its own.
+  // Checks are cached, so each test needs its own picture.
   side += 1
   const coffee = readFileSync(new URL('../fixtures/photos/coffee.jpg', import.meta.url))
   photo = new Uint8Array(await sharp(coffee).resize(side).jpeg().toBuffer())

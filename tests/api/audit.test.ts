@@ -20,7 +20,7 @@ const read = async (query = '') =>
 const changeRole = (id: string, role: string, reason: string) =>
   admin.request(`/api/admin/users/${id}`, { method: 'PATCH', json: { role, reason } })
 
-test('a change of an account is in the log with who, what, before, after and why', async () => {
+test('a change of an account is logged with actor, action, values before and after, and reason', async () => {
   const person = await app.createUser()
   await changeRole(person.id, 'designer', 'joins the design team')
   const { items } = await read(`subjectKind=account&subjectId=${person.id}`)
@@ -89,7 +89,7 @@ test('an entry is never edited or deleted; when its user leaves, only the reason
   })
 })
 
-test('moments on which calendars disagree are refused', async () => {
+test('years outside of 1 to 9999 are refused', async () => {
   for (const moment of ['0000-01-01', '-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z']) {
     const response = await admin.request(`/api/admin/audit?from=${encodeURIComponent(moment)}`)
     expect([moment, response.status]).toEqual([moment, 422])

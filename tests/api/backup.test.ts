@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Runs npm run restore with this file's backups. */
+/** With this file's backups. */
 const restore = (args: string[], env: Record<string, string>) =>
   restoreHere(args, { BACKUP_TO: folder, BACKUP_KEY, ...env })
 
@@ -88,7 +88,7 @@ test('made with generations in flight and half-sent uploads, it is restored else
     expect(secret(home.dataDir)).toBe(secret(app.config.dataDir))
   }
 
-  // All users continue on the restored server.
+  // Users continue on the restored server.
   const there = await createTestApp({ engine: createFakeEngine(), home })
   try {
     const asThere = ({ token }: TestUser): Pick<TestUser, 'request'> => ({

@@ -58,15 +58,12 @@ async function killAndRestart(): Promise<void> {
   server = await startServerProcess(env)
 }
 
-/**
- * On our own page, and on a page of the gateway. Each point at which a server dies is tried with
- * one of them, or for long with both.
- */
+/** One on our own page, one on the gateway's. Each kill uses one of them, the soak both. */
 type Method = 'bca' | 'dana'
 const soak = Boolean(process.env.SOAK)
 
 const credits = { starter: 499, basic: 1499 }
-/** Two at a time, for an unpaid order of the same package is used again. */
+/** Two at a time, because an unpaid order of the same package is used again. */
 type Bought = keyof typeof credits
 
 const place = (key: string, packageId: Bought, method: Method) =>
@@ -76,10 +73,7 @@ async function orderBy(key: string, packageId: Bought, method: Method): Promise<
   return (await (await place(key, packageId, method)).json()) as OrderView
 }
 
-/**
- * The buyer pays as the order's page says; returns the gateway's webhook, which may come again and
- * again.
- */
+/** Pays, and returns the gateway's webhook, which may be repeated. */
 function pay({ payment }: OrderView): () => Promise<Response> {
   const session = [...double.sessions.values()].find(({ payment_link_url }) => payment_link_url === payment?.url)
   const shown = payment?.vaNumber ?? payment?.qrContent
@@ -100,15 +94,13 @@ async function expectPaidOnce(id: string, bought: Bought) {
   ])
 }
 
-/** A moment at which the server dies, and what becomes of its order afterwards. */
 interface Death {
   when: string
-  /** Comes to that moment. */
   reach(): Promise<void>
   survive(): Promise<void>
 }
 
-/** While an order is made, before or after the gateway takes it. */
+/** Before or after the gateway takes the order. */
 function whileCreating(method: Method, before: boolean): Death {
   const key = randomUUID()
   let lost: Promise<unknown>
@@ -123,8 +115,7 @@ function whileCreating(method: Method, before: boolean): Death {
     async survive() {
       held.letGo()
       await lost
-      // The lease of the process that died ends after a while; asking to pay again does not have to
-      // wait for it.
+      // A new payment attempt does not wait for the dead process's lease.
       const listed = (await (await call('/api/orders')).json()) as { items: OrderView[] }
       const order = listed.items.find(({ payment }) => payment?.status === 'creating')
       expect(order).toMatchObject({ status: 1, payment: { status: 'creating' } })
@@ -140,10 +131,7 @@ function whileCreating(method: Method, before: boolean): Death {
   }
 }
 
-/**
- * While it reads that an order is paid; or, after so many milliseconds, somewhere between the
- * gateway's word and the response.
- */
+/** While it reads that an order is paid, or that many milliseconds later. */
 function whilePaying(method: Method, milliseconds?: number): Death {
   let tell: () => Promise<Response>
   let lost: Promise<unknown>
@@ -160,8 +148,7 @@ function whilePaying(method: Method, milliseconds?: number): Death {
       lost = tell().catch(() => undefined)
       await held.reached
       if (reading) return
-      // The gateway responds now, and the server dies somewhere on its way to the commit and the
-      // response.
+      // The server dies between the gateway's response and the commit.
       held.letGo()
       await pause(milliseconds)
     },
@@ -184,7 +171,7 @@ if (soak) {
     for (const method of ['bca', 'dana'] as const) paying.push(whilePaying(method, milliseconds))
   }
 }
-// Each kill covers two orders, because the moment of the second is a matter of milliseconds.
+// Each kill covers two orders, because the second moment is a matter of milliseconds.
 const deaths = paying.map((paid, index) => [creating[index], paid].filter((death) => death !== undefined))
 
 test.each(deaths.map((orders) => [orders.map(({ when }) => when).join(' and '), orders] as const))(

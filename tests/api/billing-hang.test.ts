@@ -23,7 +23,7 @@ afterAll(() => shop.stop())
 const statusOf = async (id: string) =>
   (await shop.app.deps.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status
 
-/** Orders whose sessions are due to be read, half of them over. */
+/** Half of them expired. */
 async function dueOrders(): Promise<string[]> {
   const { db, clock } = shop.app.deps
   const people = await Promise.all(Array.from({ length: 6 }, () => anybody(shop.app)))
@@ -42,7 +42,6 @@ async function dueOrders(): Promise<string[]> {
 }
 
 test('a gateway that hangs delays neither generations nor mails nor other orders', async () => {
-  // The time limit of a call never comes: only the gateway's response would end it.
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
   const transferred = await place(shop.app, await anybody(shop.app), { packageId: 'starter', method: 'bsi' })
   expect(transferred.payment?.account?.number).toBe('7123456789')
@@ -64,7 +63,7 @@ test('a gateway that hangs delays neither generations nor mails nor other orders
   expect((await order(person, { voucherCode: code })).body.status).toBe(2)
   await expireOrders(shop.app.deps, { asking: false })
   expect(await statusOf(transferred.id)).toBe(3)
-  // All that while the gateway's own work stood still, and ended no order unasked.
+  // The gateway itself stood still and ended no order.
   expect(ended).toEqual([])
   for (const one of ids) expect(await statusOf(one)).toBe(1)
 

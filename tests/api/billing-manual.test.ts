@@ -161,7 +161,7 @@ test('a proof keeps its pixels, and loses its location, its author and all texts
   for (const each of secrets) expect(stored.includes(each)).toBe(false)
   const upright = (bytes: Buffer) => sharp(bytes).rotate().raw().toBuffer()
   expect(await upright(stored)).toEqual(await upright(taken))
-  // Nothing else that was sent lies on the disk either.
+  // Nothing else that was sent remains.
   const files = globSync(join(app.config.dataDir, 'files', '**', '*'), { withFileTypes: true })
   const contents = files.filter((entry) => entry.isFile()).map((file) => readFileSync(join(file.parentPath, file.name)))
   expect(contents.some((bytes) => bytes.equals(stored))).toBe(true)
@@ -212,7 +212,7 @@ test('proofs of transfers count towards the buyer’s storage, also when many ar
   const { id: userId } = buyer
   const { id, bytes } = await upload(buyer, await makePicture())
   const now = app.clock.now()
-  // Beside the picture that arrived there is room for one that is kept.
+  // Leaves room for only one more picture.
   await app.deps.db.insert(uploads).values({
     ...{ id: randomUUID(), userId, name: '', bytes: storageLimits.bytes - 2 * bytes, usedAt: now, createdAt: now },
     expiresAt: new Date(now.getTime() + 3_600_000),

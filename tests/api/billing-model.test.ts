@@ -42,8 +42,7 @@ beforeAll(async () => {
   })
   const log = createLog('silent')
   database = await openDatabase(config, log, () => {})
-  // The jobs of the server would work on what the test makes up; only what the steps say happens
-  // here.
+  // Only the listed steps may happen, so the server's jobs are off.
   const jobs = { send: async () => {} } as unknown as BillingDeps['jobs']
   deps = { config, clock: () => now, log, db: database.db, store: createFolderStore(config.dataDir), jobs }
 })
@@ -100,10 +99,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'expire' as const }) },
 )
 
-/**
- * Replays the credit history of a single user, step by step, on the database and in the model at
- * once.
- */
+/** Replays a user's credit history on the database and in the model. */
 async function live(list: Step[]): Promise<void> {
   const userId = randomUUID()
   await deps.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@contoh.id`, createdAt: now })
@@ -113,7 +109,7 @@ async function live(list: Step[]): Promise<void> {
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
 
   for (const current of list) {
-    // No two moments are alike, so that no two lots ever expire together.
+    // Distinct moments, so that no two lots expire together.
     now = new Date(now.getTime() + 1 + (current.kind === 'wait' ? current.hours * hour : 0))
     model.now = now.getTime()
     switch (current.kind) {
@@ -187,7 +183,7 @@ async function live(list: Step[]): Promise<void> {
   }
 }
 
-/** The sum of the ledger, of what remains in the grants, and the running balance are one. */
+/** The ledger, the lots and the running balance must agree. */
 async function sums(userId: string) {
   const [row] = await rows<{ agree: boolean }>(
     deps.db,
@@ -250,6 +246,6 @@ test('credits follow a simple model through thousands of random steps', async ()
     { numRuns: runs, endOnFailure: true, ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }) },
   )
   const found = await reconcileLedger(deps)
-  // Money that came too often or too little is what it should find, and nothing else.
+  // Only wrong and repeated payments are expected.
   expect(found.filter(({ what }) => what !== 'paid_again' && what !== 'wrong_amount')).toEqual([])
 })

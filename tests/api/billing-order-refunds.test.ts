@@ -63,7 +63,7 @@ test('money is refunded in parts and takes unspent credits with it, never more t
   expect((await refund(bought.id, { amountIdr: half + 1 }, { key })).body.code).toBe('idempotency.reused')
   expect((await balanceOf(user)).credits).toBe(before + 499 - first.body.credits)
 
-  // Some of the rest is spent before the other half goes back.
+  // Some is spent before the other half is refunded.
   const spent = { userId: user.id, amount: -(before + 100), reason: 'Terpakai' }
   const headers = { 'idempotency-key': randomUUID() }
   expect((await admin.request('/api/admin/credit_adjustments', { headers, json: spent })).status).toBe(201)

@@ -25,7 +25,6 @@ beforeEach(async () => {
 
 const byBank = { packageId: 'starter', method: 'bca' }
 
-/** The buyer pays, and the gateway says so. */
 async function capture(
   { payment_request_id }: DoublePaymentRequest,
   paid: { amount?: number; currency?: string } = {},
@@ -85,7 +84,7 @@ describe('payment instructions on our own page', () => {
     const page = shop.double.hold('POST', { before: false })
     refused.letGo()
     await page.reached
-    // The first process says nothing any more; and the gateway would take account numbers now.
+    // The first process has died; the gateway would accept account numbers now.
     shop.double.now.refusesRequests = null
     shop.app.clock.advance({ minutes: 2 })
     const { body } = await order(shop.user, byBank, key)
@@ -188,7 +187,7 @@ describe('a payment request whose outcome is unknown', () => {
     const [lost, kept] = await shop.requestsOf(view.id)
     expect(kept).toBeDefined()
     const { reference_id, payment_request_id } = lost as DoublePaymentRequest
-    // While it is not paid, the lost one changes nothing.
+    // While unpaid, the lost one changes nothing.
     shop.double.setRequest(payment_request_id, 'EXPIRED')
     await shop.tell('payment_request.expiry', { payment_request_id, reference_id })
     await shop.expectUnpaid(view.id, 1)
@@ -407,12 +406,12 @@ describe('an order by account number is never paid twice', () => {
     }
   })
 
-  test('because nothing else is made while a refused close is not known to have worked', async () => {
+  test('because nothing else is created while a refused close is unconfirmed', async () => {
     const { view, request } = await shop.placedHere()
     shop.double.misbehave('POST', 'refuse')
     expect((await shop.payAgain(view.id, { method: 'dana' })).status).toBe(502)
     expect([await shop.active(view.id), (await shop.sessionsOf(view.id)).length]).toEqual([1, 0])
-    // Meanwhile the buyer pays after all.
+    // Meanwhile the buyer pays.
     await capture(request)
     await shop.expectPaidOnce(view.id)
   })

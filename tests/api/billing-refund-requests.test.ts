@@ -25,7 +25,6 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** A paid result, as if the engine had made it. */
 async function result(status: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
   const id = randomUUID()
   const now = app.clock.now()

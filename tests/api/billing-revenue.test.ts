@@ -49,11 +49,11 @@ afterAll(async () => {
   await home.drop()
 })
 
-/** Actions of the test itself, which no gateway reports. */
+/** The test's own actions, which no gateway reports. */
 const done = {
-  /** Rupiah that an admin saw in the account of the shop, of each order that no gateway told of. */
+  /** Rupiah of each order that only an admin reported. */
   seen: new Map<string, number>(),
-  /** Amounts that went back for each order: rupiah in `sentBack`, credits in `takenBack`. */
+  /** Refunds of each order: rupiah in `sentBack`, credits in `takenBack`. */
   sentBack: new Map<string, number>(),
   withCancellation: new Map<string, number>(),
   ended: new Set<string>(),
@@ -110,9 +110,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: one('expire') }) },
 )
 
-/**
- * Steps that must not depend on chance: an underpayment that an admin accepts, and refunded days.
- */
+/** Fixed steps: an accepted underpayment, and refunds on other days. */
 const faults: Step[] = [
   { kind: 'buy', packageId: 'starter', method: 'bca', voucher: true },
   { kind: 'pay', order: 0, action: 'pay_wrong' },
@@ -127,7 +125,6 @@ const faults: Step[] = [
   { kind: 'pay', order: 0, action: 'pay' },
   { kind: 'notify_again', order: 0 },
   { kind: 'spend', price: 120 },
-  // The buyer's bank takes everything back, after some was spent.
   { kind: 'send_back', order: 0, share: 100, takeCredits: false },
   { kind: 'buy', packageId: 'basic', method: 'bca', voucher: false },
   { kind: 'pay', order: 0, action: 'expire' },
@@ -144,7 +141,7 @@ async function live(list: Step[]): Promise<void> {
   const latest = <Item>(items: Item[], back: number): Item | undefined => items[items.length - 1 - back]
   const ofOrder = async (id: string) =>
     (await deps.db.select().from(orderTable).where(eq(orderTable.id, id)))[0] as typeof orderTable.$inferSelect
-  /** Ignores refusals; the sums must agree all the same. */
+  /** Refusals are fine; the sums must agree all the same. */
   const tried = async <Value>(work: Promise<Value>) => await work.catch(() => undefined)
 
   for (const current of list) {
@@ -166,7 +163,7 @@ async function live(list: Step[]): Promise<void> {
       const order = latest(placed, current.order)
       if (!order) continue
       await tried(simulate(deps, order.session, current.action))
-      // The gateway now reports the money that an admin had confirmed before.
+      // The gateway reports money that an admin had confirmed.
       const { totalIdr } = await ofOrder(order.id)
       if ((await gatewayPayments(order.id)).includes(totalIdr)) done.seen.delete(order.id)
     } else if (current.kind === 'notify_again') {
@@ -180,7 +177,7 @@ async function live(list: Step[]): Promise<void> {
       const isWrong = (await gatewayPayments(order.id)).length > 0
       const { status } = await ofOrder(order.id)
       await tried(confirmOrder(deps, { id: order.id, adminId }, { reason: 'ada', status, receivedIdr: current.idr }))
-      // Money that the gateway had already reported is not counted as confirmed by the admin.
+      // Money that the gateway had reported is not counted as confirmed.
       if (status !== 2 && !isWrong && (await ofOrder(order.id)).status === 2) done.seen.set(order.id, current.idr)
     } else if (current.kind === 'spend') {
       const id = randomUUID()
@@ -235,7 +232,6 @@ async function gatewayPayments(orderId?: string): Promise<number[]> {
 }
 const total = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
 
-/** Unspent credits of each order, computed from the ledger entries alone. */
 async function unspentByOrder(): Promise<{ byOrder: Map<string, number>; all: number }> {
   const moves = await rows<{ lot: string; root: string; amount: number; kind: string; order: string | null }>(
     deps.db,
@@ -323,7 +319,7 @@ test('revenue, refunds and liabilities agree with gateway and ledger to the rupi
     },
   )
   const { total: year } = await readRevenue(deps, {})
-  // Each fault happened, and the months are the whole.
+  // Each fault happened, and the months add up to the whole.
   const problems = await rows<{ problem: string }>(deps.db, sql`select distinct problem from payments`)
   expect(problems.map(({ problem }) => problem)).toEqual(expect.arrayContaining(['wrong_amount', 'paid_again']))
   const count = async (of: SQL) => Number((await rows<{ n: string }>(deps.db, sql`select count(*) as n ${of}`))[0]?.n)

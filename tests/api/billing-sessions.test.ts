@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/orders/cancel-order.ts'
-import { gatewayPace } from '#features/billing/server/payments/gateway-pace.ts'
+import { gatewayRate } from '#features/billing/server/payments/gateway-pace.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
 import { maxUnknown, resolveLateUnknownPayments } from '#features/billing/server/payments/unknown-payments.ts'
 import { reconcilePaymentsDaily } from '#features/billing/server/reconciliation/reconcile-payments.ts'
@@ -45,7 +45,7 @@ describe('an order is never paid twice', () => {
     expect(await shop.active(view.id)).toBe(1)
   })
 
-  test('because no other session is made until a refused close is known to have worked', async () => {
+  test('because no other session is created until a refused close is confirmed', async () => {
     const { view } = await shop.placed()
     shop.double.misbehave('POST', 'error_before')
     expect((await shop.payAgain(view.id, { method: 'qris' })).status).toBe(502)
@@ -53,7 +53,7 @@ describe('an order is never paid twice', () => {
     expect((await shop.payAgain(view.id, { method: 'qris' })).status).toBe(502)
     expect((await shop.sessionsOf(view.id)).length).toBe(1)
     expect(await shop.active(view.id)).toBe(1)
-    // Without the buyer, too, it is tried again.
+    // Retried without the buyer, too.
     shop.app.clock.advance({ minutes: 5 })
     await pollPayments(shop.app.deps, { pace })
     expect(await shop.active(view.id)).toBe(0)
@@ -83,8 +83,7 @@ describe('an order is never paid twice', () => {
     }
     expect((await orderOf(shop.user, paid.view.id)).history.at(-1)).toMatchObject({ to: 2, by: 'gateway' })
     expect(open.session.status).toBe('CANCELED')
-    // The gateway reports the money that the admin confirmed earlier: it is the first payment, not
-    // a second one.
+    // The first payment, not a second one: the admin had confirmed it.
     await shop.tell('payment_session.completed', shop.double.pay(open.session.payment_session_id))
     const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, open.view.id))
     expect(received.map(({ problem }) => problem)).toEqual([null])
@@ -252,9 +251,9 @@ describe('limits of calls to the gateway', () => {
     const calls = shop.double.calls.length
     shop.double.load.maxParallel = 0
     await pollPayments(shop.app.deps, { pace })
-    // The server's own polls may be at some of them.
+    // The server's own polls may take some.
     await vi.waitFor(() => expect(new Set(shop.double.calls.slice(calls)).size).toBeGreaterThanOrEqual(many), 120_000)
-    expect(shop.double.load.maxParallel).toBeLessThanOrEqual(pace.parallel + gatewayPace.parallel)
+    expect(shop.double.load.maxParallel).toBeLessThanOrEqual(pace.parallel + gatewayRate.parallel)
     const last = eq(orders.id, due.at(-1)?.order as string)
     await vi.waitFor(async () => expect((await db.select().from(orders).where(last))[0]?.status).toBe(2), 120_000)
   })
@@ -281,11 +280,11 @@ describe('limits of calls to the gateway', () => {
     expect(two.id).toBe(one.id)
     const attempts = () => shop.app.deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, one.id))
     expect(await attempts()).toHaveLength(1)
-    // By another method it is the same order, and its first session is closed.
+    // Another method keeps the order and closes its first session.
     const other = await buy({ method: 'dana' })
     expect(other).toMatchObject({ id: one.id, method: 'dana', payment: { status: 'open' } })
     expect((await attempts()).map(({ status }) => status).toSorted()).toEqual(['cancelled', 'open'])
-    // Other terms are another order.
+    // Other terms make another order.
     expect((await buy({ packageId: 'basic' })).id).not.toBe(one.id)
     const voucherCode = await voucher(shop.app, { kind: 'percent_off', value: 10 })
     expect((await buy({ voucherCode })).id).not.toBe(one.id)

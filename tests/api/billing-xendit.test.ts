@@ -73,7 +73,7 @@ describe('creating a payment', () => {
     await reconcilePayments(shop.app.deps, { pace })
     const well = { gateway: 'ok', payments: 'created', needed: false, failing: 0 }
     expect(await told()).toEqual(well)
-    // A call whose outcome is unknown is tried twice.
+    // A call with unknown outcome is tried twice.
     for (const mishaps of [['refuse'], ['error_before', 'error_before'], ['refuse'], ['refuse']] as const) {
       shop.double.misbehave('POST', ...mishaps)
       await shop.forgetOpenOrders()
@@ -126,7 +126,7 @@ describe('a webhook', () => {
 
   test('out of order changes nothing that the gateway does not confirm', async () => {
     const { view, session } = await shop.placed()
-    // Claims that are not true, or not true yet.
+    // Forged or early claims.
     await shop.tell('payment_session.completed', { ...session, status: 'COMPLETED', payment_id: 'py-forged' })
     await shop.expectUnpaid(view.id, 1)
     await shop.tell('payment_session.expired', { ...session, status: 'EXPIRED' })
@@ -164,7 +164,7 @@ describe('a webhook', () => {
     await shop.expectUnpaid(view.id, 1)
     const received = await shop.app.deps.db.select().from(payments).where(eq(payments.orderId, view.id))
     expect(received).toMatchObject([{ problem }])
-    // The session is done with, and what is paid by another one counts.
+    // The session has ended; only another one can be paid.
     expect((await orderOf(shop.user, view.id)).payment).toMatchObject({ status: 'failed', url: null })
     const headers = { 'idempotency-key': randomUUID() }
     await shop.user.request(`/api/orders/${view.id}/pay_again`, { headers, json: {} })
@@ -306,7 +306,7 @@ test('an order cancelled during a call to the gateway leaves no session that cou
   expect((await placing).body).toMatchObject({ id, status: 3, payment: null })
   const session = (await shop.sessionsOf(id)).at(-1) as DoubleSession
   expect(session.status).toBe('CANCELED')
-  // Should money come nevertheless, it finds its order.
+  // Late money still finds its order.
   await shop.tell('payment_session.completed', shop.double.pay(session.payment_session_id))
   await shop.expectPaidOnce(id)
 })

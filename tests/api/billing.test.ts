@@ -35,7 +35,6 @@ async function newcomer() {
   return user
 }
 
-/** Does the same as a click on the simulator's page. */
 async function simulate(placed: OrderView, action: string) {
   const path = new URL(placed.payment?.url as string).pathname
   return await app.request(`${path}/${action}`, { method: 'POST', headers: { accept: 'application/json' } })
@@ -211,7 +210,7 @@ describe('an order', () => {
     }
     const second = await again({ method: 'ovo' })
     expect(second).toMatchObject({ status: 200, body: { id: body.id, method: 'ovo', payment: { status: 'open' } } })
-    // Asked once more, the open session stays.
+    // The open session stays.
     expect((await again({})).body.payment?.url).toBe(second.body.payment?.url)
     const cancelled = await user.request(`/api/orders/${body.id}/cancel`, { method: 'POST' })
     expect(await cancelled.json()).toMatchObject({ status: 3, canPayAgain: true })
@@ -289,7 +288,6 @@ describe('an order', () => {
     await simulate(body, 'pay_wrong')
     expect(await orderOf(user, body.id)).toMatchObject({ status: 1, moneyProblem: 'wrong_amount' })
     expect(await grantsOf(app, body.id)).toBe(0)
-    // An admin who knows what happened can still say that it is paid.
     const path = `/api/admin/orders/${body.id}/confirm`
     expect((await user.request(path, { json: { reason: 'please' } })).status).toBe(403)
     expect((await admin.request(path, { json: { reason: '' } })).status).toBe(422)
@@ -623,7 +621,6 @@ describe('the simulator', () => {
   })
 })
 
-/** A log for runs that are meant to find something. */
 function quiet(): TestApp['deps']['log'] {
   return app.deps.log.child({}, { level: 'silent' })
 }

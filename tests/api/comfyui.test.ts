@@ -16,7 +16,7 @@ import { testTools } from '../support/test-tools.ts'
 
 const headers = { authorization: 'Bearer of-the-proxy' }
 const workflowsDir = mkdtempSync(join(tmpdir(), 'rupa-workflows-'))
-/** The two that most tests have, and two that are switched off. */
+/** Two that most tests use, and two that are off. */
 let servers: FakeComfy[]
 let machines: FakeComfy[]
 let comfy: ReturnType<typeof createComfyProviders>
@@ -41,7 +41,7 @@ beforeAll(async () => {
   servers = machines.slice(0, 2)
   for (const { lacks } of machines) lacks.add('SecretNode')
   const given = machines.map(({ url }) => ({ url, headers }))
-  comfy = createComfyProviders({ servers: given, workflowsDir, fresh: 20, gone: 100 })
+  comfy = createComfyProviders({ servers: given, workflowsDir, statusTtlMs: 20, lostAfterMs: 100 })
   app = await createTestApp({ tools: testTools, providers: comfy.providers })
   admin = await app.createUser({ role: 'admin' })
 })
@@ -75,7 +75,7 @@ const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
 const prompts = () => servers.flatMap((server) => server.prompts)
 
-/** Time passes for runs that rest, until one is as it should be. */
+/** Advances the clock past waiting generations' rest. */
 async function until(id: string, wanted: (view: GenerationView) => void | Promise<void>): Promise<GenerationView> {
   app.clock.advance({ seconds: 3 })
   return vi.waitFor(
@@ -90,7 +90,6 @@ async function until(id: string, wanted: (view: GenerationView) => void | Promis
   )
 }
 const ended = (id: string) => until(id, ({ finishedAt }) => expect(finishedAt).not.toBeNull())
-/** Some server works on it. */
 const begun = (id: string, count = 1) =>
   until(id, () => expect(prompts().length).toBeGreaterThanOrEqual(count)).then(
     () => servers.find(({ prompts }) => prompts.length > 0) as FakeComfy,
@@ -107,10 +106,10 @@ test('a generation is made by a server, with an id that was stored before, and l
   expect(dominant.g).toBeGreaterThan(dominant.r + 32)
   const server = servers.find(({ url }) => url === job?.seat)
   expect(server?.uploads.toSorted()).toEqual([`temp/${job?.reference}-mask.png`, `temp/${job?.reference}-picture.png`])
-  await vi.waitFor(() => expect(server?.calls).toContain('POST /history'))
+  await vi.waitFor(() => expect(server?.calls).toContain('POST /history'), 120_000)
 })
 
-/** Columns: name, faults, origin of the final result, and number of prompts sent to the servers. */
+/** Name, faults, origin of the result, number of prompts. */
 test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
   ['without memory is sent once more, smaller', ['out of memory'], 'servers', 2],
   ['without memory twice is given up', ['out of memory', 'out of memory'], 'local', 2],
@@ -138,7 +137,7 @@ test.each<[string, ComfyFault[], 'servers' | 'local', number]>([
 })
 
 test('a server that does not deliver its result is replaced after three tries, and is free again', async () => {
-  // Whichever of them is asked first.
+  // Any of them may be used first.
   for (const server of servers) server.faults = ['no download']
   const { id, credits } = await start()
   const first = await begun(id)
@@ -201,7 +200,7 @@ test.each(['waits', 'runs'])(
     await servers[1]?.kill()
     const [server] = servers as [FakeComfy]
     server.faults = ['held', 'held']
-    // Another client uses the server too.
+    // Another client uses the server, too.
     const foreign = '00000000-0000-4000-8000-000000000000'
     const queue = (id: string) =>
       fetch(`${server.url}/prompt`, { method: 'POST', headers, body: JSON.stringify({ prompt: {}, prompt_id: id }) })
@@ -210,7 +209,7 @@ test.each(['waits', 'runs'])(
     await until(id, () => expect(server.prompts.map((prompt) => prompt.id)).toHaveLength(state === 'waits' ? 2 : 1))
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'waiting' }]))
     expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
-    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]), 120_000)
     const left = await (await fetch(`${server.url}/queue`, { headers })).json()
     expect(left).toEqual({ queue_running: state === 'waits' ? [[0, foreign]] : [], queue_pending: [] })
     expect(await creditsOf(user)).toBe(25)
@@ -218,7 +217,7 @@ test.each(['waits', 'runs'])(
   },
 )
 
-/** As the rows are when a process was killed between two lines. */
+/** Rows as after a kill between two statements. */
 test.each([
   ['before anything was sent', false, { state: 'asked', externalId: null } as const, 1],
   ['after the prompt was taken', true, { state: 'asked', externalId: null } as const, 1],
@@ -243,7 +242,7 @@ const crowd = process.env.SOAK ? 200 : 4
 
 test(`${crowd} generations over four servers that die one after the other all end and are made once`, async () => {
   for (const server of machines) {
-    // Prompts held by a server that dies have to be made again by another server.
+    // Prompts of a dead server must be repeated elsewhere.
     Object.assign(server, {
       prompts: [],
       faults: Array.from({ length: crowd / 4 }, (_, i) => (i % 2 ? 'held' : undefined)),
@@ -274,7 +273,7 @@ test(`${crowd} generations over four servers that die one after the other all en
   const jobs = await app.deps.db.select().from(providerJobs).where(inArray(providerJobs.generationId, ids))
   for (const id of ids) {
     const done = jobs.filter(({ generationId, state }) => generationId === id && state === 'done')
-    // None where every server was gone: then the engine did all by itself.
+    // None if every server was gone and the engine did it.
     expect(done.length).toBeLessThanOrEqual(1)
   }
   expect(new Set(machines.flatMap(({ prompts }) => prompts.map(({ id }) => id))).size).toBe(
@@ -285,7 +284,7 @@ test(`${crowd} generations over four servers that die one after the other all en
 test('admins see the missing parts of each workflow, and the error in a file', async () => {
   const { items } = (await (await admin.request('/api/admin/providers')).json()) as { items: ProviderView[] }
   const of = (name: string) => items.find(({ id }) => id === `comfyui:${name}`)
-  expect(of('inpaint/broken')).toMatchObject({ ok: false, detail: 'one node has to have the title "slot: result"' })
+  expect(of('inpaint/broken')).toMatchObject({ ok: false, detail: 'one node must have the title "slot: result"' })
   expect(of('inpaint/lacking')?.detail).toContain('lacks node SecretNode')
   expect(of('background/qwen-image-edit')).toMatchObject({ ok: true, detail: expect.stringContaining('0.3.64') })
   servers[0]?.lacks.add('checkpoints/sd_xl_inpainting_0.1.safetensors')
@@ -296,6 +295,6 @@ test('admins see the missing parts of each workflow, and the error in a file', a
     const found = again.items.find(({ id }) => id === 'comfyui:inpaint/sdxl-inpainting')
     expect(found?.detail).toContain('lacks checkpoints/sd_xl_inpainting_0.1.safetensors')
     expect(found?.ok).toBe(true)
-  })
+  }, 120_000)
   servers[0]?.lacks.delete('checkpoints/sd_xl_inpainting_0.1.safetensors')
 })

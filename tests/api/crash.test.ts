@@ -18,16 +18,16 @@ import { damagedPicture, formOf, makePicture, type Submission } from '../support
 const soak = Boolean(process.env.SOAK)
 const people = soak ? 4 : 1
 const perPerson = soak ? 25 : 3
-/** Kills while people submit, at so many acknowledged charges … */
+/** Acknowledged charges at which the server is killed … */
 const killsAt = soak ? [3, 30, 62, 90] : [2]
-/** … and after that, while only jobs run, after so many milliseconds. */
+/** … and then milliseconds, while only jobs run. */
 const killsAfter = soak ? [1500] : []
 const welcome = perPerson * 5 + 3
 
 let home: ServerHome
 let env: Record<string, string>
 let server: ServerProcess
-/** Does the mattes, and is none of what is killed. */
+/** Makes the mattes, and is never killed. */
 let comfy: FakeComfy
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await home.drop()
 })
 
-/** The matte of a subject that stands in the middle. */
+/** The matte of a subject in the middle. */
 async function whiteMiddle(given: Uint8Array): Promise<Uint8Array> {
   const { width = 4, height = 4 } = await sharp(given).metadata()
   const [left, top] = [Math.floor(width / 4), Math.floor(height / 4)]
@@ -62,9 +62,7 @@ const call = (path: string, person?: SignedUp, init: RequestInit = {}) =>
     headers: { ...(person && { authorization: `Bearer ${person.token}` }), ...init.headers },
   })
 
-/**
- * Sends until it is answered, as the app does: the same key, however often the connection breaks.
- */
+/** Retries with the same key, as the app does. */
 async function send(person: SignedUp, key: string, given: Submission): Promise<GenerationCreated> {
   for (;;) {
     const body = await formOf(given)
@@ -82,14 +80,11 @@ async function everything(person: SignedUp): Promise<GenerationView[]> {
   return ((await answer.json()) as Page<GenerationView>).items
 }
 
-/**
- * Mostly what fails fast and is refunded; at first, and now and then, what takes its time and
- * succeeds, or fails in its middle.
- */
+/** Mostly fast failures with a refund; sometimes slow successes. */
 async function samples(): Promise<() => Submission> {
   const cup = new Uint8Array(await sharp('tests/fixtures/photos/coffee.jpg').resize(64).png().toBuffer())
   const damaged = { image: damagedPicture() }
-  // A picture that is known to show nothing is refused before it is charged: each has its own grey.
+  // Each has its own grey: a picture known to be empty is refused before the charge.
   const empty = Array.from({ length: people * perPerson }, (_, grey) => makePicture(`rgb(${grey},${grey},${grey})`))
   const empties = (await Promise.all(empty)).map((image) => ({ image }))
   let given = 0
@@ -137,7 +132,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
     await killAndRestart()
   }
 
-  // Responses given before a kill must still hold after it, and a repeated request charges nothing.
+  // Acknowledged responses hold after a kill, and repeated requests charge nothing.
   for (const [id, { person, key, given: sample }] of [...acknowledged].filter(() => random(10) === 0)) {
     expect((await send(person, key, sample)).id).toBe(id)
   }
@@ -171,7 +166,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
   const database = await openDatabase(config, pino({ level: 'silent' }))
   try {
     expect(await auditBooks(database.db)).toEqual([])
-    // Of each run one job counts, and none is left under way.
+    // One job of each generation counts, and none is left running.
     const jobs = await database.db.select().from(providerJobs)
     expect(jobs.filter(({ state }) => ['wanted', 'asked', 'waiting'].includes(state))).toEqual([])
     const done = jobs.filter(({ state }) => state === 'done').map(({ generationId }) => generationId)

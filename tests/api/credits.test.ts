@@ -35,7 +35,6 @@ beforeEach(async () => {
   await opened.db.insert(users).values({ id: userId, name: 'Sari', email: `${userId}@example.com`, createdAt: now })
 })
 
-/** Charges as creating a generation does: with the generation in the same transaction. */
 async function charge(price: number, id = crypto.randomUUID()) {
   await transact(opened.db, async (tx) => {
     const paid = await credits.charge(tx, {

@@ -91,8 +91,7 @@ test('a request goes from the customer to the board, to the mail with a working 
   ])
   expect(await actionsOn(request.id)).toEqual(['taken', 'results_added', 'done'])
 
-  // The files in the owner's list end with the session, because the mailed link may have been
-  // passed on.
+  // The owner's links end with the session, because a mailed link may have been passed on.
   expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
   expect(await refusal(await app.request(address))).toEqual([403, 'file.link_invalid'])
   expect((await app.request(link.pathname)).status).toBe(200)
@@ -278,7 +277,6 @@ test('deleting the account deletes its requests and pictures, and an archive has
   )
   expect(keys).toHaveLength(1)
   expect(await mine(person)).toEqual([])
-  // The row is gone; should a crash keep the file, a sweep finds it a day later.
   app.clock.advance({ days: 2 })
   await sweepFiles(app.deps)
   await expect(app.deps.store.stream(keys[0] as string)).rejects.toThrow()
@@ -333,7 +331,6 @@ test('a finished request is reopened once, keeps its first version, and sends it
   await act(maker, id, 'results', { files: first })
   await act(maker, id, 'done')
   expect(await now(id)).toMatchObject({ canReopen: true, version: 1 })
-  // Opened again before it went out, it would not be sent.
   await app.mailTo(customer.email, 2)
 
   expect((await own(id, 'reopen', 'Lebih terang')).status).toBe(204)
@@ -343,7 +340,7 @@ test('a finished request is reopened once, keeps its first version, and sends it
     act(maker, id, 'results', { files: [await pictureOf(maker, '#00ff00')] }),
     (await maker.request(`/api/admin/custom_edits/${id}`)).json() as Promise<BoardEditDetail>,
   ])
-  // A result that was sent cannot be removed, and is not sent as the second version.
+  // A sent result cannot be removed, and is not sent as the second version.
   const sent = results.results.find(({ version }) => version === 1)
   const removed = await maker.request(`/api/admin/custom_edits/${id}/results/${sent?.id}`, { method: 'DELETE' })
   expect(removed.status).toBe(404)

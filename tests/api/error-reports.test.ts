@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { limits } from '#features/error-reports/server/make-room.ts'
+import { reportLimits } from '#features/error-reports/server/make-room.ts'
 import { noteError, sweepErrors } from '#features/error-reports/server/note-error.ts'
 import { errorReportNetworks, errorReports } from '#features/error-reports/server/table.ts'
 import type { ErrorReports } from '#features/error-reports/types.ts'
@@ -56,7 +56,7 @@ test('an error counts the networks that report it within a week, of IPv4 by /24 
   for (const from of ['203.0.113.1', '203.0.113.200', '198.51.100.1', '2001:db8:7:1::1', '2001:db8:7:2::1'])
     await report(fault, from)
   expect(await listed()).toMatchObject([{ count: 5, networks: 3 }])
-  // Nothing that is kept names a network.
+  // No stored value names a network.
   expect(JSON.stringify(await app.deps.db.select().from(errorReportNetworks))).not.toMatch(/203|198\.51|2001/)
   app.clock.advance({ days: 8 })
   await report(fault, '192.0.2.1')
@@ -73,7 +73,7 @@ describe('a flood of invented errors', () => {
     n.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 26)))
   const invented = (n: number) => ({ part: 'page' as const, message: `Error: invented ${word(n)}`, place: '' })
   const real = { part: 'page' as const, message: 'TypeError: the canvas is lost', place: 'main-Ab1.js:3:14' }
-  /** Reports that the rate of their address lets through. */
+  /** Reports that the rate limit lets through. */
   const note = (fault: typeof real, from: string) => noteError(app.deps, fault, from)
   const attacker = (network: number) => `10.${network >> 8}.${network % 256}.1`
   const messages = async () => (await app.deps.db.select().from(errorReports)).map(({ message }) => message)
@@ -81,9 +81,9 @@ describe('a flood of invented errors', () => {
   test('from one network takes no more than its share', async () => {
     await note(real, '203.0.113.1')
     for (let n = 0; n < 60; n += 1) await note(invented(n), `198.51.100.${n}`)
-    expect(await messages()).toHaveLength(limits.perNetwork + 1)
+    expect(await messages()).toHaveLength(reportLimits.perNetwork + 1)
     expect(await messages()).toContain(real.message)
-    // The newest of its own stay.
+    // An attacker's newest remain.
     expect(await messages()).toContain(invented(59).message)
   })
 
@@ -93,13 +93,13 @@ describe('a flood of invented errors', () => {
     await note(real, '203.0.113.1')
     let n = 0
     for (let network = 0; network < 11; network += 1)
-      for (let of = 0; of < limits.perNetwork; of += 1) await note(invented(n++), attacker(network))
+      for (let of = 0; of < reportLimits.perNetwork; of += 1) await note(invented(n++), attacker(network))
     const left = await messages()
-    expect(left).toHaveLength(limits.solo + 1)
+    expect(left).toHaveLength(reportLimits.solo + 1)
     expect(left).toContain(real.message)
     expect(left).toContain(shared.message)
     expect((await listed())[0]).toMatchObject({ message: shared.message, networks: 3 })
-    // An error that begins now is counted too.
+    // A new error is counted, too.
     const later = { ...real, message: 'RangeError: too deep' }
     await note(later, '203.0.113.1')
     await note(later, '198.51.100.1')
@@ -109,7 +109,7 @@ describe('a flood of invented errors', () => {
   test('that networks report together displaces no error reported by more networks', async () => {
     for (const from of ['203.0.113.1', '198.51.100.1', '192.0.2.1', '192.0.3.1']) await note(real, from)
     // More than the shared list holds, each of three networks.
-    const rows = Array.from({ length: limits.shared + 5 }, (_, n) => ({
+    const rows = Array.from({ length: reportLimits.shared + 5 }, (_, n) => ({
       ...{ fingerprint: `invented-${n}`, ...invented(n), version: '1', count: 900 },
       ...{ firstAt: app.clock.now(), lastAt: app.clock.now() },
     }))
@@ -122,19 +122,19 @@ describe('a flood of invented errors', () => {
     await note(other, '203.0.113.1')
     await note(other, '198.51.100.1')
     const left = await messages()
-    expect(left).toHaveLength(limits.shared)
+    expect(left).toHaveLength(reportLimits.shared)
     expect(left).toContain(real.message)
     expect((await listed())[0]).toMatchObject({ message: real.message, networks: 4 })
   })
 
   test('a network that reports more than its share of shared errors counts for the newest of them', async () => {
-    for (let n = 0; n <= limits.perNetwork; n += 1) {
+    for (let n = 0; n <= reportLimits.perNetwork; n += 1) {
       await note(invented(n), `203.0.113.${n}`)
       await note(invented(n), attacker(n))
     }
     const [first, second] = [invented(0).message, invented(1).message]
     const found = new Map((await listed()).map(({ message, networks }) => [message, networks]))
-    expect([found.size, found.get(first), found.get(second)]).toEqual([limits.perNetwork + 1, 1, 2])
+    expect([found.size, found.get(first), found.get(second)]).toEqual([reportLimits.perNetwork + 1, 1, 2])
   })
 
   test('reports of the same error that come at once are all counted', async () => {

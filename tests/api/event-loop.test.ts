@@ -5,7 +5,7 @@ import { type LargeCall, largeCalls } from '#tests/support/largest-inputs.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
-/** Milliseconds of processor time for which one call may keep the others waiting. */
+/** Milliseconds of processor time for which a call may block the others. */
 const most = 100
 const soak = Boolean(process.env.SOAK)
 
@@ -36,7 +36,7 @@ let token: string
 let sent = 0
 const json = { 'content-type': 'application/json' }
 
-/** Each from an address of its own, for limits would keep most of them from what they are about. */
+/** Own addresses, because limits would refuse most calls. */
 async function send({ method, path, body }: LargeCall): Promise<number> {
   sent += 1
   const headers = {
@@ -46,7 +46,7 @@ async function send({ method, path, body }: LargeCall): Promise<number> {
     'idempotency-key': crypto.randomUUID(),
   }
   const options = { method, headers, redirect: 'manual', body: body ?? null } as const
-  // A connection that ends with the call before, after a refusal, is opened anew.
+  // Reopens a connection closed by a refusal.
   const attempt = () => fetch(server.url + path, options)
   const response = await attempt().catch(attempt).catch(attempt)
   if (/event-stream/.test(response.headers.get('content-type') ?? '')) await response.body?.cancel()
@@ -63,7 +63,7 @@ async function signIn(): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-/** Of the longest turn of the server's event loop since this was last asked. */
+/** Longest turn of the event loop since the last reading. */
 const milliseconds = async () => Number(await (await fetch(turns)).text())
 
 /**
@@ -94,7 +94,7 @@ test(`no call, however large, blocks the event loop for more than ${most} ms`, a
     const some = calls.slice(next, next + 20)
     if ((await longestOf(some)) <= most) continue
     for (const call of some) {
-      // The least of several tries: what happens to run beside it is not its fault.
+      // The least of several tries excludes other load.
       let least = Number.POSITIVE_INFINITY
       for (let attempt = 0; attempt < 5 && least > most; attempt += 1) least = Math.min(least, await longestOf([call]))
       if (least > most) slow.push(`${call.method} ${call.path.slice(0, 80)} with ${call.what}: ${Math.round(least)} ms`)

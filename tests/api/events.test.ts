@@ -64,7 +64,6 @@ async function listen(who: Pick<TestUser, 'request'> = user, headers: Record<str
     heard,
     response,
     ended,
-    /** Waits until something was heard. */
     async until(wanted: (event: Heard) => boolean): Promise<Heard> {
       for (;;) {
         const found = heard.find(wanted)

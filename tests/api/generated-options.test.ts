@@ -20,7 +20,7 @@ import { createFakeProvider } from '../support/fake-provider.ts'
 import { creditsOf, leaveNothingOpen, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
-/** Options that the engine cannot do, with a ComfyUI server that paints, and real engines. */
+/** A ComfyUI server that paints, and real engines. */
 const workflowsDir = mkdtempSync(join(tmpdir(), 'rupa-workflows-'))
 const providers: Provider[] = []
 let server: FakeComfy
@@ -31,7 +31,12 @@ let admin: TestUser
 
 beforeAll(async () => {
   server = await startFakeComfy()
-  comfy = createComfyProviders({ servers: [{ url: server.url, headers: {} }], workflowsDir, fresh: 20, gone: 100 })
+  comfy = createComfyProviders({
+    servers: [{ url: server.url, headers: {} }],
+    workflowsDir,
+    statusTtlMs: 20,
+    lostAfterMs: 100,
+  })
   app = await createTestApp({ providers, env: { WELCOME_CREDITS: '200', ...signing } })
   admin = await app.createUser({ role: 'admin' })
 })
@@ -81,12 +86,11 @@ const toolOf = async (id: string) => {
   return items.find((tool) => tool.id === id)
 }
 const meanOf = async (bytes: Buffer, part: { left: number; top: number; width: number; height: number }) => {
-  // Statistics are of what a pipeline reads, not of what it cuts out of it.
+  // Statistics ignore extract, so it is encoded first.
   const cut = await sharp(bytes).extract(part).removeAlpha().png().toBuffer()
   return (await sharp(cut).stats()).channels.map(({ mean }) => mean)
 }
 
-/** Paints the lower part of a picture, where clothes are. */
 async function paintClothes(given: Uint8Array): Promise<Uint8Array> {
   const { width = 1, height = 1 } = await sharp(given).metadata()
   const top = Math.round(0.62 * height)
@@ -129,7 +133,7 @@ test('a task of a hosted service requires the consent to send pictures there', a
   // The provider returns a grey square without a face.
   expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'engine.little_alike' } })
   expect(elsewhere.calls[0]).toBe('submit outfit')
-  // An admin keeps this tool's pictures here.
+  // An admin forbids remote processing for this tool.
   const set = (remoteAllowed: boolean) =>
     admin.request('/api/admin/tools/passport-photo', { method: 'PATCH', json: { remoteAllowed } })
   expect((await set(false)).status).toBe(200)
@@ -174,7 +178,6 @@ test('new photographs of a person come with their similarity, without those of a
   server.edit = async (given) =>
     asked++ % 2 === 0 ? sharp(given).modulate({ brightness: 1.1 }).png().toBuffer() : astronaut
   const before = await creditsOf(user)
-  // The first of four is done, and the second half way.
   server.faults = [undefined, 'held']
   const { id } = await submitted(user, {
     tool: 'headshot',
@@ -202,8 +205,7 @@ test('new photographs of a person come with their similarity, without those of a
 })
 
 /**
- * Columns: tool, options that AI makes beside the engine, price, part of the prompt, digital source
- * type, and number of pictures made from a red one.
+ * Tool, options, price, part of the prompt, digital source type, number of pictures from a red one.
  */
 test.each([
   ['cartoonizer', { redraw: 'clay', format: 'png' }, 16, 'modelling clay', 'trainedAlgorithmicMedia', 1],
@@ -247,14 +249,14 @@ test.each([
       expect(own - other).toBeLessThan(90)
     }
     if (tool === 'colorizer') {
-      // The engine's own guess has no XMP that marks it as made by AI.
+      // Only AI results have XMP that says so.
       expect((await sharp(made[2]).metadata()).xmp).toBeUndefined()
     }
   },
 )
 
 test('a background comes from the words and the matte, behind the subject’s own pixels, and is signed', async () => {
-  // The workflow that paints around the subject is the only one that this server has the files of.
+  // This server only has the files of the workflow that paints around the subject.
   const lacking = ['diffusion_models/qwen_image_edit_2511_bf16.safetensors', 'background_removal/birefnet.safetensors']
   for (const file of lacking) server.lacks.add(file)
   const doers = async () => {

@@ -139,8 +139,7 @@ describe('POST /api/generations', () => {
     const responses = await Promise.all(Array.from({ length: 7 }, () => submit(user)))
     hold.open()
     const codes = responses.map(({ status }) => status).sort()
-    // Seven at once reach the queue's limit of five or the end of the credits, whichever comes
-    // first for each.
+    // Seven requests meet the queue's limit of five or the end of the credits.
     expect(codes.filter((status) => status === 201)).toHaveLength(5)
     expect(codes.slice(5).every((status) => status === 402 || status === 503)).toBe(true)
     expect(await creditsOf(user)).toBe(0)
@@ -227,7 +226,7 @@ describe('POST /api/generations', () => {
     const waiting: [TestUser, string][] = []
     for (const someone of [rich, ...others, ...others]) waiting.push([someone, (await submitted(someone)).id])
     const [, third] = waiting[2] as [TestUser, string]
-    // Each person's first run goes before anybody's second.
+    // Each user's first generation precedes all second ones.
     expect((await (await user.request(`/api/generations/${third}`)).json()).position).toBe(1)
     const latecomer = await app.createUser()
     const answer = await submit(latecomer)
@@ -333,7 +332,7 @@ describe('a form', () => {
       headers: { 'idempotency-key': 'k', 'content-type': 'multipart/form-data; boundary=x' },
     } as never)
     expect(await refusal(answer)).toEqual([413, 'upload.too_large'])
-    // A video and as many pictures as a tool takes.
+    // A video and the largest number of pictures.
     expect(sent).toBeLessThan(500 * 1024 * 1024)
   })
 

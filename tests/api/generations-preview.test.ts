@@ -47,7 +47,6 @@ async function preview({ tool = 'background-removal', params, files, from = '203
 }
 const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code
 
-/** Every stored file of a preview, whatever its age. */
 async function storedPreviews() {
   const keys: string[] = []
   for await (const key of app.deps.store.list('previews/')) keys.push(key)
@@ -78,7 +77,7 @@ test('a visitor sees a real cut-out, with their options, for free, and the serve
   expect(await app.deps.db.select().from(ledgerEntries)).toEqual([])
 })
 
-/** Similarity (PSNR) of two encoded pictures of the same size, in dB. */
+/** PSNR in dB, of equal sizes. */
 async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const pixels = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
   const [first, second] = await Promise.all([pixels(one), pixels(other)])
@@ -164,7 +163,7 @@ test('a preview is refused for the same reasons as a generation, before anything
 
 test('a picture that cannot be decoded fails in the engine, with a reason, and leaves nothing behind', async () => {
   const broken = damagedPicture()
-  // Its header says 1000 × 1000: made small enough to be let through to the engine.
+  // The header says 1000 × 1000, small enough for the engine.
   const response = await preview({ files: [['picture', broken]], from: '198.51.100.40' })
   expect([await codeOf(response), response.status < 500]).toEqual([expect.stringMatching(/^upload\./), true])
   expect(await storedPreviews()).toEqual([])
@@ -189,7 +188,6 @@ test('files left by a dead server are deleted within hours, and files of others 
   expect((await app.deps.store.get('avatars/other-user')).length).toBe(portrait.length)
 })
 
-/** Is accepted, and refused by the engine at once. */
 const spent = (): Asked => ({ tool: 'colorizer', files: [['picture', colourful]] })
 const limited = 'request.rate_limited'
 
@@ -202,7 +200,7 @@ test('previews are limited by device, and only the server issues device ids', as
   await countHits(app.deps.db, 'preview:device', 28)
   expect([await again('192.0.2.3'), await again('192.0.2.4')]).toEqual([false, true])
 
-  // A number that was made up is none: its device is a new one, and of these an address has few.
+  // An invented number counts as a new device, of which an address may have few.
   const from = '203.0.114.9'
   const madeUp = async (number: number) => {
     const cookie = `visitor=${String(number).padStart(22, 'A')}`

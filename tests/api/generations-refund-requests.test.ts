@@ -51,7 +51,6 @@ const addressesOf = ({ inputs, outputs, thumbnailUrl }: GenerationView) => ({
 const statusOf = async (address: string) => (await app.request(address)).status
 const filesOf = () => readdirSync(join(app.config.dataDir, 'files', 'generations', result.id))
 
-/** After three instant refunds, further requests wait for an admin. */
 async function exhaustInstantRefunds() {
   const now = app.clock.now()
   for (let i = 0; i < 3; i++) {
@@ -66,7 +65,7 @@ async function exhaustInstantRefunds() {
   }
 }
 
-/** The result and all that would make it again are gone; the person's own pictures are not. */
+/** Everything that would make the result again is gone; the user's own pictures are not. */
 async function expectGone() {
   const { inputs, made } = addressesOf(result)
   for (const address of made) expect([address, await statusOf(address)]).toEqual([address, 404])

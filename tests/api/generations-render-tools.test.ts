@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-/** Builds a valid submission for a tool. */
 async function runOf(tool: AnyTool): Promise<Submission> {
   const [first = '', ...others] = Object.keys(tool.inputs)
   const filesFor = (name: string) =>

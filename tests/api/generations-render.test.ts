@@ -69,7 +69,7 @@ describe('rendering a result again', () => {
       { step: 'render', kept: [{ label: 'alpha' }], inputs: { picture: [{ contentType: 'image/png' }] } },
     ])
     expect((await app.request(before.outputs[0]?.url as string)).status).toBe(404)
-    // The source, the layer, the output and the thumbnail: nothing of the first drawing is left.
+    // Source, layer, output, thumbnail: nothing of the first rendering is left.
     await vi.waitFor(() => expect(filesOf()).toHaveLength(4), 120_000)
     expect(await readGeneration(user, id)).toEqual(view)
   })
@@ -85,7 +85,7 @@ describe('rendering a result again', () => {
     const green = await makePicture('#00ff00', 50, 50)
     expect((await renderWith(params, green)).status).toBe(200)
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ kind: 'picture', bytes: Buffer.from(green) }])
-    // The source, the layer, the output, the thumbnail, and both backgrounds: there is a way back.
+    // Also both backgrounds, for the way back.
     await vi.waitFor(() => expect(filesOf()).toHaveLength(6), 120_000)
   })
 
@@ -97,7 +97,7 @@ describe('rendering a result again', () => {
     await renderWith({ background: { type: 'image' } }, blue)
     await renderWith({ background: { type: 'image' } }, green)
     await render({ background: { type: 'color', color: '#ff0000' } })
-    // Another format is no other picture.
+    // Another format is the same picture.
     const last = (await (await render({ format: 'webp' })).json()) as GenerationView
     expect(last.rendering).toEqual({ position: 3, oldest: 0, newest: 3 })
     for (const [position, given] of [
@@ -116,7 +116,7 @@ describe('rendering a result again', () => {
     expect((await step(3)).params).toMatchObject({ background: { color: '#ff0000' }, format: 'webp' })
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(green) }])
     await step(1)
-    // A change from an earlier step adds a new step, and the earlier ones stay.
+    // A change from an earlier step adds a new step.
     const anew = (await (await render({ crop: true })).json()) as GenerationView
     expect(anew.rendering).toEqual({ position: 4, oldest: 0, newest: 4 })
     expect(engine.tasks.at(-1)?.inputs.background).toMatchObject([{ bytes: Buffer.from(blue) }])

@@ -327,7 +327,7 @@ describe('retention', () => {
     await credits.expireGrants(app.deps)
   })
 
-  /** The same person, with a session of now. */
+  /** A new session of the same user. */
   async function again(): Promise<TestUser> {
     const token = await app.signIn(user.email, user.password)
     return { ...user, token, request: (path, init) => app.request(path, { token, ...init }) }
@@ -365,8 +365,7 @@ describe('a process that dies', () => {
     engine.behave(hang)
     const blockers = [await submitted(user), await submitted(user)]
     for (const blocker of blockers) await reached(user, blocker.id, 'detecting')
-    // Another worker of the fleet, which then stops; PostgreSQL only, since the embedded database
-    // has one process.
+    // PostgreSQL only, since the embedded database has one process.
     if (!app.config.databaseUrl) {
       for (const { id } of blockers) await cancel(id)
       return

@@ -26,8 +26,7 @@ test('a user runs two generations at once, however many threads are free', async
   await reached(eager, second.id, 'detecting')
   await engine.began(2)
 
-  // Each of these comes out of the queue later than the third run could have, and leaves a thread
-  // free.
+  // Each of these is dequeued after the third generation, and leaves a thread free.
   engine.behave(succeed)
   for (let count = 0; count < 3; count++) await reached(other, (await submitted(other)).id, 'succeeded')
   expect((await readGeneration(eager, third.id)).status).toBe('queued')

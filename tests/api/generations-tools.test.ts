@@ -56,7 +56,6 @@ async function render(id: string, params: object, files: Record<string, Uint8Arr
   return user.request(`/api/generations/${id}/render`, { method: 'POST', body })
 }
 
-/** The left half white, the right half black. */
 async function halfMask(): Promise<Uint8Array<ArrayBuffer>> {
   const white = { create: { width: 20, height: 30, channels: 3, background: '#ffffff' } } as const
   const left = await sharp(white).png().toBuffer()
@@ -72,7 +71,7 @@ async function halfMask(): Promise<Uint8Array<ArrayBuffer>> {
 describe('a tool with two inputs, a mask, three outputs and nothing kept', () => {
   test('returns all its outputs with their names, and its findings', async () => {
     const { id, credits: paid } = await submitted(user, await montage())
-    // Two for the run and one for the bright picture that the photoCheck found.
+    // Two for the generation and one for the photo check.
     expect(paid).toBe(3)
     const view = await reached(user, id)
     expect(view).toMatchObject({

@@ -52,7 +52,7 @@ test('a filling disk is reported before anything is refused; then staff can stil
 
   free = 30 * megabyte
   await new Promise((resolve) => setTimeout(resolve, 1100))
-  // An outside database has a disk of its own, so that only the bytes are refused.
+  // An external database has its own disk, so only bytes are refused.
   if (!process.env.TEST_DATABASE_URL) {
     expect(await refusal(await beginUpload(user, 50))).toEqual([503, 'storage.full'])
   }
@@ -80,7 +80,7 @@ test('a missing worker, and a generation and a mail that wait too long, are repo
   }
 })
 
-test('/readyz tells strangers if the server is ready, and nothing else', async () => {
+test('/readyz reveals to other clients only if the server is ready', async () => {
   for (const init of [{ from: '203.0.113.7' }, { headers: { 'x-forwarded-for': '203.0.113.7' } }, { token: 'x' }]) {
     expect(await (await app.request('/readyz', init)).json()).toEqual({ status: 'ok' })
   }

@@ -69,7 +69,7 @@ afterAll(async () => {
   for (const name of names) await fakes[name].close()
 })
 beforeEach(async () => {
-  // Time has passed, and sessions have ended.
+  // The admin's session has expired.
   admin = await app.createUser({ role: 'admin' })
   user = await app.createUser()
   await agree(user)
@@ -101,7 +101,6 @@ const start = async () =>
 const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
 
-/** Time passes for runs that rest, until one is as it should be. */
 async function until(id: string, wanted: (view: GenerationView) => unknown): Promise<GenerationView> {
   app.clock.advance({ seconds: 10 })
   return vi.waitFor(
@@ -115,7 +114,7 @@ async function until(id: string, wanted: (view: GenerationView) => unknown): Pro
     { timeout: 300_000, interval: 30 },
   )
 }
-/** Waits until a run was started whose response is still missing. */
+/** A generation was started whose response was lost. */
 const lostAnswer = async (id: string) => {
   await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'asked', sent: 1 }]))
   const [job] = await jobsOf(id)
@@ -129,7 +128,6 @@ const tellRaw = (name: Name, reference: string | null, { headers, body }: Return
   app.request(`/api/webhooks/providers/${name}/${reference}`, { method: 'POST', headers, body })
 const tell = (name: Name, run: string, reference: string | null) =>
   tellRaw(name, reference, fakes[name].webhook(run, app.clock.now()))
-/** Waits until the generation has ended, whatever the result. */
 const over = (id: string) =>
   until(id, async () => {
     const [run] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
@@ -154,9 +152,9 @@ describe.each(names)('%s', (name) => {
     expect(items).toMatchObject([{ provider: name, spentDay: expect.closeTo(0.04, 5) }])
   })
 
-  // Replicate charges for a run that started on its machines, even if it fails.
+  // Replicate charges for started runs, even if they fail.
   const broken = { fal: 0, replicate: 0.04 }[name]
-  /** Columns: faults, origin of the final result, number of paid runs, and cost in dollars. */
+  /** Faults, origin of the result, number of paid runs, cost in dollars. */
   test.each<[HostedFault[], 'hosted' | 'local', number, number]>([
     [['throttled', 'throttled', 'throttled', 'throttled'], 'hosted', 1, 0.04],
     [['failed'], 'local', 1, broken],
@@ -183,10 +181,6 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /**
-   * Columns: fault when the safety rules refuse the content, number of runs begun, and cost in
-   * dollars.
-   */
   test.each<[HostedFault, number, number]>([
     ['refused', 0, 0],
     ['refused at its end', 1, broken],
@@ -328,7 +322,6 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /** Columns: state of the job at cancellation, fault, and the expected row. */
   test.each<[string, HostedFault, object]>([
     ['waits to be sent', 'throttled', { state: 'wanted' }],
     ['was sent, and no answer came', 'lost answer', { state: 'asked' }],
@@ -336,27 +329,26 @@ describe.each(names)('%s', (name) => {
   ])('cancels at once a run that %s, and no other provider is paid', async (_name, fault, reached) => {
     await use(name)
     const fake = fakes[name]
-    // However often it is tried before the state is seen.
+    // Enough faults for all retries before the state is read.
     fake.faults = Array.from({ length: fault === 'throttled' ? 500 : 1 }, () => fault)
     const { id } = await start()
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([reached]))
-    // That it is asked stands in the row before the provider hears of it.
-    if (fault !== 'throttled') await vi.waitFor(() => expect(fake.created).toHaveLength(1))
+    // The row says so before the provider gets the request.
+    if (fault !== 'throttled') await vi.waitFor(() => expect(fake.created).toHaveLength(1), 120_000)
     const answer = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ status: 'cancelled' })
     expect(await creditsOf(user)).toBe(25)
-    // The periodic cleanup may find the same job at this moment.
     await cancelUnwantedJobs(app.deps)
-    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]), 120_000)
     const [job] = await jobsOf(id)
-    // Of what was lost only its webhook tells.
+    // Only its webhook reports a lost run.
     if (fault === 'lost answer') expect((await tell(name, fake.created[0]!.id, job!.reference)).status).toBe(200)
     expect(fake.cancelled).toEqual(fake.created.map((run) => run.id))
   })
 
   test('gets no waiting task once an admin keeps the tool’s photos on the server', async () => {
     await use(name)
-    // However often it is tried before the admin's word arrives.
+    // Enough faults for all retries before the admin cancels.
     fakes[name].faults = Array(1000).fill('throttled')
     const { id, credits } = await start()
     await until(id, async () => expect(await jobsOf(id)).toMatchObject([{ state: 'wanted' }]))
@@ -366,7 +358,7 @@ describe.each(names)('%s', (name) => {
     expect(await creditsOf(user)).toBe(25 - credits)
   })
 
-  /** As the rows are when a process was killed between two lines. */
+  /** Rows as after a kill between two statements. */
   test.each([
     ['before it was sent', { state: 'wanted', sent: 0, externalId: null, cost: null } as const, 0],
     ['after it was sent', { state: 'asked', externalId: null } as const, 1],

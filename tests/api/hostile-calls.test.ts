@@ -6,7 +6,6 @@ import { hostileProtocols } from '../support/hostile-protocols.ts'
 import { submit } from '../support/submit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
-// `npm run bench -- hostile` makes thousands of these calls to a server of its own.
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
@@ -27,13 +26,13 @@ test('no malformed call causes a server error, and each refusal is in the envelo
     const { path, ...call } = set.next().value
     const from = `198.18.0.${index % 250}`
     const response = await app.request(path, { ...call, from }).catch((error: unknown) => {
-      // The path is no address at all, which no client could send.
+      // The path is no address, which no client could send.
       if (error instanceof TypeError) return undefined
       throw error
     })
     if (!response) continue
     const named = `${call.method} ${path.slice(0, 200)} ${call.body?.toString().slice(0, 200)}`
-    // Being full is no fault, where the moment to come back is named.
+    // A busy server is fine if it names a retry time.
     if (response.status === 503) expect(response.headers.get('retry-after'), named).not.toBeNull()
     else expect(response.status, named).toBeLessThan(500)
     if (response.status < 400 || !path.startsWith('/api/')) await response.body?.cancel().catch(() => undefined)

@@ -18,7 +18,6 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 
-/** A body that comes in pieces, as from a network; counts those that were asked for. */
 function inPieces(body: Uint8Array): { stream: ReadableStream<Uint8Array>; pieces: number; read: number } {
   const size = 64 * 1024
   const counted = { stream: new ReadableStream<Uint8Array>(), pieces: Math.ceil(body.length / size), read: 0 }
@@ -123,7 +122,6 @@ test('a generation by references to uploads equals one by a form, and copies its
   await user.request(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
   const file = await user.request(generation.inputs[0]?.url ?? '')
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(picture)
-  // A repeated request whose upload has been deleted meanwhile still gets the first response.
   const gone = await user.request('/api/generations', { json, headers: { 'idempotency-key': key } })
   expect([gone.status, ((await gone.json()) as { id: string }).id]).toEqual([200, generation.id])
   expect(await creditsOf(user)).toBe(20)

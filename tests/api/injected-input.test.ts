@@ -15,7 +15,7 @@ let app: TestApp
 let document: ApiDocument
 let owner: TestUser
 let admin: TestUser
-/** Accounts that no call may reach. */
+/** No call may reach these accounts. */
 let victim: TestUser
 let otherAdmin: TestUser
 let managed: AdminSubjects
@@ -48,14 +48,14 @@ beforeAll(async () => {
     link: ((await link.json()) as { id: string }).id,
     session: sessionOf({ token: await app.signIn(owner.email, owner.password) }),
   }
-  // Mails about what was made are part of the state before.
+  // Mails about the setup are part of the state before.
   await vi.waitFor(async () => expect(await app.deps.db.$count(mailOutbox)).toBe(0), { timeout: 300_000, interval: 10 })
   const { preset: _, ...named } = theirs
   protectedIds = [...new Set([...Object.values(named), otherAdmin.id, sessionOf(victim), sessionOf(otherAdmin)])]
 })
 afterAll(() => app.stop())
 
-/** Keys as an attacker would try them, with the names that the server's own values have or had. */
+/** Names that the server's own values have or had. */
 function injected(id: string) {
   return {
     ...{ id, userId: victim.id, user_id: victim.id, ownerId: victim.id, subjectId: id, email_verified: true },
@@ -74,14 +74,13 @@ interface Operation {
   requestBody?: { content?: Record<string, { schema?: unknown }> }
 }
 
-/** Names of all properties in a JSON Schema, at any depth. */
 function propertiesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties, ...rest } = schema as { properties?: object }
   return [...Object.keys(properties ?? {}), ...Object.values({ ...properties, ...rest }).flatMap(propertiesIn)]
 }
 
-/** Injected keys but those that the route has a meaning for. */
+/** Without keys that the route declares. */
 function undeclaredFor(route: string, id: string): Record<string, unknown> {
   const [method = '', path = ''] = route.split(' ')
   const operation = document.paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()] as
@@ -95,7 +94,6 @@ function undeclaredFor(route: string, id: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(injected(id)).filter(([name]) => !declared.has(name)))
 }
 
-/** A path with more in its query; values that are objects as JSON and as names in brackets. */
 function withQuery(path: string, keys: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(keys)) {
@@ -106,7 +104,7 @@ function withQuery(path: string, keys: Record<string, unknown>): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
-/** JSON with the keys in every object of it, and under the names that lead to prototypes. */
+/** JSON with the keys in every object, and under names that lead to prototypes. */
 function nested(value: unknown, keys: Record<string, unknown>): string {
   if (Array.isArray(value)) return `[${value.map((part) => nested(part, keys))}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -119,13 +117,12 @@ function nested(value: unknown, keys: Record<string, unknown>): string {
   return `{${parts}}`
 }
 
-/** Headers in which proxies and other servers tell of a user. */
+/** Headers by which proxies identify users. */
 const identityHeaders = () => ({
   ...{ 'x-user-id': victim.id, 'x-session-id': sessionOf(victim), 'x-admin-id': otherAdmin.id, 'x-role': 'admin' },
   ...{ 'remote-user': victim.email, 'x-auth-request-user': victim.id },
 })
 
-/** All rows that name a protected record, with their tables. */
 async function protectedRows(): Promise<Set<string>> {
   const { db } = app.deps
   const tables = await rows<{ name: string }>(
@@ -141,7 +138,7 @@ async function protectedRows(): Promise<Set<string>> {
   return new Set(found.map(({ row }) => row))
 }
 
-/** Returns the protected records that changed since the last call. */
+/** Protected records that changed since the last call. */
 async function changesWatcher() {
   let before = await protectedRows()
   return async (route: string): Promise<string[]> => {
@@ -160,14 +157,12 @@ interface Sent {
   token?: string | undefined
 }
 
-/** Sends a call with the keys beside its own in body and query. */
 function sendFlat(method: string, { path, json, ...rest }: Sent, keys: Record<string, unknown>) {
   const init: TestRequest = { ...rest, method, headers: { ...identityHeaders(), ...rest.headers } }
   const isObject = typeof json === 'object' && json !== null
   return app.request(withQuery(`/api${path}`, keys), isObject ? { ...init, json: { ...keys, ...json } } : init)
 }
 
-/** Sends a call with the keys in every object of its body. */
 function sendNested(method: string, { path, json, headers, token }: Sent, keys: Record<string, unknown>) {
   const init: TestRequest = { method, headers: { 'content-type': 'application/json', ...headers }, token }
   return app.request(`/api${path}`, { ...init, body: nested(json, keys) })
@@ -210,7 +205,7 @@ test('injected keys never change the subject or the actor of what users and visi
   ])
 })
 
-// Behind the users: staff also change prices.
+// Runs after the users' calls, because staff also change prices.
 test('injected keys never change the subject or the actor of what staff do', async () => {
   const watch = await changesWatcher()
   const wrong: string[] = []
@@ -236,7 +231,6 @@ test('injected keys never change the subject or the actor of what staff do', asy
       if (actorId !== admin.id) wrong.push(`${route}: ${action} is by ${actorId}`)
   }
   expect(wrong).toEqual([])
-  // The listed routes refuse undeclared keys instead of removing them.
   expect(refusing).toEqual([
     ...['POST /admin/providers/test', 'POST /admin/tools/:tool/compare', 'POST /admin/models/:name'],
     ...['PATCH /admin/tools/:tool', 'PUT /admin/provider_settings/:provider', 'PUT /admin/tasks/:task'],

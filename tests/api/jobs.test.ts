@@ -15,7 +15,6 @@ import { startSilentProxy } from '#tests/support/silent-proxy.ts'
 
 const log = pino({ level: 'silent' })
 const onEmbedded = !process.env.TEST_DATABASE_URL
-/** For what takes a moment, or longer on a busy machine. */
 const soon = { timeout: 300_000 }
 
 let home: ServerHome
@@ -59,7 +58,7 @@ describe('the job queue', () => {
     await queue.work('run-generation', 3, async ({ generationId }) => {
       running += 1
       concurrency = Math.max(concurrency, running)
-      // None ends before three run, which therefore have to run at once.
+      // None ends before three run at once.
       if (running === 3) three.resolve()
       await three.promise
       running -= 1
@@ -109,7 +108,7 @@ describe('the job queue', () => {
     await queue.work('run-generation', workers, async () => {})
     await new Promise((resolve) => setTimeout(resolve, 3000))
     const queries = asked.flatMap(({ mock }) => mock.calls)
-    // Each worker looks once when it begins, and the queue itself asks some things then.
+    // Each worker looks once at its start, and so does the queue.
     expect(queries.length).toBeLessThan(3 * workers)
   })
 

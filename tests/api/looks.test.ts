@@ -94,7 +94,6 @@ describe('a look', () => {
     expect(await looksOf(user)).toEqual([{ id: first.id, ...catalogue }])
     const second = await kept(user, { ...catalogue, name: '  Katalog ', params: { scale: 2 } })
     expect(second.id).toBe(first.id)
-    // Another tool's may be called the same.
     await kept(user, { tool: 'cartoonizer', name: 'Katalog', params: {} })
     expect((await looksOf(user)).map(({ tool, params }) => [tool, params])).toEqual([
       ['cartoonizer', {}],
@@ -171,7 +170,6 @@ describe('a look', () => {
       changedAt: app.clock.now(),
     }))
     await app.deps.db.insert(looks).values(rows)
-    // Two devices at the same time.
     const answers = await Promise.all([keep(user, catalogue), keep(user, { ...catalogue, name: 'Cetak' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await keep(user, { ...catalogue, name: '0' })).status).toBe(200)

@@ -22,14 +22,13 @@ import { beginUpload } from '#tests/support/upload.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
 
 const soon = { timeout: 300_000, interval: 5 }
-/** Log messages of a connection that an operator, a restart or a cut has ended. */
+/** Logged for connections ended by an operator, a restart or a cut. */
 const lost = /57P0|57014|Connection terminated|connection error|no connection to the database|ECONNRE|listening/
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL', () => {
   const engine = createFakeEngine()
   let home: ServerHome
   let proxy: LostAnswerProxy
-  /** Speaks to the server directly. */
   let operator: pg.Client
   let app: TestApp
   let user: TestUser
@@ -62,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect(await auditBooks(app.deps.db)).toEqual([])
   })
 
-  /** Ends the connections that wait for the operator's lock until the request is answered. */
+  /** Until the request is answered. */
   async function endWhileBlocked(lock: string, call: () => Promise<Response>): Promise<Response> {
     await operator.query(`begin; ${lock}`)
     let answer: Response | undefined
@@ -80,13 +79,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     return answer as Response
   }
 
-  /** Ends all connections of the server, those that listen too. */
   const endAll = () =>
     operator.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
 
-  /** Sends a request whose transaction, which has that text, commits without being answered. */
+  /** The transaction with that text commits without being answered. */
   async function losingCommitOf(text: string, call: () => Promise<Response>): Promise<Response> {
     const [answer] = await Promise.all([call(), proxy.loseCommitOf(text)])
     return answer
@@ -97,7 +95,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect(await refusal(answer)).toEqual([503, 'server.unavailable'])
   }
 
-  /** Asks until the database has answered: a busy machine may be late to open a connection. */
+  /** Retries: a busy machine may be late to open a connection. */
   const again = (call: () => Promise<Response>): Promise<Response> =>
     vi.waitFor(async () => {
       const answer = await call()
@@ -251,7 +249,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
       const answer = await again(start)
       expect(answer.status).toBe(200)
       const { id, credits } = (await answer.json()) as GenerationView
-      // Its job was never sent; the sweeper of a later moment does.
       await resendJobs({ ...app.deps, clock: () => new Date(app.clock.now().getTime() + 60_000) })
       const view = await reached(buyer, id)
       expect((await app.request(view.inputs[0]?.url as string)).status).toBe(200)

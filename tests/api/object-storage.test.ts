@@ -68,7 +68,7 @@ test('an upload continues after an outage of the storage, and an interruption lo
   expect(double.objects.get(`uploads/${id}/content`)).toEqual(Buffer.from(picture))
 })
 
-test('of two writers at the same byte of an upload one counts, and nothing of the other stays', async () => {
+test('of two writers at the same byte of an upload one succeeds, and nothing of the other is stored', async () => {
   const address = addressOf(await beginUpload(user, 300))
   const id = address.split('/').at(-1) ?? ''
   async function* chunks(...sizes: number[]) {
@@ -98,7 +98,7 @@ test('files move to another store during generations, may be moved again, and ar
   expect(again).toEqual({ ...first, copied: 0, bytes: 0 })
 })
 
-test('the command ends with a sentence: nothing to move, a part, everything, or no old place', async () => {
+test('the command ends with a sentence: nothing to move, a part, everything, or no previous storage', async () => {
   const places = ['old', 'new'].map((name) => mkdtempSync(join(tmpdir(), `rupa-${name}-`)))
   const [previous = '', place = ''] = places
   const moving = await createTestApp({

@@ -21,7 +21,6 @@ const faceless: PhotoCheck = { warnings: [], problems: [{ path: 'picture', code:
 const consent = { kind: 'biometric', version: consentVersions.biometric }
 let app: TestApp
 let user: TestUser
-/** A submission with a picture that was never checked before. */
 let run: Submission
 let pictures = 0
 

@@ -30,7 +30,7 @@ const [admiral, astronaut, cat, group] = await Promise.all([
 ])
 
 describe('the visible mark of a swap, if required by admins,', () => {
-  /** Returns true if the lower right corner differs from the target's, which no face reaches. */
+  /** The lower right corner, which no face reaches, differs from the target's. */
   const isMarked = async (view: GenerationView) => {
     const response = await app.request(view.outputs[0]?.url as string)
     const [before, after] = await Promise.all(

@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Creates a user who consented to face processing, with credits for two photos. */
 async function consenting(): Promise<TestUser> {
   const user = await app.createUser()
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })

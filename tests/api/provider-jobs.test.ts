@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { AuditEntryView } from '#features/audit/types.ts'
 import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generationFiles, generations, providerJobs, providerOrders } from '#features/generations/server/table.ts'
+import { followJob } from '#features/generations/server/tasks/follow-job.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
 import type { ComparisonView, ProviderView, TaskView } from '#features/generations/types.ts'
+import type { Database } from '#server/db/database.ts'
 import { auditBooks } from '#tests/support/audit-books.ts'
+import { createEnginePool } from '#tools/threads/pool.ts'
 import { createFakeProvider, type FakeProvider, greyResult } from '../support/fake-provider.ts'
 import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -18,8 +21,10 @@ const providers: FakeProvider[] = []
 let first: FakeProvider
 let second: FakeProvider
 
+const engine = createEnginePool({ size: 1, entry: new URL('../support/test-engine-thread.ts', import.meta.url) })
+
 beforeAll(async () => {
-  app = await createTestApp({ tools: testTools, providers })
+  app = await createTestApp({ engine, tools: testTools, providers })
   admin = await app.createUser({ role: 'admin' })
 })
 afterAll(() => app.stop())
@@ -43,14 +48,14 @@ const montage = async (params = {}) => ({
 })
 const jobsOf = (id: string) =>
   app.deps.db.select().from(providerJobs).where(eq(providerJobs.generationId, id)).orderBy(providerJobs.createdAt)
-const running = { state: 'running', again: 3600, progress: 0.4 } as const
-/** Waits until the generation waits for its provider and no worker holds it. */
+const running = { state: 'running', pollAfterSeconds: 3600, progress: 0.4 } as const
+/** The generation waits for its provider and no worker holds it. */
 const waiting = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
     expect(row?.waitUntil).not.toBeNull()
-  })
-/** Its time has come: the sweep brings it back. */
+  }, 120_000)
+/** Lets the sweep resume the generation. */
 const wake = async (id: string) => {
   await app.deps.db.update(generations).set({ waitUntil: app.clock.now() }).where(eq(generations.id, id))
   app.clock.advance({ seconds: 5 })
@@ -58,7 +63,7 @@ const wake = async (id: string) => {
     await resendJobs(app.deps)
     const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
     expect(row?.waitUntil === null || Number(row?.waitUntil) > Number(app.clock.now())).toBe(true)
-  })
+  }, 120_000)
 }
 
 describe('a task of a generation', () => {
@@ -100,6 +105,31 @@ describe('a task of a generation', () => {
     expect(row).toMatchObject({ attempts: 1, fallbackFrom: null })
   })
 
+  test('keeps its result when the answer to the commit is lost', async () => {
+    first.answer(running)
+    const { id } = await submitted(user, await montage())
+    await waiting(id)
+    first.answer(await greyResult(9))
+    const [row] = await app.deps.db.select().from(generations).where(eq(generations.id, id))
+    const [job] = await jobsOf(id)
+    const db: Database = Object.create(app.deps.db, {
+      transaction: {
+        async value(body: Parameters<Database['transaction']>[0]) {
+          await app.deps.db.transaction(body)
+          throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+        },
+      },
+    })
+    const followed = await followJob({ ...app.deps, engine, db }, row!, job!, {
+      signal: AbortSignal.timeout(300_000),
+      seconds: 300,
+    })
+    expect(followed.job).toMatchObject({ state: 'done' })
+    await wake(id)
+    expect(await reached(user, id)).toMatchObject({ status: 'succeeded', provider: 'first' })
+    expect(first.calls.filter((call) => call.startsWith('submit'))).toHaveLength(1)
+  })
+
   /** As the rows are when a process dies after the request was sent and before the id came back. */
   const dieUnanswered = async (id: string) => {
     await waiting(id)
@@ -114,7 +144,7 @@ describe('a task of a generation', () => {
     first.answer(running)
     const { id } = await submitted(user, await montage())
     await waiting(id)
-    first.answer({ state: 'running', again: 1 })
+    first.answer({ state: 'running', pollAfterSeconds: 1 })
     await dieUnanswered(id)
     first.answer(await greyResult(9))
     await wake(id)
@@ -163,7 +193,7 @@ describe('a task of a generation', () => {
     await waiting(id)
     expect((await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })).status).toBe(200)
     await cancelUnwantedJobs(app.deps)
-    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]))
+    await vi.waitFor(async () => expect(await jobsOf(id)).toMatchObject([{ state: 'cancelled' }]), 120_000)
     expect(first.calls).toContain('cancel job-1')
     expect(await creditsOf(user)).toBe(25)
   })

@@ -44,7 +44,6 @@ const devicesOf = async (user: TestUser) =>
   await app.deps.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
 const owed = async () => await app.deps.db.select().from(pushOutbox)
 
-/** Creates a user with a device that receives push messages. */
 async function withDevice(): Promise<{ user: TestUser; device: PushDevice }> {
   const user = await app.createUser()
   const device = await service.register()
@@ -65,7 +64,6 @@ const tell = (user: TestUser, kind: PushKind = 'credits_ending', subjectId?: str
   transact(app.deps.db, (tx) =>
     push.enqueue(tx, { kind, userId: user.id, now: app.clock.now(), ...(subjectId && { subjectId }) }),
   )
-/** Returns the same message in English, after the user has changed the language. */
 async function inEnglish(user: TestUser, device: PushDevice, kind: PushKind, subjectId?: string): Promise<string[]> {
   const reads = (language: 'id' | 'en') => app.deps.db.update(users).set({ language }).where(eq(users.id, user.id))
   await reads('en')
@@ -76,10 +74,7 @@ async function inEnglish(user: TestUser, device: PushDevice, kind: PushKind, sub
   return [lang, title, body]
 }
 
-/**
- * A message that was owed some hours ago and that no process was notified of. The app's own sweeper
- * takes it up after its first attempt at the earliest.
- */
+/** Pending for hours without a notification; the app's sweeper acts later. */
 async function left(user: TestUser, hours: number): Promise<string> {
   const [{ id: subscriptionId } = { id: '' }] = await devicesOf(user)
   const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
@@ -100,7 +95,6 @@ describe('a generation', () => {
     expect(notice).toMatchObject(told)
     expect(notice?.navigate).toBe(new URL(`/ai-background-removal?result=${id}`, app.config.publicUrl).href)
     expect(device.received[0]?.web_push).toBe(8030)
-    // The service replaces what it still keeps of the same run.
     expect(device.headers[0]).toMatchObject({ topic: id.replaceAll('-', ''), ttl: '86400' })
     expect(await inEnglish(user, device, 'result_ready', id)).toEqual([
       'en',
@@ -136,7 +130,7 @@ describe('a generation', () => {
 test('credits that run low are announced once on the way down', async () => {
   const { user, device } = await withDevice()
   for (let run = 0; run < 5; run++) await submitted(user)
-  // 25 welcome credits: the fourth run leaves 5 of them.
+  // 25 welcome credits: the fourth generation leaves 5.
   const notices = await arrived(device, 6)
   const low = notices.filter(({ tag }) => tag === 'credits')
   expect(low.map(({ title, body }) => `${title}. ${body}`)).toEqual([
@@ -223,7 +217,7 @@ test('a designer’s result, and a declined request, are announced', async () =>
 })
 
 describe('no message is sent', () => {
-  test('after signing out, not even one that was owed before', async () => {
+  test('after signing out, not even one that was pending before', async () => {
     const { user, device } = await withDevice()
     expect((await user.request('/api/logout', { method: 'POST' })).status).toBe(204)
     await tell(user)
@@ -276,7 +270,7 @@ describe('no message is sent', () => {
   })
 })
 
-test('messages that the push service cannot take now stay owed, and those of a dead process are sent', async () => {
+test('messages that the push service cannot take now stay pending, and those of a dead process are sent', async () => {
   const { user, device } = await withDevice()
   const pushId = await left(user, 1)
   for (const status of [429, 503]) {
@@ -401,12 +395,12 @@ test('a device beyond the limit of an account replaces the oldest one', async ()
 })
 
 describe('attempts', () => {
-  /** Two hours ahead of the app: nothing here is due for its own sweeper. */
+  /** Two hours ahead, so nothing is due for the app's own sweeper. */
   const later = () => new Date(app.clock.now().getTime() + 2 * 3_600_000)
   beforeEach(() => app.deps.db.delete(pushOutbox))
 
   const rowOf = async (id: string) => (await app.deps.db.select().from(pushOutbox).where(eq(pushOutbox.id, id)))[0]
-  /** Messages of hours ago whose next attempt was due so many minutes ago. */
+  /** Messages whose next attempt was due so many minutes ago. */
   const due = async (user: TestUser, minutes: number, count = 1) => {
     const [{ id: subscriptionId } = { id: '' }] = await devicesOf(user)
     const nextAttemptAt = new Date(later().getTime() - minutes * 60_000)
@@ -417,7 +411,7 @@ describe('attempts', () => {
     await app.deps.db.insert(pushOutbox).values(rows)
     return rows.map(({ id }) => id)
   }
-  /** Sweeps into a queue that does nothing; the ids in the order in which they would run. */
+  /** Sweeps into an idle queue; returns the ids in the order of their priority. */
   const swept = async () => {
     const queued: { pushId: string; priority: number }[] = []
     const sendAll: JobQueue['sendAll'] = async (_, jobs) => {
@@ -442,7 +436,6 @@ describe('attempts', () => {
     }
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
     expect(pauses[0]).toBeGreaterThan(0)
-    // A job that was late does not try again.
     await sendPush(app.deps, pushes, pushId)
     const past = new Date(later().getTime() - 1000)
     await app.deps.db.update(pushOutbox).set({ nextAttemptAt: past }).where(eq(pushOutbox.id, pushId))
@@ -451,7 +444,7 @@ describe('attempts', () => {
     expect(device.received).toEqual([])
   })
 
-  test('end a day after the message was owed, however few there were', async () => {
+  test('end a day after the message was enqueued, however few there were', async () => {
     const { user } = await withDevice()
     const pushId = await left(user, 23)
     expect(await swept()).toEqual([])
@@ -465,7 +458,7 @@ describe('attempts', () => {
     await app.deps.db.update(pushOutbox).set({ attempts: 3 }).where(inArray(pushOutbox.id, bad))
     const [late] = await due(good.user, 20)
     expect((await swept()).toSorted()).toEqual(bad.toSorted())
-    // The failed messages are queued and still owed: the next sweep continues behind them.
+    // The next sweep continues behind the failed ones.
     expect(await swept()).toEqual([late])
     const [fresh] = await due(good.user, 0)
     const past = new Date(later().getTime() - 600_000)

@@ -14,7 +14,6 @@ import { command, emptyHome, openShop, restoreHere, resultOf } from '../support/
 import { createServerHome } from '../support/server-home.ts'
 import { createTestApp } from '../support/test-app.ts'
 
-/** Names, sizes and times of everything below a folder. */
 function treeOf(root: string) {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true })
   return entries
@@ -26,7 +25,6 @@ function treeOf(root: string) {
     })
 }
 
-/** Restore points of a shop whose disk was lost afterwards. */
 async function lostShop(env: Record<string, string> = {}) {
   const place = mkdtempSync(join(tmpdir(), 'rupa-backup-'))
   const home = await createServerHome()
@@ -110,7 +108,6 @@ test('damaged points are shown as damaged and never chosen automatically; the ne
     expect(await list()).toMatch(new RegExp(`${healed.id}: damaged \\(`))
     const dry = await restoreHere(['--dry-run'], { ...home.env, BACKUP_TO: place })
     expect(dry).toMatchObject({ status: 0, said: expect.stringContaining(second.id) })
-    // A damaged manifest keeps no later backup from being made.
     await backUp(shop.deps)
   } finally {
     await shop.stop()
@@ -157,7 +154,6 @@ test('a restore point of a newer version, or of another schema, is refused in on
   await writePoint(folderTarget(place), { ...point, schema: 999, version: '9.0.0' })
   const said = await restoreHere([point.id], { ...home.env, BACKUP_TO: place })
   expect(said).toMatchObject({ status: 1, said: expect.stringMatching(/made by version 9\.0\.0, which is newer/) })
-  // Joined migrations made another schema of the same number.
   await writePoint(folderTarget(place), { ...point, migrations: ['joined', ...point.migrations!.slice(1)] })
   expect(await restoreHere([point.id], { ...home.env, BACKUP_TO: place })).toMatchObject({
     ...{ status: 1, said: expect.stringMatching(/with a schema that this version does not know; [^\n]*\n$/) },

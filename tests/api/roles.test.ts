@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/**
- * Routes that need no token; every other call under /api must require one. The test fails for a new
- * route without a guard.
- */
+/** Every other call under /api needs a token; the test fails for a new route without a guard. */
 const open = new Set([
   'GET /api/openapi.json',
   'POST /api/register',
@@ -39,7 +36,7 @@ const open = new Set([
   'GET /api/payment_methods',
   'GET /api/site',
   'GET /api/version',
-  // Signed addresses, a gateway's token and a local page instead of a person's token.
+  // Checked by signature, gateway token or local origin instead.
   'GET /api/files/:id/:name',
   'GET /api/shared_results/:token/:picture',
   'POST /api/shared_results/:token/open',
@@ -52,7 +49,7 @@ const open = new Set([
   'POST /api/simulator/:session/:action',
 ])
 
-/** All of the admin area that a designer may use. */
+/** The part of the admin area that designers may use. */
 const forDesigners = /^\/api\/admin\/custom_edits(\/|$)/
 
 interface Route {
@@ -65,7 +62,7 @@ let routes: Route[]
 let tokens: Record<Role, string>
 beforeAll(async () => {
   app = await createTestApp()
-  // Middleware is registered under ALL, or on a pattern; what responses has a method.
+  // Middleware is registered under ALL, or on a pattern.
   const found = app.composition.app.routes.filter(({ method, path }) => method !== 'ALL' && /^\/api\//.test(path))
   routes = [...new Map(found.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
   const [user, designer, admin] = [
@@ -79,10 +76,7 @@ afterAll(() => app.stop())
 
 const isAdmins = ({ path }: Route) => path.startsWith('/api/admin/')
 
-/**
- * Calls a route with some value for each of its parameters and nothing else, so that only a guard
- * can response before the rest complains.
- */
+/** Sends only path parameters, so that nothing but a guard can respond first. */
 async function call({ method, path }: Route, token?: string): Promise<[number, string | undefined]> {
   const address = path.replace(/:\w+(\{[^}]*\})?/g, '00000000-0000-4000-8000-000000000000')
   const response = await app.request(address, { method, token })
@@ -147,7 +141,7 @@ describe('the admin area', () => {
 
 test('a signed-in user reaches every other route that needs a token', async () => {
   const wrong = []
-  // Signing out would end the token that the rest is tried with.
+  // Signing out would end the token.
   const tried = routes.filter((route) => !isAdmins(route) && !/logout|\/user\/sessions$/.test(route.path))
   for (const route of tried.filter(({ path }) => path !== '/api/events')) {
     const [status, code] = await call(route, tokens.user)

@@ -23,11 +23,12 @@ const begin = new Date('2026-01-01T00:00:00+07:00').getTime()
 /** Hours after the first day's midnight in western Indonesia. */
 const at = (hours: number) => new Date(begin + hours * 3_600_000)
 const last = 40 * 24
-/** The clock of the reports. */
+/** With the clock of the reports. */
 const tools = (hours: number) => ({ ...app.deps, clock: () => at(hours) })
 
 beforeAll(async () => {
-  app = await createTestApp()
+  // The reconciliation would report the orders without ledger entries.
+  app = await createTestApp({ role: 'web' })
   admin = await app.createUser({ role: 'admin' })
   await app.deps.db
     .update(users)
@@ -147,7 +148,7 @@ test('events after the count of a day are added to it: first steps of users who 
 test('late payments for an order of a counted day, and their refunds, are in the report', async () => {
   const buyer = await app.createUser()
   const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
-  // An admin sees less than the gateway tells of weeks later.
+  // An admin confirms less than the gateway reports weeks later.
   await confirmOrder(app.deps, { id: body.id, adminId: admin.id }, { reason: 'ada', receivedIdr: 1 })
   const [paid] = await app.deps.db.select().from(orders).where(eq(orders.id, body.id))
   const day = { from: paid?.paidAt as Date, to: paid?.paidAt as Date }

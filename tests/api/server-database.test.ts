@@ -238,7 +238,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
   })
 
   test('does not start when syncing does nothing', async () => {
-    // As a file system that quietly ignores it would look: PGlite as it comes has no sync at all.
+    // Plain PGlite never syncs, like a file system that ignores it.
     const { SyncedNodeFS } = await import('#server/db/fsync-fs.ts')
     const { init } = SyncedNodeFS.prototype
     SyncedNodeFS.prototype.init = async function (pg, options) {
@@ -270,7 +270,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
       const { pino } = await import('pino')
       const database = await openDatabase({ dataDir: process.argv[1] }, pino({ level: 'silent' }))
       for (let n = 0; n < 300; n += 1) await database.pglite.query('select $1::int + ' + n, [n])
-      // Compilers in the background come to their end.
+      // Lets background compilers finish.
       await new Promise((resolve) => setTimeout(resolve, 1000))
       console.log(process.resourceUsage().maxRSS)
       await database.close()`

@@ -17,10 +17,7 @@ function post(server: { url: string }, path: string, body: object) {
   return fetch(`${server.url}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) })
 }
 
-/**
- * Sends a body piece by piece over a bare connection until the server ends it; nothing but the
- * response decides when to stop.
- */
+/** Only the response decides when to stop. */
 async function sendBody(server: { url: string }, bytes: number) {
   const { hostname, port } = new URL(server.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -50,7 +47,6 @@ async function sendBody(server: { url: string }, bytes: number) {
   return { response, errors }
 }
 
-/** Starts the program as npm start and npm run dev do, which it is not to outlive. */
 async function startFollowed(env: Record<string, string>) {
   const command = JSON.stringify([...serverOptions, 'src/main/main.ts'])
   const code = `import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ${command}))`
@@ -167,7 +163,7 @@ describe('the program', () => {
     expect(errors).toEqual([])
   })
 
-  test('leaves it to proxies to end the connections that rest, which Caddy does after two minutes', async () => {
+  test('lets proxies close idle connections first, which Caddy does after two minutes', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
@@ -197,7 +193,7 @@ describe('the program', () => {
     expect(JSON.parse(body ?? '')).toMatchObject({ code, msg: expect.any(String) })
   })
 
-  test('obeys commands by the socket in its data folder', async () => {
+  test('runs commands received by the socket in its data folder', async () => {
     const said: string[] = []
     const send = (...args: string[]) => sendCommand(home.dataDir, args, (line) => void said.push(line))
     expect(await send('status')).toBe(0)
@@ -214,7 +210,7 @@ describe('the program', () => {
     expect(second.stdout()).toBe('')
   })
 
-  test('killed together with its parent, it leaves port, data and sign-ins to the next one, which shuts down cleanly', async () => {
+  test('killed together with its parent, it frees port and data for the next one, which keeps the sign-ins and shuts down cleanly', async () => {
     const person = { email: 'sari@contoh.id', password: 'Rahasia123!' }
     const login = (await (await post(server, '/api/login', person)).json()) as { access_token: string }
     const responds = () =>
@@ -246,7 +242,7 @@ test('killed while its first start prepares the database, the next start complet
   })
   await once(first.stdout, 'data')
   first.kill('SIGKILL')
-  // The preparing process, which shares its output, goes with it.
+  // The parent, which shares its output, must end too.
   await once(first, 'close')
   const next = await startServerProcess(env)
   expect(next.stderr()).toContain('First admin')

@@ -37,7 +37,6 @@ async function askDesigner(owner: TestUser): Promise<string> {
   return ((await asked.json()) as { id: string }).id
 }
 
-/** A part of an ArkType schema. */
 interface SchemaNode {
   kind: string
   inner: { undeclared?: string; sequence?: unknown; value?: SchemaNode }
@@ -46,13 +45,12 @@ interface SchemaNode {
 }
 const nodeOf = (schema: unknown) => (schema as { internal: SchemaNode }).internal
 
-/** Object types of a schema, but lists, with what becomes of keys that they do not declare. */
+/** And their treatment of undeclared keys. */
 const objectsIn = (schema: unknown) =>
   nodeOf(schema)
     .references.filter(({ kind, inner }) => kind === 'structure' && inner.sequence === undefined)
     .map(({ inner, expression }) => ({ undeclared: inner.undeclared, expression }))
 
-/** Returns true if a schema, or a property in it, accepts an object with any keys. */
 const takesAnyObject = (schema: unknown) =>
   [nodeOf(schema), ...nodeOf(schema).references.map(({ inner }) => inner.value)].some(
     (node) => node?.expression === 'object',
@@ -71,7 +69,7 @@ test('every schema of a request removes or refuses undeclared keys, in each of i
       .map(({ expression }) => `${name}: ${expression}`),
   )
   expect(open).toEqual([])
-  // Tools check their parameters with schemas of their own; WebAuthn's extensions are not read.
+  // Tools check their parameters themselves; WebAuthn's extensions are not read.
   expect(inputs.filter(({ schema }) => takesAnyObject(schema)).map(({ name }) => name)).toEqual([
     ...['POST /api/login_passkey', 'POST /api/user/email', 'POST /api/user/totp', 'POST /api/user/totp/off'],
     ...['POST /api/user/recovery_codes', 'POST /api/user/passkeys/options', 'POST /api/user/passkeys'],

@@ -10,7 +10,7 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { languages } from '#contract/language.ts'
-import { publicAddress } from '#contract/public-address.ts'
+import { publicUrlPlaceholder } from '#contract/public-address.ts'
 import { appError } from '#server/http/app-error.ts'
 import { handleError } from '#server/http/error-response.ts'
 import { listen } from '#server/http/listen.ts'
@@ -27,10 +27,10 @@ beforeAll(async () => {
   mkdirSync(join(distDir, 'assets'))
   mkdirSync(join(distDir, 'prerendered', 'en'), { recursive: true })
   for (const [name, content] of Object.entries({
-    'pricing.html': `<html lang="id"><link rel="canonical" href="${publicAddress}/pricing">`,
-    'en/pricing.html': `<html lang="en"><link rel="canonical" href="${publicAddress}/pricing?lang=en">`,
-    'robots.txt': `Sitemap: ${publicAddress}/sitemap.xml\n`,
-    'sitemap.xml': `<urlset><url><loc>${publicAddress}/</loc></url></urlset>`,
+    'pricing.html': `<html lang="id"><link rel="canonical" href="${publicUrlPlaceholder}/pricing">`,
+    'en/pricing.html': `<html lang="en"><link rel="canonical" href="${publicUrlPlaceholder}/pricing?lang=en">`,
+    'robots.txt': `Sitemap: ${publicUrlPlaceholder}/sitemap.xml\n`,
+    'sitemap.xml': `<urlset><url><loc>${publicUrlPlaceholder}/</loc></url></urlset>`,
   })) {
     writeFileSync(join(distDir, 'prerendered', name), content)
   }
@@ -314,7 +314,7 @@ describe('the built app', () => {
     expect(await response.text()).not.toMatch(/"dependencies"|stamp/)
   })
 
-  test('refuses a part that a file does not have like everything else', async () => {
+  test('refuses a range beyond the end of a file with the usual error body', async () => {
     const response = await app.request('/sw.js', { headers: { range: 'bytes=999999-' } })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe(`bytes */${script.length}`)

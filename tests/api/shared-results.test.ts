@@ -32,7 +32,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const name = 'Sari Rahasia'
-/** Creates a user with a result from a file that bears the user's name. */
 async function withResult(): Promise<{ user: TestUser; id: string }> {
   const user = await app.createUser({ name })
   const { id } = await submitted(user, { image: photo, name: 'Sari di Bali.jpg' })
@@ -160,7 +159,7 @@ test('a link with a password requires it, and guesses are limited', async () => 
 
   const wrong = [422, 'shared_result.wrong_password']
   for (let guess = 0; guess < 10; guess++) expect(await refusal(await open(link, `tebakan-${guess}`))).toEqual(wrong)
-  // Even the right one has to wait now, but not for who comes from elsewhere.
+  // Even the right password has to wait, but not from another address.
   expect(await refusal(await open(link, 'kunci-rahasia'))).toEqual([429, 'request.rate_limited'])
   expect((await open(link, 'kunci-rahasia', '198.51.100.4')).status).toBe(200)
 })
@@ -235,7 +234,6 @@ test('messengers read a neutral title in the language of the link, and see no pi
     expect(await sent.text()).toContain('output of')
     expect(sent.headers.get('x-robots-tag')).toContain('noindex')
   }
-  // Made once, of the result alone: the photograph is not shared.
   expect(engine.tasks.slice(drawn)).toMatchObject([{ tool: 'link-picture', inputs: { after: [{}], before: [] } }])
   const beside = await share(user, id, { withOriginal: true })
   await app.request(`/api/shared_results/${tokenOf(beside)}/preview`)

@@ -7,11 +7,10 @@ import { order, voucher } from '#tests/support/checkout.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
-/** Routes that change something of an account, and how; `null`: no account. */
+/** `null`: no account. */
 const workOf = (route: string): StaffWork | null | undefined => {
   if (/\/custom_edits\//.test(route)) return 'service'
   if (/\/admin\/(users|orders|payments|claims|generations|credit_adjustments)/.test(route)) return 'account'
-  // Settles what no account is known for, or decides about what the approval itself is about.
   if (/\/admin\/(billing_differences|approvals)/.test(route)) return null
   if (/\/admin\/(notices|tool_prices|tools|packages|idr_rate|vouchers|passport_presets|announcements)/.test(route))
     return null
@@ -40,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Refusals of all routes about an account, as far as the caller has any right to them. */
+/** Of all routes about accounts that the caller may use otherwise. */
 async function refusals(
   by: keyof typeof staff,
   about: keyof typeof staff,

@@ -215,7 +215,7 @@ test('the cost of generations at providers is shown beside the price of their cr
   const buyer = await app.createUser()
   const { body } = await order(buyer, { packageId: 'starter', method: 'bca' })
   expect(await send(`orders/${body.id}/confirm`, { reason: 'masuk' })).toBe(204)
-  // The welcome credits, which cost nothing, go first.
+  // The welcome credits, which cost nothing, are spent first.
   const runs: string[] = []
   for (let run = 0; run < 7; run++) {
     const { id } = await submitted(buyer)
@@ -243,7 +243,7 @@ test('the cost of generations at providers is shown beside the price of their cr
   ])
   expect((await read<RunCosts>('run_costs?to=2020-01-01')).items).toEqual([])
 
-  // Days that were counted for good read the same, and what goes back later counts on its day.
+  // Closed days stay as they are; later refunds count on their own day.
   const now = new Date(app.clock.now().getTime() + 3 * 86_400_000)
   const deps = { ...app.deps, clock: () => now }
   await rollUp(deps)
@@ -263,7 +263,7 @@ test('admins get mails about pending work: at once when it grows, once a day in 
   const { db } = app.deps
   const { body } = await order(user, { packageId: 'basic', method: 'bca' })
   const waits = () => db.update(orders).set({ status: 0 }).where(eq(orders.id, body.id))
-  // Three in the morning of western Indonesian time.
+  // Three in the morning, western Indonesian time.
   const hour = (app.clock.now().getUTCHours() + 7) % 24
   app.clock.advance({ hours: (27 - hour) % 24 })
   await waits()

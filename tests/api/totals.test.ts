@@ -27,7 +27,6 @@ test('totals with a search count what the list shows, however many users it find
   })
   const before = await both()
   expect(before).toMatchObject({ orders: { orders: 1 }, ledger: { entries: 1 } })
-  // More than are asked for by their ids.
   await db.execute(sql`insert into users (id, name, email, created_at)
     select gen_random_uuid(), 'Kenanga ' || n, n || '@kenanga.test', now() from generate_series(1, 2100) n`)
   expect(await both()).toEqual(before)

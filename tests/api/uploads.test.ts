@@ -27,8 +27,8 @@ beforeEach(async () => {
 })
 
 const addressOf = (begun: Response) => begun.headers.get('location') as string
-const take = (owner: TestUser, id: string) => uploads.take(app.deps, owner.id, id)
-/** A photograph's worth of bytes that cannot be compressed. */
+const take = (owner: TestUser, id: string) => uploads.requireReadyUpload(app.deps, owner.id, id)
+/** Bytes that cannot be compressed. */
 const largePicture = async (side: number) =>
   new Uint8Array(
     await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })

@@ -17,10 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/**
- * Sends a file as a video and starts a run with it; resolves to what is refused on the way, or to
- * why the run failed.
- */
+/** The code of the refusal, or of the failed generation. */
 async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<{ code: ErrorCode; msg: string }> {
   const begun = await beginUpload(user, bytes.length, 'video.mp4', 'video/mp4')
   const address = begun.headers.get('location') as string

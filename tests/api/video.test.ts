@@ -73,7 +73,7 @@ describe('a video', () => {
     const part = await app.request(url, { headers: { range: 'bytes=100-199' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.length}`])
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(100, 200))
-    // Used again it is as long as it is.
+    // A reused file keeps its duration.
     const json = { inputs: { video: [{ file: view.outputs[0]!.id }] } }
     const again = await user.request(`/api/tools/${tool}/check`, { method: 'POST', json })
     expect(((await again.json()) as PhotoCheckView).credits).toBe(18)
@@ -118,7 +118,7 @@ describe('a video', () => {
     const view = await reached(user, id)
     expect(view).toMatchObject({ status: 'failed', error: { code: 'upload.video_unreadable' }, outputs: [] })
     expect(await creditsOf(user)).toBe(25)
-    // Another reason is said of a video too.
+    // Other errors have texts for videos, too.
     await app.deps.db.update(generations).set({ errorCode: 'engine.crashed' }).where(eq(generations.id, id))
     expect((await reached(user, id)).error?.msg).toBe('Terjadi gangguan pada videonya. Silakan coba lagi.')
   })
@@ -130,7 +130,7 @@ describe('a video', () => {
     const response = await user.request(`/api/generations/${id}/cancel`, { method: 'POST' })
     expect([response.status, (await reached(user, id)).status]).toEqual([200, 'cancelled'])
     expect(await creditsOf(user)).toBe(25)
-    // The only engine for videos takes the next one when it has stopped.
+    // The only engine for videos continues after a stop.
     const short = await makeClip({ width: 96, height: 96, seconds: 0.3, frameRate: 10, sounds: 0 })
     await reached(user, (await started(short.bytes)).id, 'succeeded')
     expect(await reached(user, id)).toMatchObject({ status: 'cancelled', outputs: [], thumbnailUrl: null })
@@ -194,7 +194,6 @@ describe('a file of the wrong kind', () => {
   })
 })
 
-/** Keys of everything that is stored of a generation. */
 async function storedFiles(id: string): Promise<string[]> {
   const keys: string[] = []
   for await (const key of app.deps.store.list('')) {
@@ -203,7 +202,7 @@ async function storedFiles(id: string): Promise<string[]> {
   return keys
 }
 
-/** Puts a box of user data with a place at the end of the file's `moov`, which is its last box. */
+/** `moov` is the last box. */
 function withUserData(bytes: Bytes, content: string): Bytes {
   const inner = Buffer.concat([Buffer.alloc(4), Buffer.from('\u00a9xyz', 'latin1'), Buffer.from(content)])
   inner.writeUInt32BE(inner.length)
@@ -216,7 +215,7 @@ function withUserData(bytes: Bytes, content: string): Bytes {
   return new Uint8Array(Buffer.concat([file.subarray(0, moov + length), userData, file.subarray(moov + length)]))
 }
 
-/** Writes nonsense over the frames that are picked, in place. */
+/** In place. */
 async function damage(bytes: Bytes, pick: (packet: { timestamp: number }) => boolean): Promise<void> {
   const input = new Input({ formats: [MP4], source: new BufferSource(bytes.slice()) })
   const track = await input.getPrimaryVideoTrack()

@@ -1,5 +1,5 @@
-// Every list, filter and period of the admin area against a large shop on PostgreSQL: medians, what
-// scans a table that grows, and the plans of the slowest statements.
+// Every list, filter and period of the admin area on a large shop (PostgreSQL): medians, scans of
+// growing tables, plans of the slowest statements.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const size: ShopSize = {
 const rounds = 5
 const aim = 300
 const shownPlans = 3
-/** Tables whose rows do not stay few. */
+/** Tables that grow. */
 const growing =
   /^(users|ledger_entries|generations|orders|payments|order_history|audit_log|security_events|custom_edits)$/
 
@@ -33,7 +33,6 @@ interface Asked {
   milliseconds: number
 }
 
-/** Records every statement that is sent, until `stop` is called. */
 function listen(): { asked: Asked[]; stop(): void } {
   const asked: Asked[] = []
   const { query } = pg.Client.prototype
@@ -45,7 +44,6 @@ function listen(): { asked: Asked[]; stop(): void } {
     const done = () => {
       entry.milliseconds = performance.now() - began
     }
-    // The pool passes a callback; all other callers wait for a promise.
     const callback = given.at(-1)
     const wrapped = (...outcome: unknown[]) => {
       done()
@@ -62,7 +60,7 @@ function listen(): { asked: Asked[]; stop(): void } {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
 
-/** API calls of each admin screen; `{user}` and the like stand for ids that exist. */
+/** `{user}` and the like stand for existing ids. */
 const calls = [
   '/users',
   ...[
@@ -130,7 +128,7 @@ const calls = [
     ['/audit?subjectKind=order', '/audit?sort=oldest', '/security_events?sort=oldest'],
   )
 
-/** Lists whose last page is asked for, with the order that has it first. */
+/** Lists with the order that puts the last page first. */
 const lastPages: [list: string, first: string, last: string][] = [
   ['/users', 'newest', 'oldest'],
   ['/users', 'name', 'name_down'],
@@ -148,7 +146,7 @@ const lastPages: [list: string, first: string, last: string][] = [
   ['/vouchers', 'newest', 'oldest'],
 ]
 
-/** Files for spreadsheets, of which each list sends its first 200,000 rows page by page. */
+/** Each sends its first 200,000 rows page by page. */
 const exports = [
   '/users',
   '/orders',
@@ -198,7 +196,6 @@ async function measure({ app, deps }: Composition, run: pg.Pool): Promise<Measur
   for (const path of paths) {
     const alone = performance.now()
     await call(path)
-    // A call of seconds is not made again and again.
     const again = performance.now() - alone > 3000 ? 1 : rounds
     const { asked, stop } = listen()
     const times: number[] = []
@@ -219,7 +216,7 @@ async function measure({ app, deps }: Composition, run: pg.Pool): Promise<Measur
   return measured
 }
 
-/** Reads dashboards without what the server keeps of them for half a minute. */
+/** Bypasses the server's half-minute cache. */
 async function measureDashboards({ deps }: Composition): Promise<Measured[]> {
   const { readDashboard } = await import('#features/admin/server/dashboard.ts')
   const measured: Measured[] = []
@@ -254,7 +251,7 @@ async function sequentialScans(run: pg.Pool, { asked }: Measured): Promise<strin
   const found: string[] = []
   for (const { text, values } of asked) {
     if (!/^\s*(select|with|\()/i.test(text) || /pgboss/.test(text)) continue
-    // A statement that failed has no plan; the call has said so.
+    // A failed statement has no plan.
     const explained = await run.query(`explain (format json) ${text}`, values).catch(() => undefined)
     if (explained) found.push(...scans(explained.rows[0]['QUERY PLAN'][0].Plan))
   }

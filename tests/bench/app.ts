@@ -1,4 +1,4 @@
-// Start to first answer, resident memory when idle, and the sizes of what a first visit loads.
+// Start to first answer, idle resident memory, and sizes of a first visit.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,7 +1,5 @@
-// Measures the latency of the mask editor on a phone, on a picture of 12 megapixels with the CPU of
-// the page four times slower: the longest interaction (INP, https://web.dev/articles/inp) over
-// strokes of the brush and the eraser, undo and redo, and the longest time between two frames while
-// a finger draws.
+// Latency of the mask editor at 12 megapixels with the page's CPU four times slower: the longest
+// interaction (INP, https://web.dev/articles/inp) and the longest frame while drawing.
 import { join } from 'node:path'
 import { chromium, devices, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -22,7 +20,6 @@ interface Watched {
   longestFrame: number
 }
 
-/** Notes in the page how long each interaction takes until what it does is painted. */
 function watch(): void {
   const watched: Watched = { interactions: {}, drawing: false, longestFrame: 0 }
   Object.assign(window, { watched })

@@ -13,7 +13,7 @@ import { lockStatement } from '../../src/features/credits/server/lock-account.ts
 import { type OpenDatabase, openDatabase } from '../../src/server/db/database.ts'
 import { transact } from '../../src/server/db/transact.ts'
 
-/** Connections at once, on different accounts, as people are; the same for both. */
+/** Concurrent connections on different accounts. */
 const clients = 8
 const seconds = 5
 const rounds = 3
@@ -41,7 +41,6 @@ async function openAccounts({ db }: OpenDatabase): Promise<string[]> {
   return ids
 }
 
-/** Our own charges a second. */
 async function charges({ db }: OpenDatabase, accounts: string[]): Promise<number> {
   const end = performance.now() + seconds * 1000
   let done = 0
@@ -65,7 +64,7 @@ async function charges({ db }: OpenDatabase, accounts: string[]): Promise<number
   return done / seconds
 }
 
-/** The same statements, sent by pgbench with prepared statements. */
+/** The same statements, prepared. */
 function pgbenchScript(accounts: string[]): string {
   const user = `'00000000-0000-0000-0000-' || lpad((:client_id + 1)::text, 12, '0')`
   const moment = `'${now.toISOString()}'`

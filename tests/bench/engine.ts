@@ -48,7 +48,7 @@ for (let round = 0; round < rounds; round++) {
   if (round < 2) times.phone.push(await time(() => cutOut(phone)))
 }
 
-/** Portraits whose alpha is known, before backgrounds of every kind. */
+/** Known alpha on backgrounds of every kind. */
 const composites = await Promise.all(
   ['sky', 'leaves', 'tiles', 'table', 'petals', 'cat'].flatMap((background) => [
     compose(background, 560, 560, 1, 20),

@@ -1,5 +1,5 @@
-// Can anybody tell from status, body or time whether an address has an account? Known and unknown
-// addresses, a thousand tries each, in random order.
+// Do status, body or time reveal accounts? A thousand known and unknown addresses each, in random
+// order.
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { readConfig } from '#main/config.ts'
 import { createLog } from '#server/log.ts'
 
 const tries = Number(process.env.TRIES ?? 1000)
-/** Largest accepted distance of the attacker's advantage from 0.5, which is a guess at random. */
+/** Largest accepted distance from 0.5, a random guess. */
 const tolerance = 0.08
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
@@ -23,7 +23,6 @@ const { app, deps } = composition
 const password = 'Rahasia123!'
 const hits = (kind: string) => Array.from({ length: tries }, () => `${kind}-${randomUUID()}@contoh.id`)
 
-/** Accounts for one route; each address is tried once, so that no limit is met. */
 async function openAccounts(verified: boolean): Promise<string[]> {
   const emails = hits('ada')
   const passwordHash = await hashPassword(deps, password, 'bench')
@@ -58,10 +57,10 @@ interface Sample {
   answer: string
 }
 
-/** Routes that mostly wait are measured several at a time, routes that compute one at a time. */
+/** Routes that mostly wait are measured in parallel. */
 const lanesOf = (name: string) => (/^(forgot|resend)/.test(name) ? 8 : 1)
 
-/** In random order, so that what the tries before have left to do disturbs both kinds alike. */
+/** In random order, so that leftover work disturbs both kinds alike. */
 async function measure(name: string, make: (typeof routes)[string]): Promise<Sample[]> {
   const plan = [
     ...(await openAccounts(!name.startsWith('resend'))).map((email) => ({ email, known: true })),
@@ -98,8 +97,8 @@ const times = (samples: Sample[], known: boolean) =>
 const quantile = (sorted: number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 
 /**
- * Share of pairs in which the known address takes longer than the unknown one (the area under the
- * ROC curve): 0.5 when time reveals nothing.
+ * Share of pairs in which the known address takes longer (area under the ROC curve); 0.5 reveals
+ * nothing.
  */
 function advantage(known: number[], unknown: number[]): number {
   let below = 0

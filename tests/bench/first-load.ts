@@ -1,5 +1,5 @@
-// A first visit at 400 kbit/s and 400 ms: how long until something is shown, until it reacts, and
-// until the app works without the network; then the same page again.
+// A first visit at 400 kbit/s and 400 ms: first paint, interactivity, offline readiness; then a
+// reload.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const server = await startServerProcess({ DATA_DIR: dataDir })
 const executablePath = findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 
-/** Milliseconds from the navigation to the first painted content, and how much moved since. */
+/** Milliseconds to first contentful paint, and layout shift. */
 const seen = (page: Page) =>
   page.evaluate(
     () =>

@@ -1,5 +1,5 @@
-// Many worker processes on one PostgreSQL: how much an idle fleet asks, how many more runs eight
-// workers of one thread do than one, and what a run costs beside the engine, which only waits.
+// Queries of an idle fleet, throughput of eight workers against one, and the cost of a generation
+// beside the engine.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { createTestApp } from '../support/test-app.ts'
 const idleWorkers = 20
 const idleSeconds = 30
 const people = 24
-/** So many that all workers are busy for several seconds. */
+/** All workers are busy for several seconds. */
 const runsEach = { 1: 5, 8: 20 }
 
 const postgres = await startPostgres()
@@ -84,7 +84,6 @@ async function idle(): Promise<void> {
   await database.drop()
 }
 
-/** Runs a second by so many workers of one run at a time; they wait in the queue already. */
 async function throughput(count: 1 | 8): Promise<number> {
   const database = await createPostgresDatabase(postgres!.url)
   const env = { ...environment(database.url), ROLE: 'web', WELCOME_CREDITS: '1000' }

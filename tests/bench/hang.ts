@@ -1,6 +1,5 @@
-// A payment gateway that hangs: how long generations, mails and the end of orders take before it
-// hangs and while it does, for ten minutes (HANG_MINUTES). A real server on PostgreSQL, with
-// hundreds of sessions that are due to be read and orders that are over.
+// A hanging gateway: duration of generations, mails and order expiry before and during ten minutes
+// (HANG_MINUTES), on PostgreSQL with hundreds of due sessions.
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -43,7 +42,7 @@ const server = await startServerProcess({
 })
 
 let people = 0
-/** Each client has an address of its own, so that no limit counts them together. */
+/** Own addresses, so that no limit counts them together. */
 const from = () => ({ 'x-forwarded-for': `10.${(people >> 16) & 255}.${(people >> 8) & 255}.${people & 255}` })
 
 async function call(path: string, { token, json, headers }: { token?: string; json?: unknown; headers?: object } = {}) {
@@ -120,7 +119,7 @@ async function generate(token: string): Promise<void> {
   })
 }
 
-/** Copies an order and its attempt, so that the gateway has many to be asked about. */
+/** Gives the gateway many orders to be polled for. */
 async function crowd(orderId: string): Promise<void> {
   const columns = async (table: string, without: string[]) => {
     const { rows } = await db.query(

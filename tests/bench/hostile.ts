@@ -1,6 +1,5 @@
-// The server under 7,000 hostile calls and 300 hostile pictures, with a heap of 1 GB: what it says,
-// how long others wait, what it keeps. SEED, CALLS and PICTURES choose another set; ROLE and
-// DATABASE_URL another server.
+// 7,000 hostile calls and 300 hostile pictures with a heap of 1 GB: errors, waiting times, memory.
+// SEED, CALLS and PICTURES choose another set; ROLE and DATABASE_URL another server.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,10 +30,9 @@ const megabytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024
 const client = hostileClient(Number(new URL(server.url).port), random)
 const { send } = client
-/** The client of an uninvolved user, whose connections the attack leaves alone. */
+/** An uninvolved user, whose connections the attack leaves alone. */
 const somebodyElse = hostileClient(Number(new URL(server.url).port), random)
 
-/** The attackers: an admin, and, where mails are sent, a user without any role. */
 const people = [admin, ...(ROLE === 'web' ? [] : [await client.register(dataDir)])]
 const tokens = await Promise.all(people.map((person) => client.signIn(person)))
 const bearerOf = (index: number) => ({ authorization: `Bearer ${tokens[index % tokens.length]}` })
@@ -54,10 +52,7 @@ async function staySignedIn() {
 }
 const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as ApiDocument
 
-/**
- * Builds a form with a file: a generation of background removal, or a preview, which needs no
- * sign-in.
- */
+/** A generation, or a preview, which needs no sign-in. */
 function formWith(bytes: Uint8Array, path = '/api/generations'): HostileCall {
   const boundary = 'hostile'
   const part = (name: string, more = '') =>
@@ -76,7 +71,7 @@ function formWith(bytes: Uint8Array, path = '/api/generations'): HostileCall {
   return { method: 'POST', path, headers, body }
 }
 
-/** Loads the models, which stay. */
+/** Loads the models, which stay in memory. */
 async function warmUp() {
   const photo = readFileSync(join(import.meta.dirname, '../fixtures/photos/astronaut.jpg'))
   const call = formWith(photo)
@@ -110,12 +105,12 @@ async function note(call: HostileCall, hangsUp = random() < 0.05): Promise<Hosti
   const outcome = await send(call, hangsUp)
   const { status, text, retryAfter } = outcome
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  // Being full is no fault where the moment to come back is named.
+  // A busy server is fine if it names a retry time.
   if (status >= 500 && !(status === 503 && retryAfter))
     failures.push(`${status} ${call.method} ${call.path.slice(0, 120)} ${text.slice(0, 200)}`)
   return outcome
 }
-/** Does `width` things at a time until there are no more. */
+/** At most `width` at a time. */
 async function inParallel(width: number, next: () => Promise<unknown> | undefined) {
   const lane = async () => {
     for (let work = next(); work; work = next()) await work

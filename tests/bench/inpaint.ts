@@ -1,6 +1,5 @@
-// Object removal on photographs into which a known object was pasted: how near the filling comes to
-// what was there, beside OpenCV's methods (where python3 has it) and a plain PatchMatch. `npm run
-// bench -- inpaint`; a folder of photographs may follow in INPAINT_PHOTOS.
+// Object removal on photographs with a pasted object, beside OpenCV (where python3 has it) and
+// plain PatchMatch. INPAINT_PHOTOS may name another folder.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -20,7 +20,6 @@ const at = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`
 
-/** From calling send to the first line of the handler, one job after the other on an idle queue. */
 async function latencies(link: DatabaseLink): Promise<number[]> {
   const queue = await createJobQueue(link, log, queues)
   let started = (_id: string) => {}
@@ -62,7 +61,6 @@ if (postgres) {
   }
 } else console.log('PostgreSQL: not found')
 
-/** Median milliseconds of a render in the lane for interactive jobs. */
 async function rerendering(pool: EnginePool): Promise<number> {
   const params = { background: { type: 'color', color: '#0090ff' }, format: 'webp' }
   const picture = [photo('astronaut.jpg')]

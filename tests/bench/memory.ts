@@ -1,5 +1,4 @@
-// The most memory that a run of each picture tool takes at 12 MP, file to file, each in a process
-// of its own.
+// Peak memory of each picture tool at 12 MP, each in its own process.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// The picture tools' engine at 1 MP beside the same operations of OpenCV, where python3 has it.
+// At 1 MP, beside OpenCV where python3 has it.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ for (let i = 0; i < mask.data.length; i++) {
   if (x * x + y * y < 0.1 * (width * height) * (1 / Math.PI)) mask.data[i] = 1
 }
 
-/** Seconds of processor time, the least of some rounds: others on the machine disturb less. */
+/** The least processor time of several rounds excludes other load. */
 async function cost(run: () => unknown): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -96,10 +96,7 @@ console.log(
   }),
 )
 const newHost = () => createNodeHost(new AbortController().signal, () => {})
-/**
- * A run of an engine from decoded picture to decoded results; a host of its own each time, which
- * remembers nothing.
- */
+/** A new host each time, so that nothing is cached. */
 const run = async (engine: AnyEngine, params: object, inputs: Record<string, Picture[]>) => {
   const [host, input] = [newHost(), { params, inputs: { background: [], logo: [], ...inputs }, done: {} }]
   await engine.render(input, await engine.generate?.(input, host), host)
@@ -126,7 +123,7 @@ const fourPictures = { pictures: [picture, picture, picture, picture] }
 const laid = await cost(() => run(photoLayoutEngine, photoLayout.defaults, fourPictures))
 console.log(line('photo layout of four', laid, 1, { 'resize and paste': page }))
 
-/** A portrait of so many pixels before a room. */
+/** `side` × `side` pixels. */
 const portrait = async (side: number) => {
   const { png } = await compose('table', 1000, 1000, 1.75, 60)
   return decodePicture(await sharp(png).resize(side, side).png().toBuffer())

@@ -1,7 +1,6 @@
-// Whole runs of the portrait tools in an engine thread that has loaded its models, on 1 and 12
-// megapixels, beside OpenCV where python3 has the operation. Every round is another crop of its
-// photograph, so that nothing is remembered from the one before. Memory is that of a process which
-// runs one tool and has never held the pictures otherwise.
+// Portrait tools in a warm engine thread at 1 and 12 megapixels, beside OpenCV where python3 has
+// it. Every round uses another crop, so that nothing is cached. Memory is that of a process with
+// only one tool.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,16 +12,13 @@ import { photo } from '../support/composites.ts'
 import { openToolPool, runTool } from '../support/run-tool.ts'
 
 const rounds = 5
-/** Of a large picture. */
 const largeRounds = 2
-/** Seconds at 1 MP. */
 const limits = { headshot: 2, 'swap-face': 0.6, cartoonizer: 0.9, 'passport-photo': 1, 'face-cutout': 0.8 } as const
-/** Bytes that a thread may take at its peak. */
 const memoryLimit = 900e6
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] as number
 
-/** A portrait of so many pixels as a JPEG; `round` moves its rim a little. */
+/** `round` moves the crop a little. */
 async function portrait(name: string, area: number, round: number): Promise<Buffer> {
   const { width, height } = await sharp(photo(name)).metadata()
   const left = 2 * round
@@ -56,7 +52,7 @@ async function secondsOf(tool: keyof typeof limits, area: number): Promise<numbe
   return median(times)
 }
 
-/** In a process of its own: runs the tool on files and prints the best time and the most memory. */
+/** Best time and peak memory, in its own process. */
 async function runAlone(tool: keyof typeof limits, folder: string): Promise<void> {
   const times: number[] = []
   for (let round = 0; round < largeRounds; round++) {
@@ -87,7 +83,7 @@ async function measureAlone(tool: keyof typeof limits, area: number): Promise<{ 
   return { seconds, peak }
 }
 
-/** Seconds of OpenCV on the same pictures; undefined where it is not there. */
+/** Undefined without OpenCV. */
 async function openCv(): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
   const files = ['astronaut.jpg', 'grace_hopper.jpg'].map((name) => join(folder, name))

@@ -1,6 +1,3 @@
-// Measures the time from choosing a portrait to its preview, made in the browser with the server
-// gone: at full speed, with the page four times slower by the browser's own throttling, and with
-// every process stopped three quarters of the time, workers and compilers too.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromium, devices, type Page } from '@playwright/test'
@@ -10,10 +7,7 @@ import { realServer } from '../../e2e/support/server.ts'
 import { findChromium } from '../../src/dev/browser.mjs'
 
 const rounds = 3
-/**
- * Milliseconds in which the user looks for the picture in the gallery; the studio is open all the
- * while.
- */
+/** Milliseconds in the gallery while the studio is open. */
 const looking = 3000
 const photos = join(import.meta.dirname, '..', 'fixtures', 'photos')
 const portraits = {
@@ -21,7 +15,6 @@ const portraits = {
   '12 MP': await sharp(join(photos, 'grace_hopper.jpg')).resize(3000, 4000, { fit: 'cover' }).jpeg().toBuffer(),
 }
 
-/** All processes that a process has started, and those that these have. */
 function descendants(root: number): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=']).toString().trim().split('\n')
   const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
@@ -29,7 +22,6 @@ function descendants(root: number): number[] {
   return [...parents.keys()].filter((pid) => pid !== process.pid && under(pid))
 }
 
-/** Lets the processes run 5 of every 20 ms. */
 function slowDown(pids: readonly number[]): () => void {
   const all = (signal: NodeJS.Signals) => {
     for (const pid of pids) {
@@ -50,10 +42,6 @@ function slowDown(pids: readonly number[]): () => void {
   }
 }
 
-/**
- * Notes in the page when a file is chosen, asks for the run at the first moment, and notes when the
- * preview is painted.
- */
 function watch(): void {
   const times = { measured: false, chosen: 0, started: false, shown: 0 }
   Object.assign(window, { times })

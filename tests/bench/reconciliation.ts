@@ -1,5 +1,5 @@
-// Measures the cost of ten million ledger entries, as ratios to the same with ten thousand: a
-// charge, a page of the history, an hour's audit, a start.
+// A charge, a history page, an hour's audit and a start with ten million ledger entries, as ratios
+// to ten thousand.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,18 +19,12 @@ const entriesEach = 10
 const sizes = { few: 10_000, many: Number(process.env.ENTRIES ?? 10_000_000) }
 const batch = 500_000
 const rounds = 5
-/**
- * An audit looks back at the hour before its own, and only from the third one on is that as busy as
- * this.
- */
+/** An audit looks back at the hour before, so only the third one is typical. */
 const warmUps = 2
 const log = pino({ level: 'silent' })
 const accountId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/**
- * Accounts with one lot each, credited once and debited again and again; written as PostgreSQL
- * writes fastest.
- */
+/** One lot each, credited once and debited repeatedly. */
 async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
   const accounts = entries / entriesEach
   const id = sql.raw(`('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`)
@@ -38,7 +32,7 @@ async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
     const to = Math.min(accounts, from + batch / entriesEach)
     const numbers = sql`generate_series(${sql.raw(String(from + 1))}, ${sql.raw(String(to))}) n`
     await db.transaction(async (tx) => {
-      // Neither foreign keys nor triggers are looked at one by one.
+      // Skips foreign keys and triggers.
       await tx.execute(sql`set local session_replication_role = replica`)
       await tx.execute(sql`set local synchronous_commit = off`)
       await tx.execute(sql`insert into users (id, name, email, created_at)
@@ -55,7 +49,7 @@ async function fill({ db }: OpenDatabase, entries: number): Promise<number> {
         insert into credit_grant_moves (entry_id, grant_id, amount) select id, user_id, amount from made`)
     })
   }
-  // Ledgers of that age have been reconciled, hour by hour: each account up to its last entry.
+  // A ledger of that age has been reconciled up to its last entry.
   await db.execute(sql`insert into credit_account_proofs (user_id, entry_id, balance, proven_at)
     select user_id, max(id), sum(amount), now() from ledger_entries group by user_id`)
   await db.execute(sql`insert into billing_checks ("check", started_at, finished_at, position)
@@ -79,13 +73,10 @@ function median(values: number[]): number {
 
 const anybody = (accounts: number) => accountId(1 + Math.floor(Math.random() * accounts))
 const perHour = 200
-/** The number of accounts that the next audit reads from their first entry on. */
+/** Accounts that the next audit reads from their first entry. */
 const advisoryLock = 300
 
-/**
- * Returns the accounts that spend in an hour: each hour has different ones, spread over all
- * accounts but those that are due for a full audit.
- */
+/** Each hour has different accounts, without those due for a full audit. */
 function createHours(accounts: number): () => string[] {
   const chosen = new Set<number>()
   const many = Math.min(accounts - advisoryLock, perHour * (rounds + warmUps))
@@ -104,7 +95,7 @@ async function charge({ db }: OpenDatabase, userId: string): Promise<void> {
   const now = new Date()
   await transact(db, async (tx) => {
     await credits.charge(tx, { userId, generationId, tool: 'background-removal', unit: 5, credits: 5, now })
-    // A charge belongs to a generation, and the audit looks for it.
+    // The audit requires a generation for each charge.
     await tx.execute(sql`insert into generations (id, user_id, tool, params, credits, idempotency_key, content_hash, created_at, expires_at)
       values (${generationId}, ${userId}, 'background-removal', '{}', 5, ${generationId}, '', now(), now())`)
   })
@@ -167,7 +158,7 @@ async function measure({ database, accounts, nextHour }: Ledger, into: Measured)
       for (let n = 0; n < 50; n += 1) await listAllLedger({ db }, { kind: 'adjustment', limit: 50 })
     }),
   )
-  // The same accounts in turn again: there are too few of them among ten thousand entries to go on.
+  // Ten thousand entries have too few accounts to go on.
   await db.execute(sql`update billing_checks set position = jsonb_set(position, '{turn}', '""')`)
   let found = 0
   into['audit, an hour'].push(
@@ -198,7 +189,7 @@ try {
     const accounts = entries / entriesEach
     opened.push({ database, url: url.href, accounts, nextHour: createHours(accounts), measured })
   }
-  // Side by side, for the machine is not always as busy.
+  // Side by side, since the machine's load varies.
   for (let round = -warmUps; round < rounds; round += 1) {
     for (const ledger of opened) await measure(ledger, round < 0 ? structuredClone(ledger.measured) : ledger.measured)
   }

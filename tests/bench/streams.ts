@@ -52,7 +52,7 @@ try {
     const { client, id } = clients[sent % people] as (typeof clients)[number]
     const path = paths[sent % paths.length] as string
     calls.push(client.ask(`GET ${path.split('?')[0]}`, path).catch(() => {}))
-    // Ten people a second hear of a change, each on ten devices.
+    // Ten changes a second, each for ten devices.
     if (sent % (callsPerSecond / 10) === 0) await publish(db, { kind: 'credits', userId: id })
   }
   await Promise.all(calls)

@@ -11,7 +11,7 @@ import type { TaskName, TaskResult } from '#engine/task-types.ts'
 import { readConfig } from '#main/config.ts'
 import { recordVerdict } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
-import { local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type Provider } from '#providers/provider.ts'
 import { meanDifference } from '#tests/support/ciede2000.ts'
 import { makeClip } from '#tests/support/clips.ts'
 import { compareAlpha, compose, photo } from '#tests/support/composites.ts'
@@ -25,17 +25,15 @@ import type { AnyEngine, Output } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
 
 /**
- * Compares the results of tools by the engine alone and with each installed model, quality and time
- * side by side. Pictures that TASK_PICTURES names (a colon between two paths) are cut out too;
- * there the finished matte is compared with the network's own mask. The findings about a model are
- * stored, with its rank relative to the engine.
+ * Tools by the engine alone and with each installed model: quality, time, and rank. Pictures of
+ * TASK_PICTURES (colon-separated paths) are cut out too, and compared with the network's own mask.
  */
 const { modelsDir, engineThreads } = readConfig(process.env)
 const onnx = createOnnxProviders({ modelsDir, threads: engineThreads })
 const { signal } = new AbortController()
 const host = createNodeHost(signal, () => {})
 
-/** Input of a tool, and a score of its result: higher is better. */
+/** Higher scores are better. */
 interface Case {
   name: string
   tool: keyof typeof toolContracts
@@ -77,7 +75,7 @@ async function mattes(): Promise<Case[]> {
   return [...(await Promise.all(portraits)), of('cup', cup, known), ...(await Promise.all(others))]
 }
 
-/** Of a photograph: a hole in it, half its size, its greys, and what lies in it. */
+/** A hole in the photograph, half its size, its greys, and its subject. */
 async function others(name: string, bytes: Uint8Array): Promise<Case[]> {
   const square = await sharp(bytes).resize(512, 512, { fit: 'cover' }).png().toBuffer()
   const truth = await decodePicture(square)
@@ -128,7 +126,7 @@ async function videos(): Promise<Case[]> {
 
 const engines: Partial<Record<string, unknown>> = toolEngines
 
-/** Runs a tool with the task done by a provider, or all by the engine. */
+/** Without a provider the engine does the task. */
 async function made({ tool: id, task, params, inputs }: Case, provider?: Provider) {
   const { defaults, tasks } = toolContracts[id] as AnyTool
   const engine = engines[id] as AnyEngine
@@ -177,12 +175,11 @@ const cases = [
   ...(await others('coffee', photo('coffee.jpg'))),
   ...(await videos()),
 ]
-/** Scores by task and provider, then by case. */
 const scores = new Map<string, Map<string, number>>()
 for (const one of cases.filter(({ task }) => able.has(task))) {
   console.log(`\n${one.task}: ${one.name}`)
   for (const provider of [undefined, ...(able.get(one.task) ?? [])]) {
-    const id = provider?.id ?? local
+    const id = provider?.id ?? engineProviderId
     const note = (score: number) => {
       const key = `${one.task} ${id}`
       scores.set(key, (scores.get(key) ?? new Map()).set(one.name, score))
@@ -204,17 +201,17 @@ for (const one of cases.filter(({ task }) => able.has(task))) {
 }
 for (const [task, providers] of able) {
   for (const { id } of providers) {
-    // The engine is held against it where both were asked.
+    // Compared with the engine where both did the task.
     const names = [...(scores.get(`${task} ${id}`)?.keys() ?? [])]
     if (names.length === 0) continue
     const meanOf = (who: string) => {
       const all = scores.get(`${task} ${who}`)
       return names.reduce((sum, name) => sum + (all?.get(name) ?? 0), 0) / names.length
     }
-    const [its, ours] = [meanOf(id), meanOf(local)]
+    const [its, ours] = [meanOf(id), meanOf(engineProviderId)]
     await recordVerdict(modelsDir, id, its > ours)
     console.log(
-      `\n${task}, ${id}: ${its.toFixed(4)}, ${local} ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
+      `\n${task}, ${id}: ${its.toFixed(4)}, ${engineProviderId} ${ours.toFixed(4)}; it comes ${its > ours ? 'before' : 'after'} the engine`,
     )
   }
 }

@@ -1,4 +1,4 @@
-// The server's memory while 20 people upload 8 pictures of 25 MB each at the same time.
+// Server memory while 20 users upload 8 pictures of 25 MB each.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,10 +25,7 @@ const post = (path: string, body: object) =>
     ...{ method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
   }).then(must)
 
-/**
- * The link that was mailed to an address: without SMTP each mail is a file, named after whom it
- * goes to.
- */
+/** Without SMTP each mail is a file named after its recipient. */
 async function linkFor(email: string): Promise<string> {
   const outbox = join(dataDir, 'outbox')
   for (;;) {

@@ -18,14 +18,13 @@ import { readClip } from '../support/read-clip.ts'
 import { openToolPool, runTool } from '../support/run-tool.ts'
 
 /**
- * A minute at 720p: speed, memory, sound and the quality of alpha; other shapes, and how soon a run
- * stops. `npm run bench -- video`.
+ * A minute at 720p: speed, memory, sound, alpha; other shapes, and the time to stop. `npm run bench
+ * -- video`.
  */
 const once = 5
 const repeats = 12
 const frameRate = 30
 
-/** The clip over and over, copied without encoding it again. */
 async function repeat(clip: Clip, times: number): Promise<Uint8Array> {
   const input = new Input({ formats: [MP4], source: new BufferSource(clip.bytes) })
   const target = new BufferTarget()
@@ -57,10 +56,7 @@ async function repeat(clip: Clip, times: number): Promise<Uint8Array> {
   return new Uint8Array(target.buffer as ArrayBuffer)
 }
 
-/**
- * Processor time in milliseconds, and memory in bytes, of the engine's processes that this one
- * started (Linux).
- */
+/** Milliseconds and bytes of child processes (Linux). */
 function usage(): { milliseconds: number; bytes: number } {
   const total = { milliseconds: 0, bytes: 0 }
   const children = execFileSync('ps', ['-o', 'pid=,rss=', '--ppid', String(process.pid)], { encoding: 'utf8' })
@@ -75,7 +71,6 @@ function usage(): { milliseconds: number; bytes: number } {
   return total
 }
 
-/** Measures the time, memory and CPU that a generation takes. */
 async function measured<Result>(work: () => Promise<Result>) {
   const before = usage()
   const begin = performance.now()

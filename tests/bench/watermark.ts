@@ -1,9 +1,7 @@
-// Attacks on the watermarks of previews, for every tool, in dB against the paid result at the same
-// size. WATERMARK_CROPS is the number of previews that are averaged, WATERMARK_SHEETS a folder for
-// each result beside its sample, WATERMARK_ONLY a regular expression for what is attacked, as
-// `judging colorizer`. Strengths were chosen by the tuning pictures; the others only
-// judge. Ends with 1 where an attack reaches 30 dB, or, for a result that is as near to its input,
-// more than the input alone does.
+// Attacks on previews of every tool, in dB against the paid result. WATERMARK_CROPS: number of
+// averaged previews; WATERMARK_SHEETS: folder for sheets; WATERMARK_ONLY: regular expression such
+// as `judging colorizer`. Only the tuning pictures chose the strengths. Exits with 1 where an
+// attack reaches 30 dB or, for a result as near to its input, beats the input alone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -26,7 +24,6 @@ import { openToolPool, runTool } from '#tests/support/run-tool.ts'
 import type { ToolId } from '#tools/contracts.ts'
 
 const limit = 30
-/** A mean of input and sample may be nearer than the input alone, where that is near already. */
 const gain = 1.5
 const crops = Number(process.env.WATERMARK_CROPS ?? 10)
 const sheets = process.env.WATERMARK_SHEETS
@@ -99,7 +96,7 @@ async function small(bytes: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** A result, and what the engine makes of the small input that a visitor sends. */
+/** The preview is made of the small input that a visitor sends. */
 async function attackedBy({ tool, params = {}, inputs }: Case): Promise<Attacked> {
   const paid = (await runTool(pool, tool, { params, inputs })).outputs[0]?.bytes as Uint8Array
   const reduced = Object.fromEntries(
@@ -129,7 +126,9 @@ function judge(split: Split, label: string, report: Report): void {
   const { blind, blindWork, knownWork, known, alpha, inputWork, plainWork, share } = report
   const isCutOut = label.startsWith('background-removal')
   // A paid result may be as close to the input; then the preview must not help much.
-  const withInput = knownWork.decibels < Math.max(limit, inputWork + gain)
+  // A photo that stays nearly as it is has no pixels of work to compare.
+  const hasWork = Number.isFinite(inputWork)
+  const withInput = !hasWork || knownWork.decibels < Math.max(limit, inputWork + gain)
   const held = blind.decibels < limit && !(blindWork.decibels >= limit) && withInput
   const isCut = !isCutOut || (known.decibels < limit && alpha.decibels < limit)
   if (!held || !isCut) broken++
@@ -165,7 +164,7 @@ for (const split of ['tuning', 'judging'] as const) {
       .png()
       .toBuffer()
     const paid = await decodePicture(even)
-    // All of a frame counts as work. Crops of a video would be of odd sizes.
+    // The whole frame counts as work; crops of a video would have odd sizes.
     const input: Picture = { ...paid, data: paid.data.map((value, i) => (i % 4 === 3 ? value : 255 - value)) }
     const make: Sampler = (plain, _, draws) => {
       const frame = pictureToFrame(plain, 'bt601')

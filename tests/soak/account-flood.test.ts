@@ -4,11 +4,9 @@ import { createServerHome, type ServerHome } from '#tests/support/server-home.ts
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
 
 const admin = { email: 'kepala@contoh.id', password: 'Sangat-Rahasia-7!' }
-/** Of those that keep the rules, one that takes longest to judge. */
+/** Valid, and among the slowest to judge. */
 const password = `${'P@55w0rd!'.repeat(11)}x`
-/**
- * Addresses of the attacker, a different one in each round, and the address of an uninvolved user.
- */
+/** A different address in each round, and that of an uninvolved user. */
 const attackers = ['203.0.113.5', '203.0.113.6', '203.0.113.7']
 const elsewhere = '198.51.100.9'
 
@@ -33,7 +31,6 @@ function post(path: string, body: object, from: string) {
   return fetch(`${server.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers })
 }
 
-/** Milliseconds until a request from an uninvolved address is served. */
 async function served(): Promise<number> {
   const began = performance.now()
   const [page, signIn] = await Promise.all([
@@ -61,7 +58,7 @@ test.each(floods)('60 %s at once from one address do not delay other users', asy
   const usual = idle.toSorted((a, b) => a - b)[2] as number
   const most = Math.max(1000, 15 * usual)
   let shortest = Number.POSITIVE_INFINITY
-  // The shortest wait counts: what else the machine does meanwhile is not what is asked for.
+  // The shortest wait counts, because the machine does other work.
   for (const from of attackers) {
     if (shortest < most) break
     const flood = Array.from({ length: 60 }, () => call(from))

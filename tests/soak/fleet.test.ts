@@ -54,7 +54,6 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         }),
     })
 
-    // An upload that begins at one machine, which dies, and ends at the other.
     const picture = await makePicture('#208040', 300, 300)
     const address = (await beginUpload(at(web), picture.length)).headers.get('location') ?? ''
     expect((await sendBytes(at(web), address, 0, picture.slice(0, 100))).status).toBe(204)
@@ -63,7 +62,6 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect((await sendBytes(at(other), address, 100, picture.slice(100))).status).toBe(204)
     expect(await (await at(other).request(address)).json()).toMatchObject({ status: 'ready', width: 300 })
 
-    // A run whose machine dies is done by another one, once.
     const before = await creditsOf(at(other))
     const large = await makePicture('#204080', 2400, 2400)
     const { id, credits } = await submitted(at(other) as TestUser, {

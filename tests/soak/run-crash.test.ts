@@ -31,7 +31,6 @@ afterAll(async () => {
 
 const creditsLeft = async () => ((await (await call('/api/user/myCredit')).json()) as { credits: number }).credits
 
-/** Starts a run with an upload, as the app does. */
 async function start(upload: string, key: string): Promise<GenerationCreated> {
   const run = { tool: 'video-background-removal', params: {}, inputs: { video: [{ upload }] } }
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }
@@ -39,7 +38,6 @@ async function start(upload: string, key: string): Promise<GenerationCreated> {
   return (await response.json()) as GenerationCreated
 }
 
-/** Waits until a generation is as it should be, whether or not the server is there all the time. */
 const reached = (id: string, expected: (view: GenerationView) => void) =>
   vi.waitFor(
     async () => {
@@ -53,7 +51,6 @@ const reached = (id: string, expected: (view: GenerationView) => void) =>
 const call = (path: string, init: RequestInit = {}) =>
   fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${person.token}`, ...init.headers } })
 
-/** A clip with so many bytes behind it that players skip. */
 async function largeClip(padding: number): Promise<Uint8Array<ArrayBuffer>> {
   const { bytes } = await makeClip({ width: 96, height: 96, seconds: 0.5, frameRate: 10 })
   const head = Buffer.alloc(8)
@@ -70,7 +67,7 @@ test('a video cut ten times during its upload, with the server killed once, arri
     const sending = new Upload(Buffer.from(video), {
       endpoint: `http://127.0.0.1:${proxy.port}/api/uploads`,
       headers: { authorization: `Bearer ${person.token}` },
-      // The server takes seconds to come back, and on a busy machine a minute.
+      // A restart takes seconds, and on a busy machine a minute.
       retryDelays: Array(3000).fill(100),
       metadata: { filename: 'liburan.mp4', filetype: 'video/mp4' },
       onProgress: (sent) => {
@@ -134,7 +131,6 @@ test('a server killed while it checks a picture leaves the generation to the nex
   await reached(id, ({ status }) => expect(status).toBe('succeeded'))
 })
 
-/** Uploads a video by one request. */
 function sendWhole(bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const sending = new Upload(Buffer.from(bytes), {

@@ -49,7 +49,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       if (answer.status === 503) expect(answer.headers.get('retry-after')).not.toBeNull()
       return answer
     }
-    /** Sends under one key until it is answered, as the app does. */
+    /** Retries with one key, as the app does. */
     const send = async <Body>(token: string, path: string, init: () => Promise<RequestInit>): Promise<Body> => {
       const key = randomUUID()
       for (;;) {
@@ -87,7 +87,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     })
     const terminate = async () => {
       while (ended < terminations) {
-        // Mostly one that is at work; now and then any, those that listen among them.
+        // Mostly a busy connection; sometimes any, including listeners.
         const { rowCount } = await operator.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()
@@ -121,7 +121,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
         expect((await (await fetch(`${server.url}${file.url}`)).arrayBuffer()).byteLength).toBe(file.bytes)
       }
     }
-    // Repeated requests for an unpaid order on the same terms give the same order.
+    // The same terms give the same unpaid order.
     expect(orders.size).toBe(users)
     expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
     expect(server.child.exitCode).toBeNull()

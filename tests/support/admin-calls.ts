@@ -13,7 +13,6 @@ import { upload } from './upload.ts'
 
 const reason = 'Karena perlu'
 
-/** Records that the calls name. */
 export interface AdminSubjects {
   user: string
   order: string
@@ -33,10 +32,7 @@ const announcement = { text: { id: 'Halo', en: 'Hello' }, path: null, startsAt: 
 
 export type AdminCall = [path: string, json?: unknown]
 
-/**
- * A valid call of every route of the admin area, relative to /api/admin; a test fails for a route
- * that has none.
- */
+/** A valid call of every admin route; a test fails for a route without one. */
 export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> = {
   'GET /admin/users': () => ['/users'],
   'GET /admin/users/:id': ({ user }) => [`/users/${user}`],
@@ -135,7 +131,7 @@ export const adminCalls: Record<string, (subjects: AdminSubjects) => AdminCall> 
   'POST /admin/custom_edits/:id/decline': ({ edit }) => [`/custom_edits/${edit}/decline`, { reason }],
 }
 
-/** Makes what the calls name: records of a user, and what an admin keeps. */
+/** Creates the records that the calls name. */
 export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: TestUser): Promise<AdminSubjects> {
   const { db } = app.deps
   const now = app.clock.now()
@@ -170,7 +166,7 @@ export async function makeAdminSubjects(app: TestApp, owner: TestUser, admin: Te
   }
 }
 
-/** Makes a call of a route about some subjects; resolves to the status and the error's code. */
+/** Returns the status and the error's code. */
 export async function callAdminRoute(
   app: TestApp,
   route: string,

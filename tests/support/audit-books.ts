@@ -3,7 +3,7 @@ import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Executor } from '#server/db/database.ts'
 
-/** Returns every inconsistency in any account, from the first entry of the ledger on. */
+/** From the first ledger entry on. */
 export async function auditBooks(executor: Executor) {
   const accounts = (await executor.select({ id: users.id }).from(users)).map(({ id }) => id)
   return [

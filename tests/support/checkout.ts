@@ -12,7 +12,6 @@ import type { TestApp, TestUser } from './test-app.ts'
 
 type VoucherRequest = Parameters<typeof createVoucher>[2]
 
-/** Places an order as checkout does. */
 export async function order(
   user: TestUser,
   given: { packageId?: string; voucherCode?: string; method?: string } & Record<string, unknown>,
@@ -33,7 +32,6 @@ export async function balanceOf(user: TestUser): Promise<CreditBalance> {
   return (await (await user.request('/api/user/myCredit')).json()) as CreditBalance
 }
 
-/** Number of times that an order has given credits. */
 export async function grantsOf(app: TestApp, orderId: string): Promise<number> {
   const [row] = await app.deps.db.select({ n: count() }).from(ledgerEntries).where(eq(ledgerEntries.subjectId, orderId))
   return row?.n ?? 0
@@ -45,7 +43,7 @@ export async function voucher(app: TestApp, given: Partial<VoucherRequest> & Pic
   return code
 }
 
-/** Creates a bare user row without any means of signing in, for tests that need many users. */
+/** Cannot sign in; for tests that need many users. */
 export async function anybody(app: TestApp): Promise<string> {
   const id = randomUUID()
   const createdAt = app.clock.now()
@@ -53,7 +51,7 @@ export async function anybody(app: TestApp): Promise<string> {
   return id
 }
 
-/** Places an order past the web, where a rate limit would count. */
+/** Bypasses the web's rate limit. */
 export async function place(
   app: TestApp,
   userId: string,

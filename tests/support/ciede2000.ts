@@ -4,7 +4,7 @@ import { type Lab, labOf } from '#engine/tasks/colorize/lab.ts'
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const hueOf = (a: number, b: number) => (a === 0 && b === 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360)
 
-/** Difference of two colours as people see it (CIEDE2000; Sharma, Wu and Dalal 2005). */
+/** CIEDE2000 colour difference (Sharma, Wu and Dalal 2005). */
 export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const middle = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2
   const g = 0.5 * (1 - Math.sqrt(middle ** 7 / (middle ** 7 + 25 ** 7)))
@@ -35,7 +35,7 @@ export function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   return Math.sqrt(dl * dl + dc * dc + dhh * dhh + rotation * dc * dhh)
 }
 
-/** Mean difference of two pictures of one size. */
+/** Of equal sizes. */
 export function meanDifference(a: Picture, b: Picture): number {
   let sum = 0
   for (let i = 0; i < a.data.length; i += 4) {

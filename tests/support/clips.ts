@@ -19,36 +19,33 @@ export interface ClipOptions {
   seconds: number
   frameRate?: number
   format?: 'mp4' | 'webm'
-  /** Degrees clockwise by which players turn the stored frames. */
   rotation?: 0 | 90 | 180 | 270
-  /** Tracks of sound: silence with a tone from `toneAt` on. */
+  /** Silence with a tone from `toneAt` on. */
   sounds?: number
-  /** Moment of each frame in seconds, instead of an even rate. */
+  /** Seconds of each frame, instead of an even rate. */
   times?: readonly number[]
-  /** So many of the last columns and lines are cut off, which may leave an odd size. */
+  /** Cuts off so many columns and lines, for odd sizes. */
   oddBy?: 0 | 1
-  /** No person is in the clip. */
+  /** Without a person. */
   empty?: boolean
-  /** From this frame on the person is elsewhere, before another background. */
+  /** From this frame on, another position and background. */
   cutAt?: number
-  /** Everything is brighter for a moment when the tone begins. */
+  /** Brightens everything for a moment when the tone begins. */
   flash?: boolean
 }
 
-/** A video whose true alpha is known. */
 export interface Clip {
   bytes: Uint8Array<ArrayBuffer>
   width: number
   height: number
   times: readonly number[]
-  /** True alpha of a frame as it is stored, 0 to 255. */
+  /** As stored, 0 to 255. */
   alpha(frame: number): Uint8Array
 }
 
-/** Start of the tone, in seconds. */
+/** Seconds. */
 export const toneAt = 0.5
 
-/** A portrait that moves over a moving background, with sound; rendered and encoded here. */
 export async function makeClip(options: ClipOptions): Promise<Clip> {
   const { width, height, seconds, frameRate = 30, format = 'mp4', rotation = 0, sounds = 1 } = options
   const times = options.times ?? Array.from({ length: Math.round(seconds * frameRate) }, (_, i) => i / frameRate)
@@ -69,7 +66,6 @@ export async function makeClip(options: ClipOptions): Promise<Clip> {
   return { bytes: new Uint8Array(target.buffer), width, height, times, alpha: (i) => scene.alpha(i) }
 }
 
-/** A still video of a photograph's upper middle. */
 export async function closeUpClip(
   name: string,
   { width, height }: { width: number; height: number },
@@ -90,7 +86,6 @@ export async function closeUpClip(
   return bytes
 }
 
-/** An MP4 that holds sound and nothing else. */
 export async function soundFile(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })

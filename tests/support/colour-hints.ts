@@ -9,8 +9,7 @@ export interface Hint {
 }
 
 /**
- * Places hints like a user who knows the true colours: one after the other in the largest area that
- * is still wrong, each a dot of the true colour there.
+ * Places hints like a user who knows the true colours: a dot in the largest wrong area, repeatedly.
  */
 export async function hintsFor(
   truth: Picture,
@@ -27,7 +26,6 @@ export async function hintsFor(
     }
     const side = Math.max(truth.width, truth.height)
     const area = boxBlur(boxBlur(wrong, Math.round(0.07 * side)), Math.round(0.02 * side))
-    // Users do not put two dots next to each other.
     const apart = (i: number) =>
       hints.every(
         ({ points }) =>
@@ -45,7 +43,7 @@ export async function hintsFor(
   return hints
 }
 
-/** The pixel around a place whose colour is most like all of them there. */
+/** The pixel around a position whose colour is most typical there. */
 function typicalPixel({ width, height, data }: Picture, middle: number, reach: number): number {
   const [x, y] = [middle % width, Math.floor(middle / width)]
   const around: { i: number; a: number; b: number }[] = []

@@ -1,6 +1,5 @@
 import type { Picture } from '#engine/image/picture.ts'
 
-/** An opaque picture whose colours change smoothly and span nearly all levels. */
 export function colourful(width: number, height: number): Picture {
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
   for (let y = 0; y < height; y++) {

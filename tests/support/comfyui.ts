@@ -10,7 +10,7 @@ interface Node {
 }
 type Prompt = Record<string, Node>
 
-/** Outcome of a prompt, each a failure that users of ComfyUI have reported. */
+/** Failures that users of ComfyUI have reported. */
 export type ComfyFault =
   | 'out of memory'
   | 'cached'
@@ -26,26 +26,19 @@ export type ComfyFault =
 
 export interface FakeComfy {
   url: string
-  /** Outcomes of the next prompts, in order; later prompts succeed. */
+  /** For the next prompts, in order; later ones succeed. */
   faults: (ComfyFault | undefined)[]
-  /** Prompts that it took, as they came. */
   prompts: { id: string; graph: Prompt }[]
-  /** Names of what was uploaded, with the folder they went to. */
   uploads: string[]
-  /** Calls such as `POST /free`. */
   calls: string[]
-  /** No events are sent. */
   silent: boolean
-  /** Files that it lacks, such as `checkpoints/x.safetensors`, and nodes. */
   lacks: Set<string>
-  /** The colour of what it makes. */
+  /** Of the results. */
   colour: string
-  /** Makes the result from the given picture; a single colour by default. */
   edit: ((given: Uint8Array) => Promise<Uint8Array>) | undefined
-  /** Lets what is held go on. */
   release(): Promise<void>
   progress(value: number, max: number): void
-  /** As a process that is killed: its queue and history are lost, and it takes no calls. */
+  /** Like a killed process: loses queue and history. */
   kill(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
@@ -62,16 +55,15 @@ const fileInputs: Record<string, string> = {
   bg_removal_name: 'background_removal',
 }
 
-/** ComfyUI's routes as 0.3.64 and later have them, and its faults as its users report them. */
+/** Routes as of ComfyUI 0.3.64, and faults as its users report them. */
 export async function startFakeComfy(headers: Record<string, string> = {}): Promise<FakeComfy> {
   const files = new Map<string, Uint8Array>()
-  /** By name, how often a file will not be given. */
+  /** Remaining failures by file name. */
   const failingDownloads = new Map<string, number>()
   let history: Record<string, object> = {}
   let pending: string[] = []
   let running: string[] = []
   let sockets = new Map<string, Duplex>()
-  /** Also those whose client connected again: a server waits for every one when it closes. */
   const upgraded = new Set<Duplex>()
   let dead = false
   const comfy: FakeComfy = {
@@ -97,7 +89,6 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
       running = []
       for (const socket of upgraded) socket.destroy()
       sockets = new Map()
-      // The server keeps its port, which other processes might take meanwhile.
       dead = true
       server.closeAllConnections()
     },
@@ -144,7 +135,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
     if (fault === 'no download') failingDownloads.set(file.filename, Number.POSITIVE_INFINITY)
     if (fault === 'two failed downloads') failingDownloads.set(file.filename, 2)
     if (fault === 'redirect') files.delete(`temp/${id}.png`)
-    // At once, as its queue does it.
+    // At once, like the real queue.
     running = running.filter((other) => other !== id)
     history[id] = {
       prompt: [1, id, graph, {}, []],
@@ -198,7 +189,7 @@ export async function startFakeComfy(headers: Record<string, string> = {}): Prom
       return json(response, { [second]: { input: { required } } })
     }
     if (first === 'models') {
-      // The names that the shipped workflows ask for; a real server lists the files of its folder.
+      // Files of the shipped workflows.
       const all = [
         'checkpoints/sd_xl_inpainting_0.1.safetensors',
         'checkpoints/sd_xl_base_1.0.safetensors',

@@ -3,12 +3,10 @@ import sharp from 'sharp'
 
 const photos = new URL('../fixtures/photos/', import.meta.url)
 
-/** Bytes of a photograph among the fixtures. */
 export function photo(name: string): Buffer {
   return readFileSync(new URL(name, photos))
 }
 
-/** A picture whose true alpha is known: 0 to 255 a pixel. */
 export interface Composite {
   width: number
   height: number
@@ -16,7 +14,7 @@ export interface Composite {
   alpha: Buffer
 }
 
-/** A picture painted by a function of the place, 0 to 1 across and down. */
+/** From 0 to 1 across and down. */
 function painted(paint: (x: number, y: number) => readonly number[]): () => Promise<Buffer> {
   return once(() => {
     const raw = Buffer.alloc(512 * 512 * 3)
@@ -33,7 +31,6 @@ type Colour = readonly [number, number, number]
 const gradient = (from: Colour, to: Colour) =>
   painted((x, y) => from.map((value, c) => value + (to[c]! - value) * ((x + y) / 2)))
 
-/** Makes it once, for every test of the process. */
 function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   let made: Promise<Buffer> | undefined
   return () => {
@@ -42,9 +39,7 @@ function once(make: () => Promise<Buffer>): () => Promise<Buffer> {
   }
 }
 
-/**
- * Backgrounds of every kind that a portrait is pasted on, encoded; callers must not write to them.
- */
+/** Encoded; callers must not write to them. */
 export const backgrounds: Record<string, () => Promise<Buffer>> = {
   sky: gradient([207, 230, 255], [58, 120, 201]),
   sunset: gradient([255, 178, 94], [112, 42, 85]),
@@ -55,7 +50,7 @@ export const backgrounds: Record<string, () => Promise<Buffer>> = {
     return (x * 8) % 1 < 0.03 || (y * 8) % 1 < 0.03 ? [85, 85, 68] : [shade, shade - 20, shade - 60]
   }),
   petals: painted((x, y) => {
-    // Large shapes in the colours of the astronaut's suit.
+    // In the colours of the astronaut's suit.
     const inDisc = (u: number, v: number, radius: number) => (x - u) ** 2 + (y - v) ** 2 < radius ** 2
     if (inDisc(0.15, 0.35, 0.22) || inDisc(0.9, 0.7, 0.18)) return [225, 78, 38]
     if (inDisc(0.8, 0.2, 0.2) || inDisc(0.2, 0.9, 0.25)) return [198, 52, 30]
@@ -65,7 +60,6 @@ export const backgrounds: Record<string, () => Promise<Buffer>> = {
   table: () => sharp(photo('coffee.jpg')).resize(512, 512, { fit: 'cover' }).blur(6).png().toBuffer(),
 }
 
-/** The astronaut alone, 512 × 512. */
 const wholePortrait = once(async () => {
   const matte = await sharp(photo('astronaut.alpha.png')).toColourspace('b-w').raw().toBuffer()
   for (let i = 0; i < matte.length; i++) matte[i] = matte[i]! > 247 ? 255 : matte[i]! < 8 ? 0 : matte[i]!
@@ -75,7 +69,6 @@ const wholePortrait = once(async () => {
   return rgba
 })
 
-/** The astronaut alone, side × side, straight RGBA without a halo. */
 export async function portrait(side: number): Promise<Buffer> {
   return sharp(await wholePortrait(), { raw: { width: 512, height: 512, channels: 4 } })
     .resize(side, side)
@@ -83,10 +76,7 @@ export async function portrait(side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * The astronaut on another background: scaled, standing on the lower edge `left` pixels from the
- * left.
- */
+/** Scaled, on the lower edge, `left` pixels from the left. */
 export async function compose(
   background: string,
   width: number,
@@ -119,10 +109,7 @@ export async function compose(
   return { width, height, png, alpha }
 }
 
-/**
- * Spreads the subject's colours over its translucent edge, so that the old background does not come
- * along.
- */
+/** Spreads the subject's colours over its translucent edge. */
 async function withoutHalo(rgb: Buffer, matte: Buffer, side: number): Promise<Buffer> {
   const out = Buffer.from(rgb)
   for (let y = 0; y < side; y++) {
@@ -146,9 +133,7 @@ async function withoutHalo(rgb: Buffer, matte: Buffer, side: number): Promise<Bu
   return out
 }
 
-/**
- * Intersection over union of the halves above 0.5, and the mean difference of alpha from 0 to 1.
- */
+/** Intersection over union of alpha above 0.5, and mean difference from 0 to 1. */
 export function compareAlpha(found: Uint8Array, truth: Uint8Array): { overlap: number; difference: number } {
   let both = 0
   let either = 0

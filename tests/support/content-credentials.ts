@@ -4,10 +4,9 @@ import { ActionAssertion, ManifestStore } from '@trustnxt/c2pa-ts/manifest'
 
 const folder = 'tests/fixtures/content-credentials'
 
-/** Variables of a server that signs, with an untrusted certificate. */
+/** With an untrusted certificate. */
 export const signing = { C2PA_CERTIFICATES: `${folder}/chain.pem`, C2PA_KEY: `${folder}/key.pem` }
 
-/** Contents of the signed manifest of a JPEG or PNG; undefined when there is none. */
 export async function readCredentials(file: Uint8Array) {
   const bytes = Uint8Array.from(file)
   const asset = PNG.canRead(bytes) ? new PNG(bytes) : new JPEG(bytes)

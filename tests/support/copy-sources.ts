@@ -6,9 +6,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** Build output, and folders too large to copy. */
 const leftOut = ['.git', 'node_modules', 'dist', 'data', 'coverage', 'sheets', 'test-results', 'playwright-report']
 
-/**
- * A copy of the sources with the same packages, in which a test may change files and run commands.
- */
+/** With the same packages; a test may change files and run commands. */
 export function copySources(): string {
   const tree = mkdtempSync(join(tmpdir(), 'rupa-sources-'))
   for (const name of readdirSync(root)) {

@@ -2,10 +2,7 @@ import { like, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 
-/**
- * Multiplies the hits that a rule has counted so far; real hits would cost a password hash or an
- * engine run each.
- */
+/** Real hits would cost a password hash or an engine run each. */
 export async function countHits(db: Database, rule: string, hits: number): Promise<void> {
   const raised = { hits: sql`${rateLimits.hits} + ${hits}` }
   const counted = await db

@@ -15,7 +15,7 @@ export type Codes =
 interface Lot {
   remaining: number
   expiresAt: number
-  /** Keeps what was refunded to another lot, and is never lengthened itself. */
+  /** Refunded to another lot; never extended itself. */
   isRefund?: boolean
   lengthenedBy?: Lot
 }
@@ -38,7 +38,7 @@ export function sumByEnd(lots: [credits: number, end: number][]): [credits: numb
   return [...sums].map(([end, credits]) => [credits, end])
 }
 
-/** Reference model of credits, as simple as possible; times are milliseconds. */
+/** Reference model of credits; times are milliseconds. */
 export class CreditModel {
   now = 0
   readonly #lots: Lot[] = []
@@ -55,7 +55,6 @@ export class CreditModel {
   #unlimitedUntil = 0
   #immediateRefunds: number[] = []
 
-  /** Remaining credits by end; several lots may end at the same time. */
   lots(): [credits: number, end: number][] {
     return sumByEnd(this.#live().map(({ remaining, expiresAt }) => [remaining, expiresAt]))
   }
@@ -72,13 +71,13 @@ export class CreditModel {
     this.#lots.push({ remaining: credits, expiresAt: this.now + days * day })
   }
 
-  /** Five orders may wait for payment. */
+  /** Five orders may be unpaid. */
   mayBuy(): Codes {
     const open = [...this.#orders.values()].filter(({ status }) => status === orderStatus.unpaid)
     return open.length < 5 ? 'ok' : 'order.too_many_open'
   }
 
-  /** The order for the package that waits for payment, and is paid in place of another one. */
+  /** The unpaid order for the package, which is reused. */
   waiting(packageId: keyof typeof contents): string | undefined {
     const usable = [...this.#orders].filter(
       ([, order]) =>
@@ -127,7 +126,6 @@ export class CreditModel {
     return 'ok'
   }
 
-  /** Does the same as the expiry job. */
   expireOrders(): void {
     for (const order of this.#orders.values()) {
       if (order.status !== orderStatus.unpaid || order.until > this.now) continue
@@ -177,10 +175,7 @@ export class CreditModel {
     return 'ok'
   }
 
-  /**
-   * Back to where it came from; what would end within a week lasts a week, but each lot is
-   * lengthened only once.
-   */
+  /** Back to its lot; one that ends within a week is extended to a week, but only once. */
   #refund(run: Run): void {
     if (run.refunded) return
     run.refunded = true

@@ -2,15 +2,11 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface CuttingProxy {
   port: number
-  /** Connections cut so far. */
   cuts(): number
   close(): Promise<void>
 }
 
-/**
- * Passes connections on to a port, and cuts each one off after so many bytes sent by the client,
- * until it has cut often enough.
- */
+/** Cuts each connection after so many bytes from the client, so many times. */
 export async function startCuttingProxy(target: number, { bytes, times }: { bytes: number; times: number }) {
   let cuts = 0
   const open = new Set<Socket>()
@@ -32,7 +28,7 @@ export async function startCuttingProxy(target: number, { bytes, times }: { byte
       passed += chunk.length
       if (passed > bytes && cuts < times) {
         cuts += 1
-        // Bytes sent before the cut still arrive; the response never does.
+        // Bytes before the cut still arrive; the response does not.
         upstream.end(chunk.subarray(0, chunk.length >> 1))
         client.destroy()
       } else if (!upstream.write(chunk)) {

@@ -1,4 +1,4 @@
-// Commits one row after the other and tells the parent of each, until it is killed.
+// Commits rows and reports each to the parent, until killed.
 import { gte } from 'drizzle-orm'
 import { openDatabase } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -7,7 +7,6 @@ import { createLog } from '#server/log.ts'
 
 const [dataDir = '', first = '0'] = process.argv.slice(2)
 const { db } = await openDatabase({ dataDir, databaseUrl: undefined }, createLog('silent'))
-// The last commit may not have been reported.
 await db.delete(rateLimits).where(gte(rateLimits.hits, Number(first)))
 for (let number = Number(first); ; number += 1) {
   await transact(db, (tx) => tx.insert(rateLimits).values({ key: `row ${number}`, hits: number, resetsAt: new Date() }))

@@ -10,10 +10,7 @@ export interface FacebookPerson {
 
 const app = { id: '1234567890', secret: 'facebook-secret-of-the-tests' }
 
-/**
- * The parts of Facebook that sign-in uses, checking what the real one checks; `problems` tells what
- * it would have refused.
- */
+/** The parts of Facebook that sign-in uses; `problems` lists what the real one would refuse. */
 export async function createFacebookDouble({ redirectUri }: { redirectUri: string }) {
   const codes = new Map<string, FacebookPerson>()
   const tokens = new Map<string, FacebookPerson>()
@@ -63,7 +60,6 @@ export async function createFacebookDouble({ redirectUri }: { redirectUri: strin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** Completes the dialog: the person agrees, or declines when there is none. */
   function walk(dialog: URL): URL {
     const query = dialog.searchParams
     if (dialog.origin !== origin || !/^\/v\d+\.\d+\/dialog\/oauth$/.test(dialog.pathname)) problems.push('wrong dialog')

@@ -7,16 +7,13 @@ import type { EngineOutcome, EngineRunOptions, EngineTask } from '#tools/threads
 type Behaviour = (task: EngineTask, options: EngineRunOptions) => Promise<EngineOutcome>
 type Checking = EnginePool['check']
 
-/** An engine whose runs do what the test says; for what cannot be provoked in the real one. */
+/** For outcomes that cannot be provoked in the real engine. */
 export interface FakeEngine extends EnginePool {
   tasks: EngineTask[]
-  /** Behaviour of the next runs, in order; the last one applies to all further runs. */
+  /** Of the next generations, in order; the last one repeats. */
   behave(...behaviours: Behaviour[]): void
-  /** The same of free checks, which find nothing unless told. */
   behaveInChecks(...checkings: Checking[]): void
-  /**
-   * Waits until as many tasks have begun; a generation is under way a little before its task is.
-   */
+  /** A task begins a little after its generation. */
   began(count: number): Promise<void>
 }
 
@@ -29,7 +26,6 @@ const file = (label: string, content: string, extension: 'png' | 'webp' = 'png')
   bytes: new TextEncoder().encode(content),
 })
 
-/** A run that succeeds at once. */
 export const succeed: Behaviour = async (task, { onProgress }) => {
   onProgress?.('generating', 0.5)
   return {
@@ -42,22 +38,19 @@ export const succeed: Behaviour = async (task, { onProgress }) => {
   }
 }
 
-/** A check of inputs in which nothing is found. */
 export const findNothing: Checking = async () => ({ warnings: [], problems: [], facts: {} })
 
-/** A run or a check that fails with a code. */
 export const fail = (code: ConstructorParameters<typeof EngineError>[0]) => async (): Promise<never> => {
   throw new EngineError(code)
 }
 
-/** A run that goes on until it is stopped from outside. */
 export const hang = (_task: EngineTask, { signal }: EngineRunOptions): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** A run that waits for the gate, and then does as told. */
+/** Waits for the gate. */
 export function gate(then: Behaviour = succeed): { behaviour: Behaviour; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
@@ -69,7 +62,7 @@ export function gate(then: Behaviour = succeed): { behaviour: Behaviour; open():
   }
 }
 
-/** The task with the bytes of its inputs, which may be gone when a test looks at them. */
+/** The inputs may be gone when a test looks at them. */
 async function withContent(task: EngineTask): Promise<EngineTask> {
   const inputs = Object.entries(task.inputs).map(async ([name, files]) => {
     const read = files.map(async (file) => {

@@ -2,19 +2,17 @@ import { encodeTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { JobReport, Provider, TaskRequest } from '#providers/provider.ts'
 
-/** A provider that keeps its jobs in memory and answers as the test says. */
+/** Keeps its jobs in memory. */
 export interface FakeProvider extends Provider {
-  /** Requests received, in order; `reference` stands for the request's own. */
+  /** `reference` stands for the request's own. */
   calls: string[]
-  /** Sets the report for all jobs from now on; by default they are done. */
   answer(report: JobReport | Error): void
-  /** Hook that runs before a submission is received. */
   onSubmit: (request: TaskRequest) => Promise<void> | void
 }
 
 const size = { width: 8, height: 8 }
 
-/** The result of any task that gives a picture: one of this grey. */
+/** Valid for any task that returns a picture. */
 export async function greyResult(grey: number): Promise<JobReport> {
   const data = new Uint8ClampedArray(4 * size.width * size.height).fill(grey)
   for (let i = 3; i < data.length; i += 4) data[i] = 255

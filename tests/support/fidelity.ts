@@ -1,9 +1,6 @@
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
-/**
- * Peak signal-to-noise ratio in decibels, over the pixels where the mask is above 0 (all of them
- * without one).
- */
+/** Peak signal-to-noise ratio in decibels, where the mask is above 0. */
 export function psnr(a: Picture, b: Picture, mask?: Plane): number {
   let [sum, count] = [0, 0]
   for (let i = 0; i < a.width * a.height; i++) {
@@ -15,8 +12,8 @@ export function psnr(a: Picture, b: Picture, mask?: Plane): number {
 }
 
 /**
- * Mean structural similarity of brightness over the pixels where the mask is above 0 (all of them
- * without one): Gaussian windows of 11 × 11 pixels, σ 1.5, K 0.01 and 0.03 (Wang et al. 2004).
+ * Mean structural similarity of brightness where the mask is above 0: Gaussian windows of 11 × 11
+ * pixels, σ 1.5, K 0.01 and 0.03 (Wang et al. 2004).
  */
 export function ssim(a: Picture, b: Picture, mask?: Plane): number {
   const [x, y] = [lumaOf(a), lumaOf(b)]

@@ -9,11 +9,10 @@ import { startS3Double } from './s3-double.ts'
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'
 import { createSmtpServer } from './smtp-server.ts'
 
-/** A web or worker process with a DATA_DIR of its own, which may be killed and started again. */
+/** A web or worker process with its own DATA_DIR. */
 export interface Machine {
   role: 'web' | 'worker'
   dataDir: string
-  /** The process that runs now, or ran last. */
   process(): ServerProcess
   kill(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
@@ -22,9 +21,8 @@ export interface Machine {
 export type Fleet = NonNullable<Awaited<ReturnType<typeof startFleet>>>
 
 /**
- * Many processes as in a large installation: nginx without stickiness, PostgreSQL behind PgBouncer,
- * an S3 double, and mails that are taken by SMTP. They share nothing else. Undefined where
- * PostgreSQL is not installed.
+ * A large installation: nginx without stickiness, PostgreSQL behind PgBouncer, an S3 double, SMTP.
+ * Undefined without PostgreSQL.
  */
 export async function startFleet({
   webs = 2,
@@ -35,7 +33,6 @@ export async function startFleet({
   webs?: number
   workers?: number
   env?: Record<string, string>
-  /** Folders of the first workers, instead of new ones. */
   dataDirs?: string[]
 }) {
   const postgres = await startPostgres()
@@ -69,7 +66,6 @@ export async function startFleet({
       },
       async start() {
         const env = environment(role, port, dataDir)
-        // As a service manager does: what cannot start while the database is away is started again.
         for (let tries = 0; tries < 30; tries += 1) {
           process = await startServerProcess(env)
           if (process.child.exitCode === null) return
@@ -83,7 +79,6 @@ export async function startFleet({
     const role = index < webs ? 'web' : 'worker'
     return machine(role, port, dataDirs[index - webs] ?? join(folder, `${role}-${index}`))
   })
-  // The first migrates; the others need not wait for one another.
   await all[0]?.start()
   await Promise.all(all.slice(1).map((one) => one.start()))
   return {
@@ -104,7 +99,7 @@ export async function startFleet({
       postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
-    /** Puts mails that come from now on into the outbox of a folder, as a server without SMTP. */
+    /** As a server without SMTP does. */
     outboxIn(dataDir: string): () => void {
       const outbox = join(dataDir, 'outbox')
       mkdirSync(outbox, { recursive: true })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** Faults of the service for its next requests. */
+/** For the service's next requests. */
 export type HostedFault =
   | 'throttled'
   | 'lost answer'
@@ -26,16 +26,14 @@ export interface FakeHosted {
   url: string
   /** For the next creates, in order. */
   faults: HostedFault[]
-  /** Runs that it began, each of them paid for. */
   created: { id: string; target: string; input: Record<string, unknown>; webhook: string | undefined }[]
   cancelled: string[]
-  /** Requests of results. */
   downloads: number
   /** While `down`, every response is 503, and `refused` counts them. */
   down: boolean
   refused: number
   release(): void
-  /** The webhook of a run, signed as the service does it. */
+  /** Signed like the service's. */
   webhook(id: string, at: Date): { headers: Record<string, string>; body: string }
   close(): Promise<void>
 }
@@ -44,14 +42,13 @@ export const webhookSecret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
 const keys = generateKeyPairSync('ed25519')
 
 const nsfw = 'NSFW content detected. Try running it again, or try a different prompt.'
-/** Error message of a run with each fault. */
 const failures: Partial<Record<HostedFault, string>> = {
   failed: 'the model broke',
   'out of memory': 'CUDA out of memory. Tried to allocate 2.00 GiB',
   'refused at its end': nsfw,
 }
 
-/** fal.ai's queue or Replicate's predictions, as they are documented. */
+/** fal.ai's queue or Replicate's predictions, as documented. */
 export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): Promise<FakeHosted> {
   const runs = new Map<string, HostedFault | undefined>()
   const failedDownloads = new Map<string, number>()
@@ -121,7 +118,7 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
     return fault && failures[fault] ? 'failed' : 'done'
   }
 
-  /** As large as the picture that it was given. */
+  /** As large as the given picture. */
   async function sizeOf(id: string | undefined): Promise<{ width: number; height: number }> {
     const input = hosted.created.find((run) => run.id === id)?.input ?? {}
     const given = Object.values(input).find((value) => String(value).startsWith('data:image/'))
@@ -187,7 +184,7 @@ export async function startFakeHosted(kind: 'fal' | 'replicate', key: string): P
         const said = fault === 'failed' ? { error: failures.failed, error_type: 'x' } : {}
         return json(response, { status: state === 'running' ? 'IN_PROGRESS' : 'COMPLETED', ...said })
       }
-      // A model's own error is the answer to the question for its result.
+      // A model's own error is the response to the request for its result.
       if (fault === 'refused at its end') {
         const detail = {
           loc: ['body', 'prompt'],

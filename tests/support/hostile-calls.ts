@@ -1,4 +1,4 @@
-/** Random source of the generators: the same seed gives the same calls. Mulberry32. */
+/** Mulberry32: the same seed gives the same calls. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,6 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A request as an attacker would send it. */
 export interface HostileCall {
   method: string
   path: string
@@ -17,7 +16,6 @@ export interface HostileCall {
   body?: string | Buffer<ArrayBuffer>
 }
 
-/** The part of an OpenAPI document that the calls are made from. */
 export interface ApiDocument {
   paths: Record<string, Record<string, unknown>>
 }
@@ -75,7 +73,7 @@ const strangePaths = [
   ],
 ]
 
-/** Endless hostile calls at every address of an API, with each of the tokens and with none. */
+/** Endless, with each of the tokens and with none. */
 export function* hostileCalls(
   document: ApiDocument,
   tokens: readonly string[],

@@ -9,20 +9,14 @@ const kept = 40_000
 const json = { 'content-type': 'application/json' }
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/**
- * An attacker with many addresses and no manners, before a server that trusts the proxy he pretends
- * to be.
- */
+/** Poses as a trusted proxy, with many client addresses. */
 export function hostileClient(port: number, random: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const sockets: Socket[] = []
   /** Limits count addresses. */
   const somewhere = () => `198.18.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}`
 
-  /**
-   * Paths go out as they are: fetch would tidy them up. Resolves to 0 where the connection ended
-   * without a response.
-   */
+  /** fetch would normalize the path. Resolves to 0 if the connection ended without a response. */
   function send({ method, path, headers, body }: HostileCall, hangsUp = false): Promise<HostileOutcome> {
     return new Promise((resolve) => {
       const nothing = () => resolve({ status: 0, text: '' })
@@ -32,7 +26,6 @@ export function hostileClient(port: number, random: () => number) {
         const call = request({ ...options, headers: own }, (response) => {
           const { location, 'retry-after': retryAfter, 'content-type': type = '' } = response.headers
           let text = ''
-          // A stream of events never ends by itself.
           if (/event-stream/.test(type)) response.destroy()
           response.on('data', (chunk) => {
             if (text.length < kept) text += chunk
@@ -44,7 +37,7 @@ export function hostileClient(port: number, random: () => number) {
         call.on('error', nothing)
         call.end(body)
       } catch {
-        // Node refuses to send it at all.
+        // Node refuses to send it.
         resolve({ status: -1, text: '' })
       }
     })
@@ -66,9 +59,6 @@ export function hostileClient(port: number, random: () => number) {
     send,
     post,
     signIn,
-    /**
-     * Registers a new user with a verified address; the mail is read from the outbox of the server.
-     */
     async register(dataDir: string): Promise<{ email: string; password: string }> {
       const person = { email: 'orang@contoh.id', password: 'Sangat-Rahasia-8!' }
       await post('/api/register', { ...person, name: 'Orang', agreeToTerms: true })
@@ -88,10 +78,7 @@ export function hostileClient(port: number, random: () => number) {
       }
       throw new Error('no mail came')
     },
-    /**
-     * Opens useless connections that stay: half a request, no HTTP at all, a stream of events that
-     * is never read.
-     */
+    /** Half a request, no HTTP at all, an unread event stream. */
     occupy(token: string, each: number): void {
       const openings = [
         'GET / HTTP/1.1\r\nhost: a\r\nx-slow: ',

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { HostilePicture } from './hostile-pictures.ts'
 
-// Files whose parts are each well-formed and together a trap: floods, loops, bombs, nests.
+// Parts are well-formed, but together a trap: floods, loops, bombs, nests.
 
 const text = (content: string) => Buffer.from(content, 'latin1')
 const u16 = (value: number) => Buffer.from([(value >> 8) & 255, value & 255])
@@ -20,7 +20,6 @@ function chunk(name: string, body: Buffer): Buffer {
   const named = Buffer.concat([text(name), body])
   return Buffer.concat([u32(body.length), named, u32(crc32(named))])
 }
-/** A true PNG with parts added behind its header. */
 async function png(...parts: Buffer[]): Promise<Buffer> {
   const bytes = await plain.clone().png().toBuffer()
   return Buffer.concat([bytes.subarray(0, 33), ...parts, bytes.subarray(33)])
@@ -28,7 +27,6 @@ async function png(...parts: Buffer[]): Promise<Buffer> {
 
 const segment = (marker: number, body: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body])
-/** A true JPEG with segments added behind its start. */
 async function jpeg(...parts: Buffer[]): Promise<Buffer> {
   const bytes = await plain.clone().jpeg().toBuffer()
   return Buffer.concat([bytes.subarray(0, 2), ...parts, bytes.subarray(2)])
@@ -50,7 +48,7 @@ const box = (name: string, ...content: Buffer[]) => {
 const fullBox = (name: string, version: number, ...content: Buffer[]) =>
   box(name, Buffer.from([version, 0, 0, 0]), ...content)
 const brands = (brand: string) => box('ftyp', text(brand), u32(0), text(`mif1${brand}`))
-/** Boxes each of which holds the next. */
+/** Each box holds the next. */
 export const nested = (name: string, depth: number) => {
   const bytes = Buffer.alloc(depth * 8)
   for (let level = 0; level < depth; level++) {
@@ -62,10 +60,7 @@ export const nested = (name: string, depth: number) => {
 const item = (id: number, kind: string) => fullBox('infe', 2, u16(id), u16(0), text(kind), Buffer.alloc(1))
 const size = (width: number, height: number) => box('iprp', box('ipco', fullBox('ispe', 0, u32(width), u32(height))))
 
-/**
- * A HEIF whose EXIF item is said to lie in so many places; a place takes no bytes when offsets and
- * lengths have none.
- */
+/** `places` extents take no bytes when offsets and lengths have none. */
 export function heifOfPlaces({ items, places, sizes }: { items: number; places: number; sizes: number }): Buffer {
   const place = sizes === 0 ? Buffer.alloc(0) : Buffer.concat([u32(0), u32(0)])
   const one = Buffer.concat([u16(1), u16(0), u16(places), repeat(place, sizes === 0 ? 0 : places)])
@@ -76,7 +71,7 @@ export function heifOfPlaces({ items, places, sizes }: { items: number; places: 
   ])
 }
 
-/** A HEIC whose primary picture is a grid of itself. */
+/** The primary picture is a grid of itself. */
 function heifOfItself(): Buffer {
   const grid = Buffer.concat([Buffer.from([0, 0, 15, 15]), u16(640), u16(480)])
   const location = Buffer.concat([u16(0x4400), u16(1), u16(1), u16(0), u16(1), u32(0), u32(grid.length)])
@@ -94,7 +89,7 @@ function heifOfItself(): Buffer {
   return Buffer.concat([brands('heic'), meta, box('mdat', grid)])
 }
 
-/** Endless containers built by hand; the same `random` gives the same ones. */
+/** Built by hand; the same `random` gives the same containers. */
 export async function* hostileContainers(random: () => number): AsyncGenerator<HostilePicture, never> {
   const whole = (below: number) => Math.floor(random() * below)
   const many = () => 1000 + whole(300_000)

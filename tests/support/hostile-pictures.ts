@@ -2,7 +2,6 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { damagedPicture } from './submit.ts'
 
-/** A file that pretends to be a picture, and what is wrong with it. */
 export interface HostilePicture {
   what: string
   bytes: Buffer
@@ -14,7 +13,7 @@ const formats: readonly Format[] = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff'
 const svg = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/><text>&b;</text></svg>`
 
-/** Endless damaged, oversized and disguised pictures; the same `random` gives the same ones. */
+/** Damaged, oversized and disguised; the same `random` gives the same pictures. */
 export async function* hostilePictures(random: () => number): AsyncGenerator<HostilePicture, never> {
   const whole = (below: number) => Math.floor(random() * below)
   const noise = (bytes: number) => Buffer.from(Array.from({ length: bytes }, () => whole(256)))

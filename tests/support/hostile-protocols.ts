@@ -1,8 +1,8 @@
 import { toolContracts } from '#tools/contracts.ts'
 import type { HostileCall } from './hostile-calls.ts'
 
-// Calls that know the protocol they abuse: uploads, forms, references, passkeys, streams, ranges,
-// addresses, methods.
+// Calls that abuse the protocols: uploads, forms, references, passkeys, streams, ranges, addresses,
+// methods.
 
 const json = { 'content-type': 'application/json' }
 const uuid = '00000000-0000-4000-8000-000000000000'
@@ -143,7 +143,7 @@ const oddHeaders: Record<string, string>[] = [
   { authorization: 'Bearer  ' },
   { 'user-agent': `Mozilla/5.0 (${'Linux; '.repeat(900)}) ${'a/'.repeat(900)}` },
 ]
-/** Parameters as tools have them, with values that no screen sends. */
+/** Values that no screen sends. */
 const params = [
   { strokes: Array.from({ length: 900 }, () => ({ points: [1e308, -1e308] })) },
   { mask: { strokes: [{ width: 1e308, points: Array(4000).fill(0) }] } },
@@ -154,7 +154,6 @@ const params = [
   { points: Array(4900).fill(0), colours: Array(90).fill({ x: 0, y: 0, colour: 'red' }) },
 ]
 
-/** Endless calls that abuse the protocols of the API. */
 export function* hostileProtocols(tokens: readonly string[], random: () => number): Generator<HostileCall, never> {
   const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)] as Item
   const noise = (bytes: number) => Buffer.from(Array.from({ length: bytes }, () => Math.floor(random() * 256)))
@@ -247,7 +246,7 @@ export function* hostileProtocols(tokens: readonly string[], random: () => numbe
     const client = base64(
       pick([JSON.stringify({ type: 'webauthn.get', challenge: 'x', origin: 'null' }), '{', '[]', 'null', '']),
     )
-    // CBOR: nested arrays, a map of a length beyond numbers, noise.
+    // CBOR: nested arrays, a map of an impossible length, noise.
     const cbor = pick([
       Buffer.alloc(7000, 0x81),
       Buffer.from('bbffffffffffffffff', 'hex'),

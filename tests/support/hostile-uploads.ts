@@ -1,6 +1,5 @@
 import type { HostileCall } from './hostile-calls.ts'
 
-/** Outcome of a call; `location` and `retryAfter` are its headers. */
 export interface HostileOutcome {
   status: number
   text: string
@@ -13,9 +12,8 @@ const version = { 'tus-resumable': '1.0.0' }
 const binary = { ...version, 'content-type': 'application/offset+octet-stream' }
 
 /**
- * Plays a scenario with an upload: several senders at the same offset, bytes beyond its end, an
- * aborted request, a deletion in the middle, and generations that use it before it is whole, while
- * it is checked and after it is gone.
+ * Concurrent senders, extra bytes, aborts, deletion, and generations before, during and after the
+ * upload.
  */
 export async function playWithUpload(
   send: Send,

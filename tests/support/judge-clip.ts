@@ -2,8 +2,7 @@ import type { Clip } from './clips.ts'
 import type { ReadClip } from './read-clip.ts'
 
 /**
- * Returns the mean error of a result's alpha (0 to 1), and its mean change between frames where the
- * truth does not change. Frames beyond the clip's are left out.
+ * Mean error of alpha (0 to 1), and its mean change between frames where the truth does not change.
  */
 export async function compareVideoAlpha(
   clip: Clip,
@@ -31,10 +30,7 @@ export async function compareVideoAlpha(
   return { difference: difference / frames, flicker: flicker / still, worst }
 }
 
-/**
- * Seconds at which what is visible in two frames one after the other becomes brighter at once;
- * undefined when it does not.
- */
+/** Seconds of the frame that suddenly brightens. */
 export async function flashStart(clip: ReadClip): Promise<number | undefined> {
   const alphas = clip.alphas()
   let before: { frame: Uint8Array; alpha: Uint8Array } | undefined

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
 
-/** Number of rows of each table, spread evenly over a year. */
 export interface ShopSize {
   users: number
   entries: number
@@ -12,11 +11,7 @@ export interface ShopSize {
 const tools = ['background-removal', 'object-removal', 'enhancement', 'cartoonizer', 'headshot', 'passport-photo']
 const batch = 250_000
 
-/**
- * Fills a PostgreSQL database with a large shop, as fast as PostgreSQL writes: the rows are
- * plausible one by one, and their ledgers do not add up. Ids are in the order of time, as those of
- * the program are.
- */
+/** Rows are plausible one by one, but ledgers do not add up. Ids are in the order of time. */
 export async function fillLargeShop(db: Database, { users, entries, generations, orders }: ShopSize): Promise<void> {
   await db.execute(sql`
     create or replace function bench_moment(n bigint, of_all bigint) returns timestamptz language sql volatile as
@@ -38,7 +33,7 @@ export async function fillLargeShop(db: Database, { users, entries, generations,
       const to = Math.min(rows, from + batch)
       const numbers = sql.raw(`generate_series(${from + 1}::bigint, ${to}) n`)
       await db.transaction(async (tx) => {
-        // Neither foreign keys nor triggers are looked at one by one.
+        // Skips foreign keys and triggers.
         await tx.execute(sql`set local session_replication_role = replica`)
         await tx.execute(sql`set local synchronous_commit = off`)
         await tx.execute(sql`set local statement_timeout = 0`)

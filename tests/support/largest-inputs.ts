@@ -1,6 +1,5 @@
 import type { ApiDocument } from './hostile-calls.ts'
 
-/** A part of a JSON schema as the API's document has it. */
 interface Schema {
   const?: unknown
   enum?: readonly unknown[]
@@ -15,7 +14,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** Texts of any length that are dear to whatever searches, compares or judges them. */
+/** Expensive to search, compare or judge. */
 export const fillers: Record<string, (length: number) => string> = {
   password: (length) => 'P@55w0rd!'.repeat(length / 9 + 1).slice(0, length),
   spaces: (length) => `a${' '.repeat(Math.max(0, length - 2))}a`.slice(0, length),
@@ -26,13 +25,9 @@ export const fillers: Record<string, (length: number) => string> = {
 }
 
 const label = 'a'.repeat(60)
-/** A sample of each format that texts with a pattern have. */
 const samples = ['#aabbcc', '2026-11-24', '1', 'a', 'orders.paid', '+6281234567890']
 
-/**
- * A value of the schema with all of its fields, each as large as it may be; a text without a limit
- * has `room` characters.
- */
+/** All fields at their largest; a text without a limit has `room` characters. */
 export function largest(schema: Schema, fill: (length: number) => string, room: number, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum.at(-1)
@@ -68,7 +63,6 @@ export function largest(schema: Schema, fill: (length: number) => string, room: 
 }
 
 export interface LargeCall {
-  /** Name of the request, for the report. */
   what: string
   method: string
   path: string
@@ -80,7 +74,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** As much as the server lets through in a body, in an address, and in levels and values. */
+/** The server's limits of bodies, addresses, depth and values. */
 const bodyLength = 65_000
 const addressLength = 10_000
 const levels = `${'{"a":['.repeat(15)}${']}'.repeat(15)}`
@@ -91,7 +85,7 @@ const odd: Record<string, string> = {
   'many brackets': `${'['.repeat(bodyLength / 2)}${']'.repeat(bodyLength / 2)}`,
 }
 
-/** JSON with as much room for texts as a body leaves. */
+/** Texts use the room that a body leaves. */
 function fitting(make: (room: number) => unknown): string {
   for (let room = bodyLength; ; room = Math.floor(room * 0.8)) {
     const text = JSON.stringify(make(room))
@@ -100,9 +94,8 @@ function fitting(make: (room: number) => unknown): string {
 }
 
 /**
- * Calls of every route of an API's document, each with as much as it may be sent: in all fillers
- * where `everyFiller` is set, otherwise each route in the next one. `tools` are what GET /api/tools
- * lists.
+ * The largest calls of every route: with all fillers if `everyFiller`, else with the next one.
+ * `tools`: response of GET /api/tools.
  */
 export function* largeCalls(
   document: ApiDocument,
@@ -119,7 +112,7 @@ export function* largeCalls(
       const { parameters = [], requestBody } = given as Operation
       const path = pattern.replace('{tool}', tools[0]?.id ?? '').replaceAll(/\{\w+\}/g, some)
       const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-      // The query of a provider's callback is in no schema.
+      // A provider's callback query is in no schema.
       const queries = pattern.endsWith('/callback') ? ['code', 'state', 'error'] : named
       for (const [filler, fill] of someFillers()) {
         const long = (length: number) => {
@@ -134,7 +127,7 @@ export function* largeCalls(
         const schema = requestBody?.content['application/json']?.schema
         if (!schema) continue
         const fields = Object.keys(schema.properties ?? {})
-        // Each field alone at its largest, so that what is judged first hides none.
+        // Each field alone, so that an early refusal hides none.
         for (const field of fields.length > 1 ? fields : []) {
           const small = largest(schema, (length) => fill(Math.min(length, 40)), 40) as Record<string, unknown>
           const part = schema.properties?.[field] as Schema

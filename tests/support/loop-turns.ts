@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into a server (`--import`): the port of LOOP_TURNS_PORT says how many milliseconds of
- * processor time the longest turn of its event loop took since it was last asked. Time that the
- * machine spends on others does not count, nor that of other threads.
+ * Loaded into a server (`--import`): LOOP_TURNS_PORT serves the longest event loop turn since the
+ * last reading, in milliseconds of this thread's processor time.
  */
 const port = Number(process.env.LOOP_TURNS_PORT)
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A simple-query message of PostgreSQL's protocol: `Q`, its length in bytes, the text, a zero. */
+/** Simple query of PostgreSQL's protocol: `Q`, length, text, zero. */
 const commit = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1')
 
 export type LostAnswerProxy = Awaited<ReturnType<typeof startLostAnswerProxy>>
 
 /**
- * Passes connections on to PostgreSQL. After `loseCommitOf` the transaction that sends the text is
- * cut off once the server has answered its commit: it is done, and the client cannot know.
+ * After `loseCommitOf`, cuts the transaction with the text once its commit is answered: it is done,
+ * and the client cannot know.
  */
 export async function startLostAnswerProxy(target: number) {
   const open = new Set<Socket>()
@@ -46,7 +46,7 @@ export async function startLostAnswerProxy(target: number) {
   await once(server, 'listening')
   return {
     port: (server.address() as { port: number }).port,
-    /** Cuts all connections, and each new one, until `restore`. */
+    /** Until `restore`. */
     cut() {
       down = true
       for (const socket of open) socket.destroy()
@@ -54,7 +54,7 @@ export async function startLostAnswerProxy(target: number) {
     restore() {
       down = false
     },
-    /** Resolves when the answer to such a transaction's commit was lost. */
+    /** Resolves when the commit's answer was lost. */
     loseCommitOf(text: string): Promise<void> {
       wanted = { text, lost: Promise.withResolvers<void>() }
       return wanted.lost.promise

@@ -7,18 +7,13 @@ import { makePicture } from './submit.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A file that is no video, or not one that can be used; all of them are sent as `video.mp4`. */
 export interface MalformedVideo {
   name: string
   bytes: () => Bytes | Promise<Bytes>
-  /** Error code that is shown to the user. */
   code: string
 }
 
-/**
- * Files that are something else, begin right and go wrong, are cut off, contradict themselves, or
- * are too much of something.
- */
+/** Disguised, broken, cut off, contradictory or oversized files. */
 export async function malformedVideos(): Promise<MalformedVideo[]> {
   const size = { width: 96, height: 96, seconds: 1, frameRate: 10 }
   const [{ bytes: mp4 }, { bytes: webm }] = await Promise.all([
@@ -122,7 +117,6 @@ function placeOf(bytes: Bytes, word: string): number {
   return at
 }
 
-/** Other values for so many bytes behind a word. */
 function after(bytes: Bytes, word: string, count: number, value: (i: number) => number): Bytes {
   const from = placeOf(bytes, word) + word.length
   return overwritten(bytes, from, from + count, value)
@@ -149,7 +143,7 @@ function nested(box: string, count: number): Bytes {
   return new Uint8Array(out)
 }
 
-/** A container that is right, around frames that are not. */
+/** A valid container with invalid frames. */
 async function withoutFrames(bytes: Bytes, format: typeof MP4 | typeof WEBM, value: number): Promise<Bytes> {
   const input = new Input({ formats: [format], source: new BufferSource(bytes.slice()) })
   const track = await input.getPrimaryVideoTrack()

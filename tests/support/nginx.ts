@@ -15,10 +15,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-/**
- * Debian's nginx before web processes, each request to the next of them; where it is not installed,
- * a few lines that do the same.
- */
+/** Round robin; without Debian's nginx, a few lines do the same. */
 export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

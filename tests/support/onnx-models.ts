@@ -2,7 +2,6 @@ import * as runtime from 'onnxruntime-node'
 import type { OnnxSession } from '#providers/onnx/family.ts'
 import { asSession } from '#providers/onnx/runtime-session.ts'
 
-/** A field of a protocol buffer: a whole number, or bytes with their length. */
 type Field = [number: number, value: number | Uint8Array | string]
 
 function varint(value: number): number[] {
@@ -22,13 +21,12 @@ function message(fields: Field[]): Buffer {
   )
 }
 
-/** Numbers of the element types in ONNX. */
+/** ONNX numbers of element types. */
 const elements = { float32: 1, uint8: 2, int32: 6, int64: 7, float16: 10 } as const
 
 interface Value {
   name: string
   type?: keyof typeof elements
-  /** A word for a size that may be anything. */
   shape: readonly (number | string)[]
 }
 
@@ -38,7 +36,7 @@ interface Constant {
   type?: 'float32' | 'int64' | 'uint8'
 }
 
-/** An operation: `out = op(ins)`; numbers among its attributes are whole. */
+/** `out = op(ins)`; numeric attributes are integers. */
 interface Operation {
   op: string
   ins: readonly string[]
@@ -46,7 +44,6 @@ interface Operation {
   attributes?: Record<string, number | string | readonly number[] | { float: number }>
 }
 
-/** Parts of a tiny model. */
 export interface TinyModel {
   inputs: readonly Value[]
   outputs: readonly Value[]
@@ -54,7 +51,7 @@ export interface TinyModel {
   constants?: Record<string, Constant>
 }
 
-/** The file of a tiny model, as ONNX Runtime reads it (onnx.proto, ir_version 8, opset 17). */
+/** onnx.proto, ir_version 8, opset 17. */
 export function writeModel({ inputs, outputs, operations, constants = {} }: TinyModel): Buffer {
   const infoOf = ({ name, type = 'float32', shape }: Value) => {
     const sizes = shape.map((size): Field => [1, message([typeof size === 'number' ? [1, size] : [2, size]])])
@@ -120,7 +117,7 @@ export function writeModel({ inputs, outputs, operations, constants = {} }: Tiny
   ])
 }
 
-/** The same model with colours after height and width, and names of another kind. */
+/** Colours last, and other names. */
 export function withColoursLast({ inputs, outputs, operations, ...rest }: TinyModel): TinyModel {
   const last = ({ name, shape: [count = 1, channels = 1, ...sizes], ...value }: Value) => {
     return { ...value, name: `${name}_nhwc`, shape: [count, ...sizes, channels] }
@@ -140,7 +137,6 @@ export function withColoursLast({ inputs, outputs, operations, ...rest }: TinyMo
   }
 }
 
-/** A tiny model in ONNX Runtime itself. */
 export async function openModel(model: TinyModel): Promise<OnnxSession> {
   const session = await runtime.InferenceSession.create(writeModel(model), {
     intraOpNumThreads: 1,

@@ -12,10 +12,10 @@ export interface OpenIdPerson {
 
 const client = { id: 'rupa-client', secret: 'rupa-secret-of-the-tests' }
 
-/** Makes an ID token of these claims in the place of the provider's own. */
+/** Replaces the provider's ID token. */
 export type SignIdToken = (claims: JWTPayload) => string | Promise<string>
 
-/** Keeps the provider's records for as long as a test runs. */
+/** Lasts as long as a test. */
 function memoryAdapter(): (model: string) => Adapter {
   const records = new Map<string, AdapterPayload>()
   return (model) => {
@@ -43,7 +43,6 @@ function memoryAdapter(): (model: string) => Adapter {
   }
 }
 
-/** Lets a JSON response go out as `rewrite` makes it. */
 function rewriteBody(
   response: ServerResponse,
   rewrite: (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>,
@@ -60,17 +59,13 @@ function rewriteBody(
   }) as typeof response.end
 }
 
-/**
- * Starts a real OpenID provider on a loopback address. The current `person` agrees at once;
- * undefined means that the sign-in is declined.
- */
+/** A real OpenID provider on a loopback address. `person` consents at once; undefined declines. */
 export async function createOpenIdProvider({ redirectUri }: { redirectUri: string }) {
   const people = new Map<string, OpenIdPerson>()
   const state: {
     person: OpenIdPerson | undefined
     prompts: string[]
     requests: string[]
-    /** Overrides of the provider's responses, by path. */
     rewrite: Record<
       string,
       (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>
@@ -137,36 +132,32 @@ export async function createOpenIdProvider({ redirectUri }: { redirectUri: strin
   return {
     issuer,
     env: { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret },
-    /** Sets the person who uses the provider's sign-in page from now on. */
+    /** Undefined declines. */
     seat(person: OpenIdPerson | undefined) {
       state.person = person
     },
-    /** Sets the signer of ID tokens from now on; undefined means the provider itself again. */
+    /** Undefined restores the provider's own. */
     signWith(sign: SignIdToken | undefined) {
       delete state.rewrite['/token']
       if (sign)
         state.rewrite['/token'] = async (body) =>
           typeof body.id_token === 'string' ? { ...body, id_token: await sign(decodeJwt(body.id_token)) } : body
     },
-    /** Sets the keys that the provider publishes from now on; undefined means its own again. */
+    /** Undefined restores the provider's own. */
     publishKeys(keys: object[] | undefined) {
       delete state.rewrite['/jwks']
       if (keys) state.rewrite['/jwks'] = () => ({ keys })
     },
-    /** The algorithms that the provider says it signs ID tokens with. */
+    /** Advertised ID token algorithms. */
     announceAlgorithms(names: string[] | undefined) {
       const path = '/.well-known/openid-configuration'
       delete state.rewrite[path]
       if (names) state.rewrite[path] = (body) => ({ ...body, id_token_signing_alg_values_supported: names })
     },
     clientSecret: client.secret,
-    /** Prompts that the provider showed to the person. */
     prompts: state.prompts,
     requests: state.requests,
-    /**
-     * Follows the window from the provider's first page to the address it comes back to, as a fresh
-     * browser would.
-     */
+    /** Follows redirects as a fresh browser would. */
     async walk(start: string): Promise<URL> {
       const cookies = new Map<string, string>()
       let url = new URL(start)

@@ -12,7 +12,7 @@ import { createServerHome, type ServerHome } from './server-home.ts'
 import { reached, submitted } from './submit.ts'
 import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
 
-/** Runs a command as an operator does, who types `input`. */
+/** `input` is typed. */
 export function command(args: string[], env: Record<string, string>, input = '') {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/main/command.ts', ...args], {
@@ -36,7 +36,7 @@ export async function restoreHere(args: string[], env: Record<string, string>) {
   }
 }
 
-/** An empty place to restore into, of the kind of database that the tests run on. */
+/** Of the kind of database that the tests run on. */
 export async function emptyHome() {
   const home = await createServerHome()
   if (home.databaseUrl) return home
@@ -44,7 +44,6 @@ export async function emptyHome() {
   return { ...home, dataDir, env: { DATA_DIR: dataDir } }
 }
 
-/** The bytes of a run's result, by the address that its owner is given. */
 export async function resultOf(at: TestApp, { token }: Pick<TestUser, 'token'>, id: string) {
   const view = (await (await at.request(`/api/generations/${id}`, { token })).json()) as GenerationView
   const { pathname, search } = new URL(view.outputs[0]!.url, at.config.publicUrl)
@@ -53,7 +52,7 @@ export async function resultOf(at: TestApp, { token }: Pick<TestUser, 'token'>, 
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Lets a server run in the home until it has an account and a picture; the home stays. */
+/** Runs a server until it has an account and a picture; the home stays. */
 export async function openShop(home: ServerHome, env: Record<string, string> = {}) {
   const shop = await createTestApp({
     engine: createFakeEngine(),

@@ -2,10 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Json = Record<string, unknown>
 
-/**
- * A device that makes passkeys (WebAuthn Level 3, attestation "none", ES256) and signs with them,
- * as a browser hands its responses over.
- */
+/** Makes passkeys and signs (WebAuthn Level 3, attestation "none", ES256). */
 export function createPasskeyDevice(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -15,10 +12,7 @@ export function createPasskeyDevice(origin: string) {
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-  /**
-   * Hash of the party, flags (present, verified) and counter; with the new credential when it is
-   * made.
-   */
+  /** Hash of the relying party, flags (present, verified), counter, new credential. */
   const authenticatorData = (credential?: Buffer) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter++)
@@ -27,7 +21,7 @@ export function createPasskeyDevice(origin: string) {
     return Buffer.concat([party, Buffer.from([flags]), count, credential ?? Buffer.alloc(0)])
   }
 
-  /** The key as COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
+  /** COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
   const coseKey = () =>
     Buffer.concat([
       Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]),
@@ -45,7 +39,6 @@ export function createPasskeyDevice(origin: string) {
   })
 
   return {
-    /** Responds to the options of POST /api/user/passkeys/options. */
     make({ challenge }: { challenge: string }): Json {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
@@ -72,7 +65,6 @@ export function createPasskeyDevice(origin: string) {
         transports: ['internal'],
       })
     },
-    /** Responds to the options of POST /api/passkey_options. */
     use({ challenge }: { challenge: string }): Json {
       const data = authenticatorData()
       const client = clientData('webauthn.get', challenge)

@@ -5,19 +5,15 @@ import { createRandom } from '#engine/image/random.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { photo, portrait } from './composites.ts'
 
-/** A photograph with something pasted into it: what was there before is known. */
+/** The original behind the pasted object is known. */
 export interface PastedObject {
   name: string
   truth: Picture
   picture: Picture
-  /** The object and a margin of some pixels. */
+  /** Includes a margin of some pixels. */
   mask: Plane
 }
 
-/**
- * Points in each test photograph with only background around them: sky, wall, flag, cloth, wood,
- * fur, grass; in shares of its sides.
- */
 const grounds: Readonly<Record<string, readonly (readonly [x: number, y: number])[]>> = {
   astronaut: [
     [0.64, 0.22],
@@ -62,13 +58,13 @@ const grounds: Readonly<Record<string, readonly (readonly [x: number, y: number]
     [0.65, 0.75],
   ],
 }
-/** Shares of the photograph that the objects cover, together with their margins. */
+/** Covered shares, including margins. */
 const shares = [0.015, 0.04, 0.09, 0.18]
 const margin = 3
 
 /**
- * Every photograph of the tests with a person or a cup of several sizes pasted in before its
- * background; others are given with their bytes, and get them anywhere. The same each time.
+ * A person or a cup of several sizes before each photograph's background, the same each time; given
+ * photographs get them anywhere.
  */
 export async function pastedObjects(
   photographs?: readonly { name: string; bytes: Uint8Array }[],
@@ -108,7 +104,7 @@ async function cup(): Promise<Picture> {
   return { ...picture, data }
 }
 
-/** Crops an object to its opaque part and scales it to cover `area` pixels. */
+/** Cropped to its opaque part, covering `area` pixels. */
 async function scaled({ width, height, data }: Picture, area: number): Promise<Picture> {
   let [left, right, top, bottom, count] = [width, 0, height, 0, 0]
   for (let i = 0; i < width * height; i++) {

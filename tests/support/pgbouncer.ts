@@ -16,8 +16,7 @@ export interface Pooler {
 }
 
 /**
- * Debian's PgBouncer before a database, in transaction mode with few connections; where it is not
- * installed, the database itself.
+ * Debian's PgBouncer in transaction mode with few connections, or the database itself without it.
  */
 export async function startPooler(databaseUrl: string, connections = 8): Promise<Pooler> {
   if (!existsSync(program)) return { url: databaseUrl, name: 'none', pid: undefined, stop: async () => {} }

@@ -1,12 +1,17 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { createRandom } from '#engine/image/random.ts'
-import { enlargeMatches, improve, measure, randomMatches, vote } from '#engine/tasks/inpaint/matches.ts'
-import { buildPyramid, channels, type Level, reach } from '#engine/tasks/inpaint/pyramid.ts'
+import {
+  enlargeMatches,
+  improveMatches,
+  randomMatches,
+  updateDifferences,
+  voteColours,
+} from '#engine/tasks/inpaint/matches.ts'
+import { buildPyramid, channels, type PyramidLevel, patchRadius } from '#engine/tasks/inpaint/pyramid.ts'
 
 /**
- * Fills by PatchMatch alone, as a baseline (Barnes et al. 2009, with the multi-scale voting of
- * Wexler, Shechtman and Irani 2007): a random start, colours only, no structure, repetition,
- * expectation, seam or grain.
+ * Baseline: PatchMatch alone (Barnes et al. 2009) with multi-scale voting (Wexler, Shechtman and
+ * Irani 2007).
  */
 export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
   const { width, height } = picture
@@ -16,28 +21,28 @@ export function plainPatchMatch(picture: Picture, mask: Plane): Picture {
   for (let i = 3; i < pixels.length; i += channels) pixels[i] = 0
   const levels = buildPyramid({ width, height, pixels, hole }, [])
   const last = levels.length - 1
-  let matches = randomMatches(levels[last] as Level, random)
+  let matches = randomMatches(levels[last] as PyramidLevel, random)
   for (let l = last; l >= 0; l--) {
-    const level = levels[l] as Level
-    if (l < last) matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
-    vote(level, matches)
+    const level = levels[l] as PyramidLevel
+    if (l < last) matches = enlargeMatches(levels[l + 1] as PyramidLevel, matches, level, random)
+    voteColours(level, matches)
     for (let round = 0; round < (l === last ? 12 : 4); round++) {
-      measure(level, matches)
+      updateDifferences(level, matches)
       for (let pass = 0; pass < 2; pass++) {
-        improve(level, matches, {
+        improveMatches(level, matches, {
           backwards: pass === 1,
           radius: Math.max(level.width, level.height),
           random,
         })
       }
-      vote(level, matches)
+      voteColours(level, matches)
     }
   }
   const data = picture.data.slice()
-  const { width: wide, pixels: filled } = levels[0] as Level
+  const { width: wide, pixels: filled } = levels[0] as PyramidLevel
   for (let i = 0; i < hole.length; i++) {
     if (hole[i] === 0) continue
-    const from = channels * ((Math.floor(i / width) + reach) * wide + (i % width) + reach)
+    const from = channels * ((Math.floor(i / width) + patchRadius) * wide + (i % width) + patchRadius)
     data.set(filled.subarray(from, from + 3), 4 * i)
   }
   return { ...picture, data }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A PNG with this header and this data, however they fit together. */
+/** Header and data need not fit together. */
 export function pngOf(
   { width, height, depth, colour }: Record<'width' | 'height' | 'depth' | 'colour', number>,
   data: Uint8Array,

@@ -4,7 +4,6 @@ import { openDatabase } from '#server/db/database.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
 
-/** Brings a new database to the state in which the server leaves it. */
 export async function prepareDatabase(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
   const silent = pino({ level: 'silent' })
   const database = await openDatabase(config, silent)

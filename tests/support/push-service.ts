@@ -13,7 +13,7 @@ const hash = (salt: BufferSource, info: string | Uint8Array) => ({
   info: typeof info === 'string' ? new TextEncoder().encode(info) : new Uint8Array(info),
 })
 
-/** A device of this service: what its browser says to our server, and what came for it. */
+/** The browser's subscription, and received messages. */
 export interface PushDevice {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   received: PushMessage[]
@@ -21,9 +21,8 @@ export interface PushDevice {
 }
 
 /**
- * A push service on a loopback address that takes what a real one takes (RFC 8030, 8292) and
- * decrypts as the browser would (RFC 8291); `publicKey` is the one that its devices subscribed
- * with.
+ * Validates like a real push service (RFC 8030, 8292) and decrypts (RFC 8291); devices subscribed
+ * with `publicKey`.
  */
 export async function createPushService(publicKey: string) {
   const devices = new Map<string, PushDevice & { pair: CryptoKeyPair; auth: Buffer }>()
@@ -84,9 +83,8 @@ export async function createPushService(publicKey: string) {
 
   return {
     origin,
-    /** Requests that no real push service would accept. */
     refused,
-    /** Answers the next messages with these, whatever they are. */
+    /** For the next messages. */
     answerNext: (...statuses: number[]) => void answers.push(...statuses),
     async register(): Promise<PushDevice> {
       const pair = (await subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, [

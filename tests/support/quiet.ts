@@ -3,16 +3,14 @@ import { afterEach, beforeEach, vi } from 'vitest'
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 const unexpected: string[] = []
 
-/** Takes what should not have been said, for the check after each test. */
+/** Collected for the check after each test. */
 export function complain(line: string): void {
   unexpected.push(line)
 }
 
 process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
 
-/**
- * Fails each test of the file during which something was printed, warned of or logged as an error.
- */
+/** Fails tests during which something was printed or logged as an error. */
 export function watchOutput(): void {
   beforeEach(() => {
     for (const method of methods) {

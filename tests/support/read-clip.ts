@@ -1,25 +1,20 @@
 import * as codecs from '@napi-rs/webcodecs'
 import { ALL_FORMATS, AudioSampleSink, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 
-/** Contents of a finished video. */
 export interface ReadClip {
   width: number
   height: number
   codec: string | null
-  /** Moment of each frame in seconds, ascending. */
   times: number[]
   sounds: { codec: string | null; seconds: number }[]
-  /** Decodes alpha of the frames one after the other, 0 to 255; opaque where there is none. */
+  /** 0 to 255; opaque where there is none. */
   alphas(): AsyncGenerator<Uint8Array>
-  /** Decodes the frames one after the other as packed I420. */
   frames(): AsyncGenerator<Uint8Array>
-  /** Seconds at which a tone begins in a track of sound; undefined when it is silent. */
+  /** Seconds; undefined when the track is silent. */
   toneStart(track?: number): Promise<number | undefined>
 }
 
-/**
- * Reads a video with what the containers and codecs say, independently of the engine's pipeline.
- */
+/** Independent of the engine's pipeline. */
 export async function readClip(bytes: Uint8Array): Promise<ReadClip> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
   const track = await input.getPrimaryVideoTrack()
@@ -87,7 +82,7 @@ export async function readClip(bytes: Uint8Array): Promise<ReadClip> {
       if (!sound) return undefined
       const { AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk } = codecs
       Object.assign(globalThis, { AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk })
-      // Pending work of a codec does not keep the process alive.
+      // A codec's pending work does not keep the process alive.
       const alive = setInterval(() => {}, 1000)
       try {
         for await (const sample of new AudioSampleSink(sound).samples()) {

@@ -1,9 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/**
- * The files of a ZIP, read by its central directory (APPNOTE 6.3, §4.3) as any program reads it;
- * checks sizes and checksums.
- */
+/** ZIP by its central directory (APPNOTE 6.3, §4.3); checks sizes and checksums. */
 export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - 22

@@ -1,5 +1,4 @@
-// Opens an embedded database on a disk that refuses to sync after a while; ends as the server
-// would.
+// The embedded database on a disk that refuses to sync after a while.
 import { fsyncSync } from 'node:fs'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'

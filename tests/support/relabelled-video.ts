@@ -11,10 +11,6 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * Joins the pictures of several clips in a single WebM, whose header describes all of them as the
- * first.
- */
 export async function joinedVideo(clips: readonly Bytes[]): Promise<Bytes> {
   const target = new BufferTarget()
   const output = new Output({ format: new WebMOutputFormat(), target })
@@ -39,7 +35,7 @@ export async function joinedVideo(clips: readonly Bytes[]): Promise<Bytes> {
   return new Uint8Array(target.buffer)
 }
 
-/** The same stream in a container that says it has another size, in pixels. */
+/** The container claims another size, in pixels. */
 export function relabelledVideo(bytes: Bytes, { width, height }: { width: number; height: number }): Bytes {
   const out = Buffer.from(bytes)
   if (out.includes('ftyp')) {
@@ -55,14 +51,14 @@ export function relabelledVideo(bytes: Bytes, { width, height }: { width: number
     out.writeUInt32BE(height * 65_536, end - 4)
     return new Uint8Array(out)
   }
-  // PixelWidth and PixelHeight in the element Video, of two bytes each.
+  // PixelWidth and PixelHeight in the element Video, two bytes each.
   const video = out.indexOf(Buffer.from([0xb0, 0x82]), out.indexOf('V_VP') - 200)
   out.writeUInt16BE(width, video + 2)
   out.writeUInt16BE(height, out.indexOf(Buffer.from([0xba, 0x82]), video) + 2)
   return new Uint8Array(out)
 }
 
-/** An MP4 with so many more tracks, all of which are its first one again. */
+/** Copies the first track so many times. */
 export function withTracks(bytes: Bytes, count: number): Bytes {
   const file = Buffer.from(bytes)
   const movie = file.indexOf('moov') - 4
@@ -71,7 +67,6 @@ export function withTracks(bytes: Bytes, count: number): Bytes {
   return insertedInMovie(bytes, Buffer.concat(Array<Buffer>(count).fill(one)))
 }
 
-/** A box of an MP4. */
 export function isoBox(name: string, body: Buffer): Buffer {
   const header = Buffer.alloc(8)
   header.writeUInt32BE(8 + body.length)
@@ -79,14 +74,13 @@ export function isoBox(name: string, body: Buffer): Buffer {
   return Buffer.concat([header, body])
 }
 
-/** Numbers of 32 bits. */
 export function words(...numbers: number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length)
   for (const [i, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * i)
   return bytes
 }
 
-/** An MP4 whose first sample table has another list of a name. */
+/** Adds another list of that name to the first sample table. */
 export function withList(bytes: Bytes, name: string, body: Buffer): Bytes {
   const file = Buffer.from(bytes)
   const movie = file.indexOf('moov')
@@ -101,7 +95,6 @@ export function withList(bytes: Bytes, name: string, body: Buffer): Bytes {
   return new Uint8Array(changed)
 }
 
-/** An MP4 with more boxes at the end of its movie. */
 export function insertedInMovie(bytes: Bytes, boxes: Buffer): Bytes {
   const file = Buffer.from(bytes)
   const movie = file.indexOf('moov') - 4

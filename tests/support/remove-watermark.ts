@@ -30,9 +30,7 @@ import {
   withoutLetters,
 } from './watermark-attacks.ts'
 
-/**
- * A result as the engine makes it for a preview, its input, and what is paid for at the same size.
- */
+/** The unmarked preview, its input, and the paid result at the same size. */
 export interface Attacked {
   plain: Picture
   input: Picture
@@ -40,53 +38,46 @@ export interface Attacked {
 }
 
 export interface Attack {
-  /** The server's, which no attack uses but for the letters. */
+  /** Used only for the letters. */
   key: Uint8Array
-  /** Previews that the attacker has of the picture and its crops. */
+  /** Previews of the picture and its crops. */
   crops: number
-  /** The program's own unless given. */
+  /** Defaults to the program's own. */
   make?: Sampler
-  /** Samples of other pictures whose results the attacker has paid for. */
+  /** Samples of other pictures with paid results. */
   bought?: readonly KnownPair[]
 }
 
-/** The best attack of a kind: its name and what it reaches, in dB against the paid result. */
 export interface Best {
   name: string
   decibels: number
 }
 
 export interface Report {
-  /** Over the whole picture, without the input. */
   blind: Best
-  /** Over the work, without and with the input. */
   blindWork: Best
   knownWork: Best
-  /** Over the whole picture with the input, which is the rest of it. */
   known: Best
-  /** Transparency over the whole picture. */
   alpha: Best
-  /** Over the work, with what paid results of other pictures reveal. */
+  /** With paid results of other pictures. */
   bought: Best
-  /** The input itself and the engine's unmarked result, over the work. */
+  /** Of the input itself and the unmarked result. */
   inputWork: number
   plainWork: number
-  /** Share of the picture that is work. */
   share: number
 }
 
-/** The share of work in each pixel of the result. */
+/** Share of work in each pixel. */
 function workOf(plain: Picture, input: Picture): Plane | undefined {
   const work = workArea(plain, input)
   return work && resizePlane(work.share, plain)
 }
 
-/** Makes a sample of a result, of which the input is known. */
 export type Sampler = (plain: Picture, input: Picture, draws: WatermarkDraws) => Picture
 
 const current: Sampler = (plain, input, draws) => makeSample(plain, draws, workArea(plain, input))
 
-/** The sample as a visitor gets it, in lossy WebP. */
+/** Lossy WebP. */
 export async function visitorSample(plain: Picture, input: Picture, key: Uint8Array, make = current): Promise<Picture> {
   const sample = make(plain, input, keyedDraws(key, plain.data))
   const { width, height } = sample
@@ -97,24 +88,21 @@ export async function visitorSample(plain: Picture, input: Picture, key: Uint8Ar
   return { width, height, data: new Uint8ClampedArray(data) }
 }
 
-/**
- * A preview as an attacker has it at best: the letters are taken off by their true coverage, which
- * is more than any search for their place, size and strength can reach.
- */
+/** The letters are removed by their true coverage, more than any search can reach. */
 async function preview(plain: Picture, input: Picture, { key, make }: Attack): Promise<Channels> {
   const letters = drawLetters(plain, keyedDraws(key, plain.data))
   return channelsOf(withoutLetters(await visitorSample(plain, input, key, make), letters))
 }
 
-/** A sample without its letters beside its result, as a buyer has both. */
+/** A buyer has both. */
 export async function boughtPair({ plain, input, paid }: Attacked, key: Uint8Array): Promise<KnownPair> {
   const weight = workOf(plain, input)
   return { sample: await preview(plain, input, { key, crops: 1 }), result: channelsOf(paid), ...(weight && { weight }) }
 }
 
 /**
- * Previews of crops, moved and enlarged, put back in their places. The engine is taken to make of a
- * crop the same as of the whole picture, which helps the attacker.
+ * Previews of shifted, enlarged crops. Assumes that the engine treats a crop like the whole, which
+ * helps the attacker.
  */
 async function stitched({ plain, input }: Attacked, attack: Attack) {
   const { crops: count } = attack
@@ -140,7 +128,6 @@ async function stitched({ plain, input }: Attacked, attack: Attack) {
   return { samples, weights }
 }
 
-/** Tries every attack. */
 export async function removeWatermark(attacked: Attacked, attack: Attack): Promise<Report> {
   const { plain, input, paid } = attacked
   const [truth, given] = [channelsOf(paid), channelsOf(input)]

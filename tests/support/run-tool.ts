@@ -17,10 +17,7 @@ import type {
 } from '#tools/threads/task.ts'
 import { videoInMemory } from './video-in-memory.ts'
 
-/**
- * Engine threads with every tool's engine, as the server has them, and those of the tests. Idle
- * threads stay: a machine under load would load the models again and again.
- */
+/** With every tool's engine. Idle threads stay, since each loads the models anew. */
 export function openToolPool(size = 1): EnginePool {
   return createEnginePool({
     size,
@@ -43,29 +40,23 @@ const failureListeners = new Set<(code: string, reason: string) => void>()
 
 export interface ToolRun {
   params?: object
-  /** Encoded files by the input's name. */
+  /** By the input's name. */
   inputs: Record<string, Uint8Array[]>
-  /** Layers kept by an earlier run, which are rendered again. */
+  /** Layers of an earlier run, rendered again. */
   kept?: EngineOutcome['kept']
-  /** Results of tasks done by providers. */
   done?: KeptFile[]
-  /** Only a preview. */
+  /** Without the full result. */
   preview?: true
-  /**
-   * Milliseconds; an hour unless given, for how long a run takes says nothing on a busy machine.
-   */
+  /** An hour by default, since durations mean nothing on a busy machine. */
   timeLimit?: number
 }
 
-/**
- * The engine threads of all test files that run in this process, in which each model is loaded
- * once.
- */
+/** Shared by all test files of the process, so each model is loaded once. */
 export const toolPool = openToolPool()
 
 /**
- * The same for an app, which closes its engine when it stops: then its own tasks end. However long
- * they take, for that says nothing on a busy machine.
+ * For an app, which closes its engine when it stops: only its own tasks end then. Without time
+ * limits.
  */
 export function lendToolPool(onFailure: (code: string, reason: string) => void = () => {}): EnginePool {
   const stopping = new AbortController()
@@ -88,10 +79,10 @@ export function lendToolPool(onFailure: (code: string, reason: string) => void =
   }
 }
 
-/** Of runs in `toolPool`, by a digest of the task. */
+/** By a digest of the task. */
 const outcomes = new Map<string, Promise<EngineOutcome>>()
 
-/** Generates and renders in an engine thread, or renders again from what was kept. */
+/** Generates and renders, or renders again from kept layers. */
 export async function runTool(
   pool: EnginePool,
   id: ToolId,
@@ -103,10 +94,7 @@ export async function runTool(
   return pool.run(task, { timeLimit: run.timeLimit ?? hour, ...(lane && { lane }), ...(signal && { signal }) })
 }
 
-/**
- * Result of `runTool` in `toolPool`, computed once for all tests of this process with the same
- * input. For the comparison of two runs use `runTool`.
- */
+/** Cached for all tests of this process; to compare two runs use `runTool`. */
 export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
   const { params = {}, inputs, kept, preview } = run
   const digest = createHash('sha1').update(JSON.stringify([id, params, kept !== undefined, preview]))
@@ -119,7 +107,6 @@ export function runOnce(id: ToolId, run: ToolRun): Promise<EngineOutcome> {
   return outcome
 }
 
-/** The free check of a tool in an engine thread. */
 export async function checkWithTool(pool: EnginePool, id: ToolId, run: Omit<ToolRun, 'kept'>): Promise<PhotoCheck> {
   const task = await taskOf(id, 'check', run)
   return pool.check(task, { timeLimit: hour, ...sharedLane(task) })
@@ -150,7 +137,7 @@ async function taskOf(
   return { step, tool: id, params: parsed.params, inputs: inputFiles, done, ...(keptFiles && { kept: keptFiles }) }
 }
 
-/** As the server has it: videos are files for the engine. */
+/** Videos are files for the engine, as on the server. */
 async function keptFile({ label, contentType, bytes }: EngineOutcome['kept'][number]): Promise<KeptFile> {
   return contentType.startsWith('video/')
     ? { label, contentType, path: await videoFile(bytes) }
@@ -163,7 +150,7 @@ async function videoFile(bytes: Uint8Array): Promise<string> {
   return path
 }
 
-/** Videos are files for the engine, with what an upload would have told of them. */
+/** Videos are files with the facts of an upload. */
 export async function engineInput(kind: EngineInput['kind'], bytes: Uint8Array): Promise<EngineInput> {
   if (kind !== 'video') return { kind, contentType: '', bytes }
   const path = await videoFile(bytes)

@@ -3,24 +3,19 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Fault for the next requests that match the pattern of "METHOD /path". */
+/** For the next requests that match "METHOD /path". */
 export interface Fault {
   match: RegExp
-  /**
-   * A status to respond with, the connection cut at once or in the middle of the response, or no
-   * response ever.
-   */
+  /** A status, a cut at once or within the response, or silence. */
   as: number | 'cut' | 'cut_body' | 'silence'
-  /** Number of times; unlimited by default. */
   times?: number
 }
 
 export interface S3Double {
-  /** As BACKUP_TO and STORAGE take it. */
+  /** As in BACKUP_TO and STORAGE. */
   address: URL
-  /** The bucket's objects by key. */
+  /** By key. */
   objects: Map<string, Buffer>
-  /** "METHOD /path" of each request so far. */
   requests: string[]
   fail(fault: Fault): void
   heal(): void
@@ -31,9 +26,8 @@ const credentials = { key: 'key', secret: 'secret+/with signs', region: 'test-1'
 const bucket = 'pictures'
 
 /**
- * Starts S3-compatible storage with a single bucket, as strict as real ones: every request must be
- * signed with Signature Version 4, by header or query, over the address as it was sent, and be of
- * this hour.
+ * A single bucket, as strict as real storages: requests need Signature Version 4, by header or
+ * query, of this hour.
  */
 export async function startS3Double({ bucketExists = true } = {}): Promise<S3Double> {
   const objects = new Map<string, Buffer>()
@@ -158,9 +152,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/**
- * Describes the error in a request's Signature Version 4; undefined when the signature is valid.
- */
+/** Undefined when the signature is valid. */
 function signatureProblem(request: IncomingMessage, url: URL): string | undefined {
   const inQuery = url.searchParams.get('X-Amz-Signature')
   const header = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -7,16 +7,15 @@ import type { TestApp, TestUser } from './test-app.ts'
 
 type PasskeyDevice = ReturnType<typeof createPasskeyDevice>
 
-/** Origin for which passkeys of a test app are made. */
 export const passkeyOrigin = 'http://localhost:3000'
 
-/** Allows all sessions of the user to add the first factor, as the mailed link does. */
+/** As the mailed link does. */
 export async function openFirstFactorLink({ deps }: TestApp, { id }: Pick<TestUser, 'id'>): Promise<void> {
   const mayEnrolUntil = new Date(deps.clock().getTime() + 30 * 60_000)
   await deps.db.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.userId, id))
 }
 
-/** The person's authenticator app; each code it shows is of a period that has not been used. */
+/** Each code is of an unused period. */
 export function authenticator(app: TestApp, { secret }: TotpView): () => string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: 30 })
   return () => {
@@ -25,7 +24,7 @@ export function authenticator(app: TestApp, { secret }: TotpView): () => string 
   }
 }
 
-/** Sets an authenticator app up, as the account's first factor or beside what `shown` shows. */
+/** As the first factor, or beside `shown`. */
 export async function turnTotpOn(app: TestApp, person: TestUser, shown: object = {}) {
   await openFirstFactorLink(app, person)
   const json = { password: person.password, ...shown }
@@ -38,13 +37,11 @@ export async function turnTotpOn(app: TestApp, person: TestUser, shown: object =
   return { ...person, token, request, nextCode, codes, ...started }
 }
 
-/** Signs in with a passkey's response to a fresh challenge. */
 export async function usePasskey(app: TestApp, device: PasskeyDevice) {
   const options = await app.request('/api/passkey_options', { method: 'POST' })
   return device.use((await options.json()) as { challenge: string })
 }
 
-/** Makes a passkey, as the account's first factor or beside what `shown` shows. */
 export async function addPasskey(
   app: TestApp,
   person: TestUser,

@@ -11,9 +11,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 
 export const testPassword = 'Rahasia123!'
-/**
- * Its hash at argon2's lowest cost; at the true one, comparing it would cost more than most tests.
- */
+/** argon2's lowest cost; the true one would cost more than most tests. */
 const testPasswordHash = '$argon2id$v=19$m=8,t=1,p=1$jsLqGc+FIjYG14ZMqqLOAg$4oavI6OlE9x7uxp9zagVplr0/O3Bv7jAZnlQixSuhx8'
 
 export interface SeededUser {
@@ -26,10 +24,7 @@ export interface SeededUser {
 
 export type UserSeed = Partial<Pick<SeededUser, 'name' | 'email' | 'password'>> & { role?: Role; duty?: Duty }
 
-/**
- * Creates a user with a verified address, the welcome credits and an open session, written straight
- * into the database.
- */
+/** Verified, with welcome credits and an open session, straight into the database. */
 export async function seedUser(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   {

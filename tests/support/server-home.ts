@@ -3,14 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyTemplateDatabase, createPostgresDatabase } from './template-database.ts'
 
-/**
- * Storage of a server: a folder, and a database with today's schema in it or on the PostgreSQL at
- * TEST_DATABASE_URL.
- */
 export interface ServerHome {
   dataDir: string
   databaseUrl: string | undefined
-  /** The same as a server's variables. */
   env: Record<string, string>
   drop(): Promise<void>
 }
@@ -23,7 +18,7 @@ export async function createServerHome(): Promise<ServerHome> {
   return {
     dataDir,
     databaseUrl: postgres?.url,
-    // Addresses of tests are all below one domain.
+    // Addresses of tests share one domain.
     env: { WELCOMES_PER_DOMAIN: '0', DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) },
     async drop() {
       await postgres?.drop()

@@ -8,8 +8,8 @@ import { serverOptions } from '../../src/dev/run.mjs'
 const root = join(import.meta.dirname, '..', '..')
 
 /**
- * A port that was free a moment ago, below those that the system gives to outgoing connections: a
- * server that starts there again later finds it free still. Nor does fetch refuse any of them.
+ * Below the system's outgoing ports, so that it stays free for a restart. fetch refuses none of
+ * them.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_100, 32_000)
@@ -29,16 +29,11 @@ export interface ServerProcess {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  /** The exit code, or the signal that ended it. */
   ended: Promise<number | string>
-  /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<number | string>
 }
 
-/**
- * Runs src/main/main.ts as `npm start` does; resolves when its log has said where it runs, or it
- * has ended.
- */
+/** Like `npm start`; resolves when its log says where it runs, or it has ended. */
 export async function startServerProcess(
   env: Record<string, string> & { LOG_LEVEL?: never },
   cwd = root,
@@ -50,7 +45,6 @@ export async function startServerProcess(
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ENGINE_THREADS: '1',
-      // Addresses of tests are all below one domain.
       WELCOMES_PER_DOMAIN: '0',
       ...env,
       PORT: port,

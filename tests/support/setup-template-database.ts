@@ -1,9 +1,6 @@
 import { ensureEmbeddedTemplate } from './template-database.ts'
 
-/**
- * Makes the template once, before any test: each worker would else begin with making one, which is
- * several seconds of work.
- */
+/** Otherwise each worker would begin with making a template, which takes seconds. */
 export default async function makeTemplateDatabase(): Promise<void> {
   await ensureEmbeddedTemplate()
 }

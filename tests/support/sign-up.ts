@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { testPassword } from './seed-user.ts'
 
-/** A user who registered at a running server and opened the mailed link. */
 export interface SignedUp {
   email: string
   token: string
 }
 
-/** Registers, verifies the address from the server's outbox in `dataDir`, and signs in. */
 export async function signUp(url: string, dataDir: string): Promise<SignedUp> {
   const post = (path: string, json: object) =>
     fetch(`${url}${path}`, {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Passes connections on to a port, until those that are open fall silent without being closed. */
+/** Open connections fall silent without being closed. */
 export async function startSilentProxy(target: number) {
   const open = new Set<Socket>()
   const server = createServer((client) => {

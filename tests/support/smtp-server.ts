@@ -4,22 +4,19 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Name that the client signed in with, if any. */
+  /** Signed-in name. */
   user: string | undefined
   source: string
 }
 
-/**
- * Starts a real SMTP server on a loopback address; with a login it refuses mail from
- * unauthenticated clients.
- */
+/** On a loopback address; with a login it refuses unauthenticated clients. */
 export async function createSmtpServer({ login }: { login?: { user: string; password: string } } = {}) {
   const received: ReceivedMail[] = []
   let refusing: RegExp | undefined
   let refused = 0
   const server = new SMTPServer({
     authOptional: !login,
-    // Only on this machine, so without TLS.
+    // Without TLS on this machine.
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
     onAuth(given, _session, answer) {
@@ -53,7 +50,6 @@ export async function createSmtpServer({ login }: { login?: { user: string; pass
   return {
     url: `smtp://${credentials}127.0.0.1:${port}`,
     received,
-    /** Recipients that are refused from now on. */
     refuse(pattern: RegExp | undefined) {
       refusing = pattern
     },

@@ -9,7 +9,6 @@ import type { GenerationCreated, GenerationView } from '#features/generations/ty
 import { pngOf } from './png.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
-/** A small picture; equal arguments give equal bytes. */
 export async function makePicture(background = '#c04020', width = 40, height = 30): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -17,7 +16,7 @@ export async function makePicture(background = '#c04020', width = 40, height = 3
   return new Uint8Array(bytes)
 }
 
-/** A PNG of a million pixels that is right in every header and checksum, and cannot be decoded. */
+/** A million pixels; valid headers and checksums, but cannot be decoded. */
 export function damagedPicture(data = Buffer.from('not deflated')): Uint8Array<ArrayBuffer> {
   return pngOf({ width: 1000, height: 1000, depth: 8, colour: 2 }, data)
 }
@@ -29,7 +28,6 @@ export interface Submission {
   /** The file `image`, or several, or none. */
   image?: Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[] | null
   name?: string
-  /** Files of other inputs than the first. */
   files?: Record<string, Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[]>
   fields?: Record<string, string>
   headers?: Record<string, string>
@@ -52,14 +50,13 @@ export async function formOf(given: Submission = {}): Promise<FormData> {
   return form
 }
 
-/** POST /api/generations as the app sends it. */
+/** As the app sends it. */
 export async function submit(user: Pick<TestUser, 'request'>, given: Submission = {}): Promise<Response> {
   const key = given.key === undefined ? randomUUID() : given.key
   const headers = { ...(key !== null && { 'idempotency-key': key }), ...given.headers }
   return user.request('/api/generations', { method: 'POST', body: await formOf(given), headers })
 }
 
-/** Submits what must be accepted. */
 export async function submitted(user: Pick<TestUser, 'request'>, given: Submission = {}): Promise<GenerationCreated> {
   const answer = await submit(user, given)
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
@@ -70,7 +67,7 @@ export async function readGeneration(user: Pick<TestUser, 'request'>, id: string
   return (await (await user.request(`/api/generations/${id}`)).json()) as GenerationView
 }
 
-/** Waits until a generation is in a state; without one, until it has ended. */
+/** Without a state, waits for the end. */
 export async function reached(
   user: Pick<TestUser, 'request'>,
   id: string,
@@ -91,7 +88,7 @@ export async function creditsOf(user: Pick<TestUser, 'request'>): Promise<number
   return ((await (await user.request('/api/user/myCredit')).json()) as { credits: number }).credits
 }
 
-/** After a test: every run has ended; one that has not is stopped, so that only this test fails. */
+/** Stops unfinished generations, so that only this test fails. */
 export async function leaveNothingOpen({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   const open = () =>
     deps.db
@@ -105,7 +102,6 @@ export async function leaveNothingOpen({ deps }: Pick<TestApp, 'deps'>): Promise
   }
 }
 
-/** Status and code of a refusal. */
 export async function refusal(answer: Response): Promise<[number, string]> {
   const body = (await answer.json()) as { code: string; msg: string }
   if (!body.msg) throw new Error('a refusal without a sentence')

@@ -4,29 +4,20 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const cache = join('node_modules', '.cache', 'rupa-template')
-/**
- * Any number that only this file uses: test files that start together make the template one after
- * the other.
- */
+/** Test files that start together make the template in turn. */
 const templateLock = 7_282_032
 
-/**
- * Copies an embedded database with today's schema into the folder; made once for each version of
- * what it depends on.
- */
 export async function copyTemplateDatabase(dataDir: string): Promise<void> {
   const template = await ensureEmbeddedTemplate()
   cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
 }
 
-/** The folder of the template. */
 export async function ensureEmbeddedTemplate(): Promise<string> {
   const template = join(cache, version())
   if (!existsSync(template)) await makeEmbeddedTemplate(template)
   return template
 }
 
-/** A new database with today's schema on the PostgreSQL server at the address. */
 export async function createPostgresDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const template = await ensurePostgresTemplate(server)
   const name = `rupa_test_${randomUUID().replaceAll('-', '')}`
@@ -59,7 +50,6 @@ async function makeEmbeddedTemplate(template: string): Promise<void> {
   try {
     renameSync(draft, template)
   } catch (error) {
-    // Another test file was faster.
     if (!existsSync(template)) throw error
     rmSync(draft, { recursive: true, force: true })
   }
@@ -73,7 +63,7 @@ async function ensurePostgresTemplate(server: string): Promise<string> {
     if (await exists()) return
     await client.query('select pg_advisory_lock($1)', [templateLock])
     if (await exists()) return
-    // A database left by a killed run is not a complete template.
+    // A killed run's database is incomplete.
     await client.query(dropped(name))
     await client.query(`create database ${name}`)
     await prepare({ dataDir: '', databaseUrl: databaseAt(server, name) })
@@ -83,7 +73,7 @@ async function ensurePostgresTemplate(server: string): Promise<string> {
 }
 
 async function prepare(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
-  // The import loads the whole server, which is not needed to copy a template.
+  // Imports the whole server, which a copy does not need.
   const { prepareDatabase } = await import('./prepare-database.ts')
   await prepareDatabase(config)
 }

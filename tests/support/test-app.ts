@@ -18,31 +18,28 @@ export { testPassword }
 
 const cheapSignInCosts: SignInCosts = { passwordHash: { memory: 8, passes: 1 }, responseInterval: 1 }
 
-/** Recurring tasks may time out on a machine under load, and succeed on a later try. */
+/** May time out under load, and succeed later. */
 const overloaded = /"(Connection terminated due to connection timeout|Query read timeout)".*"repeated task failed"/
 
 export interface TestAppOptions
   extends Pick<Replacements, 'engine' | 'tools' | 'providers' | 'store' | 'distDir' | 'mailer' | 'freeBytes'> {
-  /** Variables as an operator would set them. */
   env?: Record<string, string>
   /** Costs and waits of passwords as in production. */
   realCosts?: boolean
-  /** Storage of the app; new unless given. */
   home?: ServerHome
+  /** `web` runs no jobs and no recurring tasks, for tests that write rows of their own. */
+  role?: Config['role']
 }
 
 export interface TestRequest extends Omit<RequestInit, 'body'> {
-  /** Sent as a JSON body; the method is then POST unless given. */
+  /** Makes POST the default method. */
   json?: unknown
   body?: BodyInit | null
   token?: string
-  /** IP address of the peer. */
   from?: string
 }
 
-/** A user with an account and a token. */
 export interface TestUser extends SeededUser {
-  /** Like the app's, with this user's token. */
   request(path: string, init?: TestRequest): Promise<Response>
 }
 
@@ -50,17 +47,13 @@ export interface TestApp {
   deps: Deps
   config: Config
   composition: Composition
-  /** The server's clock; it runs, and can be moved. */
+  /** Runs, and can be moved. */
   clock: { now(): Date; advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void }
   mails: Mail[]
-  /**
-   * Waits for the mail to an address whose subject or link matches, or for the nth one (the first
-   * is 1).
-   */
+  /** By subject or link, or the nth one (from 1). */
   mailTo(email: string, which?: RegExp | number): Promise<Mail>
-  /** Parsed lines of the log so far. */
   logged: Record<string, unknown>[]
-  /** Lets error lines pass whose message or error matches; otherwise they fail the test. */
+  /** Other error lines fail the test. */
   expectErrors(pattern: RegExp): void
   request(path: string, init?: TestRequest): Promise<Response>
   register(
@@ -69,26 +62,19 @@ export interface TestApp {
   signIn(email: string, password: string, remember?: boolean): Promise<string>
   /** True if the password opens a session. */
   canSignIn(email: string, password: string): Promise<boolean>
-  /**
-   * Creates a signed-in user with a verified address and welcome credits; no mail is sent for it.
-   */
+  /** Verified, with welcome credits; no mail is sent. */
   createUser(given?: UserSeed): Promise<TestUser>
-  /**
-   * The same by registering, opening the mailed link and signing in; for tests of just that, for it
-   * takes long.
-   */
+  /** Registers, verifies and signs in by requests, which takes long. */
   registerAndVerify(given?: UserSeed): Promise<TestUser>
   stop(): Promise<void>
 }
 
-/**
- * The whole server on a database of its own: the embedded one, or with TEST_DATABASE_URL a fresh
- * one on that PostgreSQL.
- */
+/** With its own embedded database, or with TEST_DATABASE_URL on that PostgreSQL. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = options.home ?? (await createServerHome())
   const given = readConfig({ ...home.env, ENGINE_THREADS: '1', ...options.env })
-  const config = options.realCosts ? given : { ...given, signInCosts: cheapSignInCosts }
+  const costs = options.realCosts ? given.signInCosts : cheapSignInCosts
+  const config = { ...given, signInCosts: costs, role: options.role ?? given.role }
 
   let offset = 0
   const now = () => new Date(Date.now() + offset)
@@ -105,10 +91,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   const composition = await compose(config, log, {
     clock: now,
-    // Its models are loaded once for all files of the process.
+    // Models are loaded once for the process.
     engine: lendToolPool((code, reason) => log.error({ code, reason }, 'the engine failed')),
     mailer: { send: async (mail) => void mails.push(mail) },
-    // Nothing of it has to survive a power cut.
+    // Need not survive a power cut.
     fsync: () => {},
     ...options,
   })
@@ -128,7 +114,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     throw new Error(`${answer.status} ${await answer.text()}`)
   }
 
-  /** All users sign in on the same device, which its cookie identifies. */
+  /** All users share the device's cookie. */
   let device: string | undefined
 
   const testApp: TestApp = {

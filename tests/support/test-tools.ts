@@ -5,7 +5,7 @@ import type { InputSpecs, TaskSpecs, ToolDefinition, ToolRegistry } from '#tools
 import { toolContracts } from '#tools/contracts.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 
-/** Tools that exist in tests alone, to prove what the port for tools allows. */
+/** Prove what the tool interface allows. */
 
 const label = (message: string) => ({ id: `input.test.${message}`, message })
 
@@ -22,10 +22,7 @@ interface MontageParams {
   tint: number
 }
 
-/**
- * Two pictures, joined where a mask says so: three outputs, nothing is kept, and what is found in
- * the inputs counts in its price.
- */
+/** Joins two pictures by a mask: three outputs, nothing kept; findings count in its price. */
 const montage: ToolDefinition<MontageParams, typeof montageInputs, 'montage', typeof montageTasks> = {
   id: 'montage',
   route: '/test-montage',
@@ -92,7 +89,7 @@ const sleeperInputs = {
   picture: { kind: 'picture', label: label('picture'), min: 1, max: 1 },
 } as const satisfies InputSpecs
 
-/** Runs until it is told to stop; keeps JSON without any layer. */
+/** Runs until stopped; keeps JSON without any layer. */
 const sleeper: ToolDefinition<{ awake: boolean }, typeof sleeperInputs, 'sleeper'> = {
   id: 'sleeper',
   route: '/test-sleeper',

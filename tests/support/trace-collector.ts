@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Span {
-  /** The process, as `service.name`. */
   service: string | undefined
   traceId: string
   spanId: string
@@ -21,7 +20,7 @@ interface Export {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** An OpenTelemetry collector on this machine: the spans that it got, and all that it was sent. */
+/** Spans and raw bodies of an OpenTelemetry collector. */
 export async function startTraceCollector() {
   const spans: Span[] = []
   const bodies: string[] = []

@@ -4,7 +4,7 @@ import type { TestUser } from './test-app.ts'
 type Person = Pick<TestUser, 'request'>
 const version = { 'tus-resumable': '1.0.0' }
 
-/** Begins an upload by tus; resolves to the response. */
+/** By tus. */
 export function beginUpload(user: Person, bytes: number, name = 'foto.png', type?: string): Promise<Response> {
   const encode = (value: string) => Buffer.from(value).toString('base64')
   const metadata = `filename ${encode(name)}${type ? `,filetype ${encode(type)}` : ''}`
@@ -14,7 +14,6 @@ export function beginUpload(user: Person, bytes: number, name = 'foto.png', type
   })
 }
 
-/** Sends bytes that belong at an offset. */
 export function sendBytes(user: Person, address: string, offset: number, bytes: Uint8Array<ArrayBuffer>) {
   return user.request(address, {
     method: 'PATCH',
@@ -23,13 +22,12 @@ export function sendBytes(user: Person, address: string, offset: number, bytes: 
   })
 }
 
-/** Number of bytes of an upload that have arrived; null when there is no such upload. */
+/** Null when there is no such upload. */
 export async function offsetOf(user: Person, address: string): Promise<number | null> {
   const response = await user.request(address, { method: 'HEAD', headers: version })
   return response.ok ? Number(response.headers.get('upload-offset')) : null
 }
 
-/** Uploads a file that must be accepted. */
 export async function upload(user: Person, bytes: Uint8Array<ArrayBuffer>, name?: string): Promise<UploadView> {
   const begun = await beginUpload(user, bytes.length, name)
   const address = begun.headers.get('location')

@@ -2,7 +2,6 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { testPassword as password } from './seed-user.ts'
 import { formOf, makePicture } from './submit.ts'
 
-/** Records that the calls name. */
 export interface UserSubjects {
   email: string
   order: string
@@ -14,20 +13,18 @@ export interface UserSubjects {
 }
 
 export interface UserCall {
-  /** Relative to /api. */
   path: string
   json?: object
   body?: FormData
   headers?: Record<string, string>
-  /** The call ends the session, or more: it is made by a new account. */
   isLast?: true
-  /** The status where the call cannot succeed by itself; else it has to succeed. */
+  /** Otherwise the call has to succeed. */
   status?: number
-  /** The response goes on without an end. */
+  /** The response never ends. */
   isStream?: true
 }
 
-/** The subscription of a browser, at a push service that takes nothing. */
+/** At a push service that accepts nothing. */
 export function pushSubscription() {
   const device = createECDH('prime256v1')
   device.generateKeys()
@@ -42,10 +39,7 @@ const signed = { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' }
 const made = { clientDataJSON: 'a', attestationObject: 'a' }
 const tool = 'background-removal'
 
-/**
- * A valid call of every route for visitors and users, relative to /api; a test fails for a route
- * that has none.
- */
+/** A valid call of every route for visitors and users; a test fails for a route without one. */
 export const userCalls: Record<string, (subjects: UserSubjects) => UserCall | Promise<UserCall>> = {
   'POST /register': () => {
     const json = { name: 'Ani', email: `${randomUUID().slice(0, 8)}@contoh.id`, password, agreeToTerms: true }

@@ -1,11 +1,10 @@
-// Ways to take a preview's watermark off, for an attacker who has the source code, the own input,
-// many previews of its crops, and of the secret nothing.
+// The attacker has the source code, the input and many previews of its crops, but not the secret.
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, feather, resizePlane, valueAt } from '#engine/image/plane.ts'
 import { smoothMap } from '#engine/image/smooth-map.ts'
 import type { Letters } from '#engine/watermark/letters.ts'
 
-/** Red, green, blue and alpha, 0 to 255, colours on white. */
+/** RGBA planes, 0 to 255, colours on white. */
 export type Channels = readonly Plane[]
 
 const colours = [0, 1, 2] as const
@@ -20,7 +19,7 @@ export function channelsOf({ width, height, data }: Picture): Channels {
   return channels
 }
 
-/** Peak signal to noise of the channels, in dB, where `weight` is above a half. */
+/** PSNR in dB, where `weight` is above a half. */
 export function decibels(
   one: Channels,
   other: Channels,
@@ -39,10 +38,7 @@ export function decibels(
   return count === 0 ? Number.NaN : 10 * Math.log10((255 ** 2 * count) / Math.max(1e-9, squares))
 }
 
-/**
- * Takes the letters off exactly, from their own coverage: as much as the best search for their
- * parameters can reach.
- */
+/** By their own coverage: the bound of any search for their parameters. */
 export function withoutLetters(sample: Picture, { light, dark }: Letters): Picture {
   const data = sample.data.slice()
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {
@@ -62,7 +58,7 @@ const map = (planes: Channels, change: (plane: Plane) => Plane): Plane[] => plan
 
 export const blurred = (planes: Channels, radius: number): Channels => map(planes, (plane) => boxBlur(plane, radius))
 
-/** The middle of each 3 × 3 pixels. */
+/** Median of 3 × 3 pixels. */
 export function denoised(planes: Channels): Channels {
   return map(planes, (plane) => {
     const { width, height, data } = plane
@@ -84,7 +80,7 @@ export function denoised(planes: Channels): Channels {
   })
 }
 
-/** Takes slow changes of light and colour out: each channel's wide mean becomes its mean. */
+/** Removes slow changes of light and colour. */
 export function flattened(planes: Channels, radius: number): Channels {
   return map(planes, (plane) => {
     const wide = feather(plane, radius)
@@ -93,7 +89,7 @@ export function flattened(planes: Channels, radius: number): Channels {
   })
 }
 
-/** Unsharp masking, against the blur of the work and of averages. */
+/** Unsharp masking, against the blur of averages. */
 export function sharpened(planes: Channels, amount: number): Channels {
   const soft = blurred(planes, 1)
   return planes.map((plane, c) => {
@@ -132,8 +128,8 @@ function lumaPlane(planes: Channels): Plane {
 }
 
 /**
- * The displacement at which `moving` shows what `reference` shows (Lucas and Kanade 1981, over
- * windows, repeated), where `known` has weight; it goes on smoothly elsewhere.
+ * Displacement of `moving` (Lucas and Kanade 1981, over windows, repeated) where `known` has
+ * weight; continued smoothly elsewhere.
  */
 export function register(reference: Channels, moving: Channels, known?: Plane): Displacement {
   const still = lumaPlane(reference)
@@ -173,7 +169,7 @@ export function register(reference: Channels, moving: Channels, known?: Plane): 
   return found
 }
 
-/** The mean, or the middle value, of pictures that show the same at the same places. */
+/** Mean or median of aligned pictures. */
 export function combined(samples: readonly Channels[], weights: readonly Plane[], middle: boolean): Channels {
   const [first] = samples as [Channels]
   return first.map((plane, c) => {
@@ -194,10 +190,7 @@ export function combined(samples: readonly Channels[], weights: readonly Plane[]
   })
 }
 
-/**
- * Shifts of colour, seen where the input is the result, continued smoothly into the work and taken
- * off there.
- */
+/** Colour shifts outside the work, continued smoothly into it and removed. */
 export function extrapolated(sample: Channels, input: Channels, work: Plane, reach: number): Channels {
   const known = { ...work, data: work.data.map((share) => (share > 0.02 ? 0 : 1)) }
   return sample.map((plane, c) => {
@@ -215,10 +208,7 @@ export interface KnownPair {
   weight?: Plane
 }
 
-/**
- * Learns shifts of colour as a function of colour, the mean in each cell, and takes them off
- * others.
- */
+/** Mean shift of each colour cell, applied to other samples. */
 export function learnShifts(pairs: readonly KnownPair[], cells = 10): (sample: Channels) => Channels {
   const keyOf = (sample: Channels) => {
     const soft = blurred(sample, 2)
@@ -255,10 +245,7 @@ export function learnShifts(pairs: readonly KnownPair[], cells = 10): (sample: C
   }
 }
 
-/**
- * The input with the colours that a quadratic function of its own gives it, fitted to the sample by
- * least squares: what a change of tones in the whole picture leaves of it.
- */
+/** Quadratic function of the input's colours, fitted to the sample by least squares. */
 export function refitted(sample: Channels, input: Channels): Channels {
   const terms = (i: number) => {
     const [r, g, b] = colours.map((c) => ((input[c] as Plane).data[i] as number) / 255) as [number, number, number]
@@ -286,7 +273,7 @@ export function refitted(sample: Channels, input: Channels): Channels {
   })
 }
 
-/** Gauss and Jordan, in place; the solutions stand at the right. */
+/** Gauss–Jordan, in place; solutions are at the right. */
 function eliminate(rows: Float64Array[]): void {
   for (const [a, pivot] of rows.entries()) {
     const scale = pivot[a] as number
@@ -318,10 +305,7 @@ export function mixed(one: Channels, other: Channels, share: number): Channels {
   })
 }
 
-/**
- * A cut-out of the input: the sample's transparency, steepened, over the input's own colours, on
- * white.
- */
+/** The sample's transparency, steepened, over the input's colours, on white. */
 export function recut(sample: Channels, input: Channels, steepness: number): Channels {
   const alpha = sample[3] as Plane
   const cut = {

@@ -12,10 +12,7 @@ import { createXenditDouble, type DoublePaymentRequest, type DoubleSession } fro
 /** As fast as the double can. */
 export const pace = { perSecond: 2000, parallel: 4 }
 
-/**
- * A shop whose gateway is Xendit's double, and a buyer; a method decides between a page of Xendit
- * and our own.
- */
+/** The method decides between a page of Xendit and our own. */
 export async function createXenditShop(env: Record<string, string> = {}, options: Omit<TestAppOptions, 'env'> = {}) {
   const double = await createXenditDouble({
     secretKey: 'xnd_development_key',
@@ -43,22 +40,22 @@ export async function createXenditShop(env: Record<string, string> = {}, options
     app,
     double,
     attemptsOf,
-    /** Everything at the gateway that belongs to an order, in the order in which it was made. */
+    /** In the order of creation. */
     sessionsOf,
     requestsOf,
-    /** Number of ways in which an order could be paid now, as the gateway sees it. */
+    /** As the gateway sees it. */
     async active(orderId: string): Promise<number> {
       const pages = (await sessionsOf(orderId)).filter(({ status }) => status === 'ACTIVE')
       const shown = (await requestsOf(orderId)).filter(({ status }) => status === 'REQUIRES_ACTION')
       return pages.length + shown.length
     },
-    /** Places an order that is paid on a page of Xendit. */
+    /** Paid on a page of Xendit. */
     async placed(given: Record<string, unknown> = wish): Promise<{ view: OrderView; session: DoubleSession }> {
       const { status, body } = await order(shop.user, given)
       expect(status).toBe(201)
       return { view: body, session: (await sessionsOf(body.id)).at(-1) as DoubleSession }
     },
-    /** Places an order that is paid to an account number, or by a code, on our own page. */
+    /** Paid to an account number or by a code, on our own page. */
     async placedHere(
       method = 'bca',
       packageId = 'starter',
@@ -87,7 +84,7 @@ export async function createXenditShop(env: Record<string, string> = {}, options
       expect((await orderOf(shop.user, id)).status).toBe(status)
       expect(await grantsOf(app, id)).toBe(0)
     },
-    /** A person may have only some orders open, and each test places its own. */
+    /** A user may have only some orders open, and each test places its own. */
     async forgetOpenOrders(): Promise<void> {
       const open = isOpen(orders)
       const left = await db
@@ -102,9 +99,6 @@ export async function createXenditShop(env: Record<string, string> = {}, options
       )
       await db.update(paymentAttempts).set({ status: 'cancelled', closing: false, readAt: null }).where(theirs)
     },
-    /**
-     * Continues with a new buyer, e.g. after the clock has moved past the lifetime of a session.
-     */
     async changePeople(): Promise<void> {
       shop.user = await app.createUser()
       shop.admin = await app.createUser({ role: 'admin' })
@@ -120,5 +114,5 @@ export async function createXenditShop(env: Record<string, string> = {}, options
 
 export type XenditShop = Awaited<ReturnType<typeof createXenditShop>>
 
-/** By a wallet: paid on a page of Xendit. */
+/** A wallet is paid on a page of Xendit. */
 export const wish = { packageId: 'starter', method: 'dana' }

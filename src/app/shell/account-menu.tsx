@@ -6,7 +6,6 @@ import { userAtom } from '#client/session.ts'
 import { landingPages, pageDetails, pagesIn } from '#contract/pages.ts'
 import { Menu } from '#ui/menu.tsx'
 
-/** Account menu of wide screens. */
 export function AccountMenu() {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)

@@ -15,8 +15,7 @@ const icons: Record<PagesIn<'dock'>, LucideIcon> = {
   '/billing': Coins,
   '/profile': User,
 }
-/** Pages that highlight another page's dock entry. */
-const within: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
+const highlightedEntry: Record<string, PagePath> = { '/pricing': '/billing', '/admin/users/me': '/profile' }
 const icon = 'size-[1.375rem]'
 
 /** Five labels share the width of a phone. */
@@ -27,7 +26,7 @@ function DockLink({ page, to = page }: { page: PagesIn<'dock'>; to?: PagePath })
   const [path] = useLocation()
   const Icon = icons[page]
   return (
-    <Link to={to} className={item} aria-current={(within[path] ?? path) === page ? 'page' : undefined}>
+    <Link to={to} className={item} aria-current={(highlightedEntry[path] ?? path) === page ? 'page' : undefined}>
       <Icon aria-hidden className={icon} />
       <span>{i18n._(pageDetails(page).name)}</span>
     </Link>
@@ -55,7 +54,6 @@ export function Dock() {
           <span>{t`Alat`}</span>
         </button>
         {others.map((page) => (
-          // Visitors have no credits yet and see the prices instead.
           <DockLink key={page} page={page} to={page === '/billing' && !signedIn ? '/pricing' : page} />
         ))}
       </nav>

@@ -33,7 +33,6 @@ const AccountMenu = lazyComponent(() => import('./account-menu.tsx'), 'AccountMe
 const BalanceChip = lazyWithTexts(() => import('#features/credits/app/balance-chip.tsx'), 'BalanceChip', place)
 const UploadList = lazyWithTexts(() => import('#features/uploads/app/upload-list.tsx'), 'UploadList', null)
 
-/** The upload list, shown from the first upload on. */
 function Uploads({ signedIn }: { signedIn: boolean }) {
   const any = useUploads().length > 0
   const [wanted, setWanted] = useState(any)
@@ -42,7 +41,6 @@ function Uploads({ signedIn }: { signedIn: boolean }) {
   return wanted && <UploadList />
 }
 
-/** Top bar: logo and balance on phones, the whole navigation on wide screens. */
 export function Header({ bare }: { bare: boolean }) {
   const { t, i18n } = useLingui()
   const [path] = useLocation()

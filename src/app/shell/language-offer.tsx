@@ -6,7 +6,6 @@ import { findPage, pageDetails } from '#contract/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { PromptCard } from '#ui/prompt-card.tsx'
 
-/** Offers English once to visitors whose browser is not set to Indonesian. */
 export function LanguageOffer() {
   const [open, setOpen] = useState(true)
   const [path] = useLocation()

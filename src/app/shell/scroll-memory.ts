@@ -1,12 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Milliseconds in which a page may grow to its former height. */
-const patience = 3000
+const growTimeoutMs = 3000
 
-/**
- * Scrolls as soon as the page is high enough, unless the user scrolls first. Returns a function
- * that cancels.
- */
+/** Scrolls as soon as the page is high enough, unless the user scrolls first. */
 function scrollWhenPossible(wanted: number): () => void {
   const attempt = () => {
     if (document.documentElement.scrollHeight - window.innerHeight < wanted) return
@@ -14,7 +10,7 @@ function scrollWhenPossible(wanted: number): () => void {
     stop()
   }
   const growth = new ResizeObserver(attempt)
-  const timer = setTimeout(() => stop(), patience)
+  const timer = setTimeout(() => stop(), growTimeoutMs)
   const stop = () => {
     growth.disconnect()
     clearTimeout(timer)
@@ -25,7 +21,6 @@ function scrollWhenPossible(wanted: number): () => void {
   return stop
 }
 
-/** Starts a new page at its top and restores the position when the user goes back. */
 export function useScrollMemory(path: string): void {
   const shown = useRef(path)
   const positions = useRef(new Map<string, number>())

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
 import { LinkButton } from '#ui/button.tsx'
 
-/** Asks the user to sign in again without discarding the current work. */
 export function SessionEnded() {
   const { t } = useLingui()
   const [path] = useLocation()

@@ -20,7 +20,6 @@ const Announcements = lazyWithTexts(
 )
 const UpdatePrompt = lazyWithTexts(() => import('#features/installed-app/app/update-prompt.tsx'), 'UpdatePrompt', null)
 
-/** Moves keyboard focus and the screen reader to a new page. */
 function useFreshPage(path: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(path)
@@ -62,10 +61,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Line along the top edge while the server cannot be reached. It takes no space and blocks no
- * input.
- */
+/** Takes no space and blocks no input. */
 function OfflineLine() {
   const { t } = useLingui()
   const online = useAtomValue(onlineAtom)

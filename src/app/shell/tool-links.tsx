@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from 'wouter'
-import { toolList } from '#tools/tool-list.ts'
+import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 
 export function AllToolLinks({ columns = '' }: { columns?: string }) {
   const { i18n } = useLingui()
   return (
     <ul className={`grid gap-0.5 ${columns}`}>
-      {toolList.map((tool) => (
+      {publicToolEntries.map((tool) => (
         <li key={tool.id}>
           <Link
             to={tool.route}

@@ -17,8 +17,8 @@ async function tryBlob(): Promise<void> {
 }
 
 /**
- * True when IndexedDB stores blobs on this device. Private windows of WebKit store bytes only: a
- * blob aborts its transaction or leaves it, and with it the whole database, hanging.
+ * Private windows of WebKit store bytes only: a blob aborts its transaction or leaves the database
+ * hanging.
  */
 export function supportsBlobs(): Promise<boolean> {
   known ??= tryBlob().then(

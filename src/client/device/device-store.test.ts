@@ -5,7 +5,6 @@ import { deviceStore, StorageTimeout } from './device-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A store in a page that can enter the page cache. */
 function storeOfPage(database: string, limits?: { readonly: number; readwrite: number }) {
   const listeners: (() => void)[] = []
   vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener))
@@ -17,7 +16,6 @@ function storeOfPage(database: string, limits?: { readonly: number; readwrite: n
   return { store, putAway }
 }
 
-/** Keeps a transaction alive until it is aborted. */
 const goOn = (values: IDBObjectStore): Promise<never> =>
   new Promise((_, reject) => {
     const ask = () => {

@@ -1,22 +1,18 @@
 import type { UseStore } from 'idb-keyval'
 
-/** Device storage did not respond: WebKit sometimes lets IndexedDB hang after a page load. */
+/** WebKit sometimes lets IndexedDB hang after a page load. */
 export class StorageTimeout extends Error {
   constructor() {
     super('the storage of this device did not respond')
   }
 }
 
-/**
- * Milliseconds after which a database request counts as hanging; writing many pictures takes a slow
- * phone some seconds.
- */
+/** Milliseconds; writing many pictures takes a slow phone some seconds. */
 const timeouts = { readonly: 8000, readwrite: 12_000 }
 
 /**
- * An object store for idb-keyval that neither waits nor blocks for ever. When the page enters the
- * page cache, open transactions are aborted and the database is closed, to be reopened later. A
- * hanging request rejects with StorageTimeout and is not executed later.
+ * Store for idb-keyval whose hanging requests reject with StorageTimeout and are not executed
+ * later.
  */
 export function deviceStore(database: string, name: string, limits = timeouts): UseStore {
   let opened: Promise<IDBDatabase> | undefined
@@ -56,8 +52,8 @@ export function deviceStore(database: string, name: string, limits = timeouts): 
     return opened
   }
 
-  // A page in the browser's page cache is frozen inside its transactions, which would block the
-  // next page's writes for ever.
+  // A page frozen in the page cache would block the next page's writes for ever by its open
+  // transactions.
   globalThis.addEventListener?.('pagehide', () => {
     for (const transaction of underWay) abort(transaction)
     forget()
@@ -94,10 +90,7 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-/**
- * Resolves when the whole transaction is on disk; only then may the screen promise that nothing is
- * lost.
- */
+/** Only when the whole transaction is on disk may the screen promise that nothing is lost. */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -105,11 +98,7 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/**
- * Shared by page and service worker: the mirrored token, and pictures chosen before a tool could
- * take them.
- */
+/** Shared by page and service worker: mirrored token, and pictures chosen before their tool. */
 export const sharedStore = deviceStore('keyval-store', 'keyval')
 
-/** Storage of queries marked `meta.persist`. */
 export const keptQueries = deviceStore('rupa-queries', 'queries')

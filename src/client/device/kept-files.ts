@@ -1,7 +1,4 @@
-/**
- * Prefix of the caches with users' pictures; one for each user, so that users never see each
- * other's.
- */
+/** A cache for each user, so that users never see each other's pictures. */
 export const filesCachePrefix = 'rupa-files-'
 
 export async function forgetFiles(): Promise<void> {

@@ -1,4 +1,3 @@
-/** The server could not be reached, or did not respond in time. */
 export class NetworkError extends Error {
   constructor(options?: ErrorOptions) {
     super('The server could not be reached', options)

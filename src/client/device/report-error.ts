@@ -1,16 +1,11 @@
-/** Names of errors that are not faults of the program. */
 const expected = new Set(['NetworkError', 'ApiError', 'AbortError', 'NotAllowedError', 'QuotaExceededError'])
-/** Repeated errors add no information. */
-const mostReports = 5
+const maxReports = 5
 let sent = 0
 
-/**
- * Reports an unexpected error to the server: name, message and position in the build, never user
- * data. The server removes possible content.
- */
+/** Sends name, message and position in the build, never user data. */
 export function reportError(part: 'page' | 'worker', error: unknown): void {
-  if (!(error instanceof Error) || expected.has(error.name) || sent >= mostReports) return
-  // A chunk of the app did not load, as on a bad connection or after an update.
+  if (!(error instanceof Error) || expected.has(error.name) || sent >= maxReports) return
+  // A chunk did not load: bad connection, or an update of the app.
   if (/dynamically imported module|Importing a module|Load failed|Failed to fetch/.test(error.message)) return
   sent += 1
   const body = JSON.stringify({
@@ -23,7 +18,6 @@ export function reportError(part: 'page' | 'worker', error: unknown): void {
   fetch('/api/error_reports', request).catch(() => undefined)
 }
 
-/** Reports uncaught errors of this page or worker. */
 export function reportUncaught(part: 'page' | 'worker', scope: Pick<EventTarget, 'addEventListener'>): void {
   scope.addEventListener('error', (event) => reportError(part, (event as ErrorEvent).error))
   scope.addEventListener('unhandledrejection', (event) => reportError(part, (event as PromiseRejectionEvent).reason))

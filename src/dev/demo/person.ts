@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { type OrderStatus, orderStatus } from '#features/billing/rules.ts'
 
-/** Rows of one invented user, by table; columns as named in the database. */
+/** Columns as named in the database. */
 export type Rows = Record<Table, Record<string, unknown>[]>
 export const tables = [
   'users',
@@ -22,7 +22,7 @@ export const tables = [
 ] as const
 export type Table = (typeof tables)[number]
 
-/** Random number from 0 to 1; equal seeds give equal shops. */
+/** From 0 to 1; equal seeds give equal shops. */
 export type Chance = () => number
 
 interface Lot {
@@ -64,12 +64,8 @@ function statusOf(chance: Chance, isOver: boolean): OrderStatus {
 const pick = <Item>(items: readonly Item[], chance: Chance): Item => items[Math.floor(chance() * items.length)] as Item
 const iso = (moment: number) => new Date(moment).toISOString()
 
-/**
- * Invents the history of a user: registers, buys, spends, lets credits expire. The ledger is
- * consistent like a real one. Ledger entries carry their time and are numbered when they are
- * inserted.
- */
-export function invent(
+/** Invents a user's history with a consistent ledger, whose entries are numbered when inserted. */
+export function inventUser(
   index: number,
   { now, tools, chance }: { now: number; tools: DemoTool[]; chance: Chance },
 ): Rows {

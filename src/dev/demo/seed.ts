@@ -6,7 +6,7 @@ import { readConfig } from '#main/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { type Chance, emptyRows, invent, type Rows, type Table, tables } from './person.ts'
+import { type Chance, emptyRows, inventUser, type Rows, type Table, tables } from './person.ts'
 import { inventShop } from './shop.ts'
 
 const batch = 2000
@@ -70,7 +70,7 @@ try {
   const chance = chanceFrom(17)
   const all = emptyRows()
   for (let index = 0; index < people; index++) {
-    const rows = invent(index, { now, tools, chance })
+    const rows = inventUser(index, { now, tools, chance })
     for (const table of tables) for (const row of rows[table]) all[table].push(row)
   }
   Object.assign(all, inventShop(all, { now, chance }))

@@ -16,10 +16,7 @@ const campaigns = [
 const objections = ['Tepi rambutnya masih kasar.', 'Warna bajunya ikut berubah.', 'Tangannya terpotong.']
 const networks = ['114.122.0.0/24', '36.68.12.0/24', '180.252.7.0/24', 'private']
 
-/**
- * Data that users leave with staff: refund requests, security log, vouchers, costs of hosted
- * services, visitor counts.
- */
+/** Data that users leave with staff, costs of hosted services, and visitor counts. */
 export function inventShop(
   people: Pick<Rows, 'users' | 'generations'>,
   { now, chance }: { now: number; chance: Chance },
@@ -52,7 +49,7 @@ export function inventShop(
   events.sort((a, b) => a.created_at.localeCompare(b.created_at))
   return {
     ...{ vouchers, generation_claims: refundRequests, security_events: events },
-    ...{ provider_jobs: askOthers(people.generations, chance), daily_visits: visits(people.users, { now, chance }) },
+    ...{ provider_jobs: hostedJobs(people.generations, chance), daily_visits: visits(people.users, { now, chance }) },
   }
 }
 
@@ -61,8 +58,8 @@ const hosted: Record<string, { provider: string; task: string; usd: number }> = 
   headshot: { provider: 'replicate', task: 'paintPortrait', usd: 0.04 },
 }
 
-/** Jobs of hosted services for some tools, with their costs. */
-function askOthers(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
+/** Hosted services' jobs for some tools. */
+function hostedJobs(runs: Rows['generations'], chance: Chance): Rows['provider_jobs'] {
   return runs.flatMap((run) => {
     const { provider, task, usd } = hosted[String(run.tool)] ?? {}
     if (provider === undefined || run.status !== 'succeeded') return []
@@ -75,7 +72,7 @@ function askOthers(runs: Rows['generations'], chance: Chance): Rows['provider_jo
   })
 }
 
-/** Daily visitor counts of the last months, following the registrations. */
+/** Daily counts of the last months, following the registrations. */
 function visits(users: Rows['users'], { now, chance }: { now: number; chance: Chance }): Rows['daily_visits'] {
   const dayOf = (moment: number) => iso(moment + 7 * 3_600_000).slice(0, 10)
   const joined = Map.groupBy(users, ({ created_at }) => dayOf(Date.parse(String(created_at))))

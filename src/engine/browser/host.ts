@@ -16,9 +16,8 @@ class NotOnDevice extends EngineError {
 }
 
 /**
- * The engine's host in a web worker: plain arithmetic and the person model. There is no face
- * detector: a single figure is recognised by its mask, and is the only detected object. Several
- * people, and anything else that needs a large model, fail with {@link NotOnDevice}.
+ * The engine's host in a web worker, without face detector: a single figure is found by its mask.
+ * Several people, and all that needs a large model, fail with {@link NotOnDevice}.
  */
 export function createBrowserHost(signal: AbortSignal, progress: EngineHost['progress'] = () => {}): EngineHost {
   const unavailable = (what: string) => async () => {
@@ -48,7 +47,6 @@ export function createBrowserHost(signal: AbortSignal, progress: EngineHost['pro
 
 type Resize = typeof resizePicture
 
-/** Caches the model's input for each picture, because several steps need it. */
 function cacheInputs(): Resize {
   const views = new WeakMap<Picture, Picture>()
   return (picture, width, height) => {
@@ -59,14 +57,13 @@ function cacheInputs(): Resize {
   }
 }
 
-/** Shares the mask between steps that use the same small picture. */
-function cacheMasks(ask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
+function cacheMasks(findMask: EngineHost['personMask'], resize: Resize): EngineHost['personMask'] {
   const known: { small: Picture; mask: Promise<Plane> }[] = []
   return (picture) => {
     const small = resize(picture, modelSide, modelSide)
     const asked = known.find(({ small: { data } }) => data.every((value, i) => value === small.data[i]))
     if (asked) return asked.mask
-    const mask = ask(small)
+    const mask = findMask(small)
     known.push({ small, mask })
     return mask
   }

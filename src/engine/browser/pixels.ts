@@ -8,10 +8,7 @@ export function resizePicture(picture: Picture, width: number, height: number): 
   return resamplePart(picture, wholeOf(picture), width, height)
 }
 
-/**
- * Decodes an upright picture with the longer side at most `side`, from a file or a bitmap; throws
- * if the browser cannot.
- */
+/** Decodes an upright picture with the longer side at most `side`; throws if the browser cannot. */
 export async function decodePicture(source: Blob | ImageBitmap, side: number): Promise<Picture> {
   const whole = source instanceof Blob ? await createImageBitmap(source) : source
   const { width, height } = fitWithin(whole, side)
@@ -26,7 +23,6 @@ export async function decodePicture(source: Blob | ImageBitmap, side: number): P
   return { width, height, data: context.getImageData(0, 0, width, height).data }
 }
 
-/** Encodes a PNG, which is lossless and keeps transparency. */
 export function encodePicture({ width, height, data }: Picture): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('2d')?.putImageData(new ImageData(data as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0)

@@ -6,11 +6,11 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { openPersonModel, type PersonModel } from '#engine/models/network.ts'
 import { resizePicture } from './pixels.ts'
 
-/** Loaded on first use; after a failure the next call tries again. */
+/** Reset by a failure, so that the next call tries again. */
 let model: Promise<PersonModel> | undefined
 
 async function load(): Promise<PersonModel> {
-  // All names map to the SIMD file: threads are off, and without SIMD there is no support.
+  // Every name maps to the SIMD file: threads are off, and browsers without SIMD are not supported.
   setWasmPaths({
     'tfjs-backend-wasm.wasm': simdUrl,
     'tfjs-backend-wasm-simd.wasm': simdUrl,
@@ -31,10 +31,7 @@ async function readFile(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/**
- * MediaPipe selfie segmentation (general model): person probability, 256×256, stretched over the
- * whole picture.
- */
+/** MediaPipe selfie segmentation (general model), 256×256, over which the picture is stretched. */
 export async function personMask(picture: Picture): Promise<Plane> {
   model ??= load().catch((error) => {
     model = undefined

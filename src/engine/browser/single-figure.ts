@@ -3,47 +3,41 @@ import { boundsOf, connectedRegions, scaleBox, wholeOf } from '#engine/image/geo
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import {
   averageView,
-  disagreement,
-  greyMirrored,
+  greyMirroredVariant,
   modelInput,
   modelSide,
-  plain,
+  plainVariant,
+  viewDisagreement,
 } from '#engine/tasks/subject-matte/person-views.ts'
 
-/**
- * Disagreement of the model's colour and grey views above which the picture may show a group, or
- * people it hardly recognises.
- */
+/** Disagreement of the model's colour and grey views above which a picture may show a group. */
 const maxDisagreement = 0.15
-/** Smallest area of a region, in pixels of the model's 256 × 256. */
+/** In pixels of the model's 256 × 256. */
 const smallestRegion = 300
 
 /** True if a picture clearly shows one figure, so that no face detection is needed. */
 export async function showsSinglePerson(picture: Picture, host: EngineHost): Promise<boolean> {
   const small = await modelInput(picture, host)
-  const colour = await averageView(wholeOf(picture), small, [plain], host)
-  const grey = await averageView(wholeOf(picture), small, [greyMirrored], host)
-  if (disagreement(colour, grey) > maxDisagreement) return false
+  const colour = await averageView(wholeOf(picture), small, [plainVariant], host)
+  const grey = await averageView(wholeOf(picture), small, [greyMirroredVariant], host)
+  if (viewDisagreement(colour, grey) > maxDisagreement) return false
   const { width, height, data } = colour.odds
   const { regions } = connectedRegions(width, height, (i) => (data[i] as number) > 0)
   return regions.filter(({ area }) => area > smallestRegion).length === 1
 }
 
-/** The figure of a picture that shows one, in the format of the object detector. */
 export function figureAsDetection({ width, height }: Picture, mask: Plane): DetectedObject[] {
   const box = boundsOf(mask, 0.5)
   if (!box) return []
   return [{ label: 'person', confidence: 1, box: scaleBox(box, width / mask.width, height / mask.height) }]
 }
 
-/** Membership of a point in a centred head and shoulders, 0 to 1; x and y run from 0 to 1. */
 function figureAt(x: number, y: number): number {
   const head = Math.hypot((x - 0.5) / 0.16, (y - 0.36) / 0.2)
   const shoulders = Math.hypot((x - 0.5) / 0.4, (y - 1) / 0.42)
   return Math.min(1, Math.max(0, (1 - Math.min(head, shoulders)) * 8 + 0.5))
 }
 
-/** A picture of that figure in front of a wall, both with some grain. */
 export function drawFigure(width: number, height: number): Picture {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let i = 0; i < width * height; i++) {
@@ -58,9 +52,8 @@ export function drawFigure(width: number, height: number): Picture {
 }
 
 /**
- * A host for warming up: it runs the real model but always returns the drawn figure. Throws the
- * signal's reason once it is aborted. A worker receives a message only between two tasks, so each
- * call of the model first waits for a new task.
+ * Runs the real model but returns the drawn figure. Throws the signal's reason once it is aborted:
+ * a worker receives messages only between tasks, so each call waits for a new task first.
  */
 export function warmUpHost(host: EngineHost): EngineHost {
   const mask = drawMask()

@@ -1,10 +1,7 @@
 const dimensions = 3
 const rounds = 6
 
-/**
- * Clusters colours of three values each by k-means (Lloyd 1982). Returns the means, and the index
- * of each colour's cluster.
- */
+/** K-means (Lloyd 1982) over colours of three values each; `owner` has each colour's cluster. */
 export function clusterColours(points: Float32Array, clusters: number): { mean: Float32Array; owner: Int32Array } {
   const mean = spreadSeeds(points, clusters)
   const owner = new Int32Array(points.length / dimensions)
@@ -20,7 +17,7 @@ export function clusterColours(points: Float32Array, clusters: number): { mean: 
   return { mean, owner }
 }
 
-/** Farthest-point seeds: each next seed is the point farthest from those chosen (Gonzalez 1985). */
+/** Farthest-point seeds (Gonzalez 1985). */
 function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
   const count = points.length / dimensions
   const mean = new Float32Array(clusters * dimensions)
@@ -41,7 +38,6 @@ function spreadSeeds(points: Float32Array, clusters: number): Float32Array {
   return mean
 }
 
-/** Assigns every point to the nearest cluster, and sums each cluster's points. */
 function assign(
   points: Float32Array,
   mean: Float32Array,

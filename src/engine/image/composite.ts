@@ -4,8 +4,7 @@ import { fitWithin } from './pixels.ts'
 import { feather, resizeSmooth, shrink, smoothRows } from './plane.ts'
 
 /**
- * Composites a picture with straight alpha over an opaque one of the same size, in sRGB like
- * editors do. Modifies and returns `under`.
+ * Straight alpha over an opaque picture of equal size, in sRGB like editors do. Modifies `under`.
  */
 export function compositeOver(top: Picture, under: Picture): Picture {
   const over = top.data
@@ -21,10 +20,7 @@ export function compositeOver(top: Picture, under: Picture): Picture {
   return under
 }
 
-/**
- * Composites a picture over a part of another one with an opacity of 0 to 1, in place; both have
- * straight alpha, and the part must be inside `under`.
- */
+/** Composites a picture over a part inside `under`, in place; opacity 0 to 1, straight alpha. */
 export function compositeAt(
   under: Picture,
   top: Picture,
@@ -46,10 +42,7 @@ export function compositeAt(
   }
 }
 
-/**
- * Darkens an opaque picture by a shadow, 0 none to 1 black, in place; a smaller shadow is stretched
- * over the picture.
- */
+/** Darkens an opaque picture in place by a shadow, 0 none to 1 black, stretched to its size. */
 export function darken({ width, height, data }: Picture, shadow: Plane): void {
   const rowOf = smoothRows(shadow, width, height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -64,10 +57,7 @@ export function darken({ width, height, data }: Picture, shadow: Plane): void {
   }
 }
 
-/**
- * Composites a cut-out with straight alpha over a black shadow, in place; opaque pixels stay
- * unchanged.
- */
+/** Composites a cut-out with straight alpha over a black shadow, in place; opaque pixels stay. */
 export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
   const { data } = cutOut
   for (let i = 0; i < shadow.data.length; i++) {
@@ -83,8 +73,8 @@ export function addShadowBelow(cutOut: Picture, shadow: Plane): void {
   }
 }
 
-/** A uniform opaque picture of an sRGB colour such as `#1e90ff`. */
-export function plainPicture(width: number, height: number, colour: string): Picture {
+/** An opaque picture of one sRGB colour such as `#1e90ff`. */
+export function solidPicture(width: number, height: number, colour: string): Picture {
   const value = Number.parseInt(colour.slice(1), 16)
   const pixel = new Uint8ClampedArray([value >> 16, (value >> 8) & 255, value & 255, 255])
   const data = new Uint8ClampedArray(width * height * 4)
@@ -95,9 +85,9 @@ export function plainPicture(width: number, height: number, colour: string): Pic
 const workSide = 512
 
 /**
- * A soft shadow for a cut-out, of the matte's size, 0 none to 1 black. A free-standing subject gets
- * a contact shadow: its silhouette flattened onto the ground, darkest at its feet. A subject cut
- * off by the lower edge gets a soft shadow behind it.
+ * 0 none to 1 black, of the matte's size. A free-standing subject gets a contact shadow: its
+ * silhouette flattened onto the ground. A subject cut off by the lower edge gets a soft shadow
+ * behind it.
  */
 export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const { width, height } = fitWithin(matte, workSide)
@@ -108,13 +98,12 @@ export function softShadow(matte: Plane | Matte, strength = 0.45): Plane {
   const longer = Math.max(box.width, box.height)
   const shadow = free
     ? flattenedSilhouette(small, box.y + box.height - 1, box.height)
-    : moved(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
+    : shiftPlane(small, Math.round(0.02 * longer), Math.round(0.03 * longer))
   const soft = feather(shadow, (free ? 0.015 : 0.03) * longer)
   for (let i = 0; i < soft.data.length; i++) soft.data[i] = strength * (soft.data[i] as number)
   return resizeSmooth(soft, matte.width, matte.height)
 }
 
-/** The silhouette's lower part, flattened onto the line `ground` and fading upwards. */
 function flattenedSilhouette(matte: Plane, ground: number, tall: number): Plane {
   const { width, height } = matte
   const out = createPlane(width, height)
@@ -129,7 +118,7 @@ function flattenedSilhouette(matte: Plane, ground: number, tall: number): Plane 
 }
 
 /** Shifts a plane by whole pixels; pixels from outside are 0. */
-export function moved({ width, height, data }: Plane, right: number, down: number): Plane {
+export function shiftPlane({ width, height, data }: Plane, right: number, down: number): Plane {
   const out = createPlane(width, height)
   for (let y = Math.max(0, down); y < Math.min(height, height + down); y++) {
     for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {

@@ -1,10 +1,9 @@
 import type { Plane } from './picture.ts'
 
 /**
- * Edge-preserving smoothing: the recursive filter of the domain transform (Gastal & Oliveira 2011),
- * in place. Smooths every channel where the guides are uniform, but not across changes in any
- * guide. `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1); a smaller value
- * keeps weaker edges. All planes have one size.
+ * Recursive filter of the domain transform (Gastal & Oliveira 2011), in place, planes of one size.
+ * `sigmaSpace` is in pixels, `sigmaRange` in the guides' units (0 to 1); smaller keeps weaker
+ * edges.
  */
 export function smoothKeepingEdges(
   channels: readonly Plane[],
@@ -16,7 +15,7 @@ export function smoothKeepingEdges(
   const { width, height } = first
   // The first round is the widest; each further round halves sigma, which squares the weights.
   const sigma = (sigmaSpace * Math.sqrt(3) * 2 ** (rounds - 1)) / Math.sqrt(4 ** rounds - 1)
-  const { across, down } = weightsOf(guides, sigmaSpace / sigmaRange, sigma)
+  const { across, down } = neighbourWeights(guides, sigmaSpace / sigmaRange, sigma)
   for (let round = 0; round < rounds; round++) {
     for (const { data } of channels) {
       sweepRows(data, across, width, height)
@@ -28,15 +27,10 @@ export function smoothKeepingEdges(
   }
 }
 
-/** Entries of the table of weights, and the exponent from which the weight is 0. */
 const tableSteps = 8192
 const maxExponent = 12
 
-/**
- * Weight of the left and of the upper neighbour for each pixel; it falls with the distance in the
- * transformed domain.
- */
-function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
+function neighbourWeights(guides: readonly Plane[], ratio: number, sigma: number) {
   const { width, height } = guides[0] as Plane
   const across = new Float32Array(width * height)
   const down = new Float32Array(width * height)
@@ -48,7 +42,7 @@ function weightsOf(guides: readonly Plane[], ratio: number, sigma: number) {
     }
   }
   const decay = Math.SQRT2 / sigma
-  // A lookup table, because millions of exponentials are needed.
+  // Millions of exponentials are needed.
   const table = new Float32Array(tableSteps + 1)
   for (let k = 0; k < tableSteps; k++) table[k] = Math.exp(-decay - (maxExponent * k) / tableSteps)
   const scale = (decay * ratio * tableSteps) / maxExponent

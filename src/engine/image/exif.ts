@@ -1,15 +1,12 @@
-/**
- * Sizes of EXIF's types in bytes: byte, ASCII, short, long, rational, –, undefined, –, signed long,
- * signed rational.
- */
+/** In bytes: byte, ASCII, short, long, rational, –, undefined, –, signed long, signed rational. */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8] as const
 const [ascii, short, long, rational] = [2, 3, 4, 5] as const
 const exifPointer = 0x8769
 const orientationTag = 0x0112
 const maxText = 64
 
-/** EXIF tags that are kept: camera and settings, but never location, names or serial numbers. */
-const shotTags = {
+/** Only camera and settings; never location, names or serial numbers. */
+const keptTags = {
   IFD0: { Make: 0x010f, Model: 0x0110, DateTime: 0x0132 },
   IFD2: {
     ExposureTime: 0x829a,
@@ -24,7 +21,7 @@ const shotTags = {
   },
 } as const
 
-/** Camera settings as texts such as `1/200`, by their names in EXIF 2.32. */
+/** Texts such as `1/200` by their names in EXIF 2.32. */
 export interface CameraSettings {
   IFD0: Record<string, string>
   IFD2: Record<string, string>
@@ -37,22 +34,18 @@ interface Entry {
   little: boolean
 }
 
-/**
- * The orientation in an EXIF block (a TIFF structure: EXIF 2.32 §4.6.4), 1 to 8; 1 if there is no
- * valid one.
- */
+/** Orientation in an EXIF block (a TIFF structure: EXIF 2.32 §4.6.4), 1 to 8; 1 if not valid. */
 export function exifOrientation(block: Uint8Array): number {
   const entry = directoriesOf(block).IFD0.find(({ tag, type }) => tag === orientationTag && type === short)
   const orientation = entry ? numberAt(entry, 0) : 1
   return orientation >= 1 && orientation <= 8 ? orientation : 1
 }
 
-/** The camera settings in an EXIF block; undefined when there are none. */
 export function readExifSettings(block: Uint8Array): CameraSettings | undefined {
   const directories = directoriesOf(block)
   const settingsIn = (directory: keyof CameraSettings) =>
     Object.fromEntries(
-      Object.entries(shotTags[directory]).flatMap(([name, tag]) => {
+      Object.entries(keptTags[directory]).flatMap(([name, tag]) => {
         const entry = directories[directory].find((one) => one.tag === tag)
         const text = entry && textOf(entry)
         return text ? [[name, text]] : []
@@ -62,12 +55,12 @@ export function readExifSettings(block: Uint8Array): CameraSettings | undefined 
   return Object.keys(found.IFD0).length + Object.keys(found.IFD2).length > 0 ? found : undefined
 }
 
-/** An EXIF block reduced to orientation and camera settings; undefined if nothing remains. */
+/** Reduces an EXIF block to orientation and camera settings; undefined if nothing remains. */
 export function sanitizeExif(block: Uint8Array): Uint8Array | undefined {
   const directories = directoriesOf(block)
   const orientation = exifOrientation(block)
   const kept = (directory: keyof CameraSettings) => {
-    const tags: number[] = Object.values(shotTags[directory])
+    const tags: number[] = Object.values(keptTags[directory])
     return directories[directory].filter((entry) => tags.includes(entry.tag) && textOf(entry))
   }
   const [camera, settings] = [kept('IFD0').map(toLittleEndian), kept('IFD2').map(toLittleEndian)]
@@ -122,7 +115,6 @@ function textOf(entry: Entry): string | undefined {
   return type === rational ? `${numberAt(entry, 0)}/${numberAt(entry, 4)}` : undefined
 }
 
-/** The same entry, little-endian, with one value. */
 function toLittleEndian(entry: Entry): Entry {
   const { tag, type } = entry
   if (type === ascii) return { tag, type, value: new TextEncoder().encode(`${textOf(entry)}\0`), little: true }
@@ -154,7 +146,7 @@ function writeBlock(camera: Entry[], settings: Entry[]): Uint8Array {
 
 const even = (length: number) => length + (length % 2)
 
-/** Writes entries sorted by tag, as EXIF requires. */
+/** Sorts entries by tag, as EXIF requires. */
 function writeDirectory(block: Uint8Array, start: number, entries: Entry[]): void {
   const view = new DataView(block.buffer)
   view.setUint16(start, entries.length, true)

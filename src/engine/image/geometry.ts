@@ -1,10 +1,9 @@
 import type { Box } from '#contract/media.ts'
 import type { Matte, Plane, Size } from './picture.ts'
 
-/** The box of a whole picture, plane or frame. */
 export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })
 
-/** The part of a box inside a picture, on whole pixels; undefined when it is empty. */
+/** The part inside a picture, on whole pixels; undefined when it is empty. */
 export function clipBox(box: Box, size: Size): Box | undefined {
   const x = Math.max(0, Math.round(box.x))
   const y = Math.max(0, Math.round(box.y))
@@ -13,7 +12,6 @@ export function clipBox(box: Box, size: Size): Box | undefined {
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-/** Converts a box to another resolution of the same picture. */
 export function scaleBox(box: Box, factorX: number, factorY: number): Box {
   return { x: box.x * factorX, y: box.y * factorY, width: box.width * factorX, height: box.height * factorY }
 }
@@ -23,7 +21,6 @@ export function growBox(box: Box, margin: number): Box {
   return { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin }
 }
 
-/** The smallest box around both. */
 export function unionBox(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return {
@@ -34,7 +31,7 @@ export function unionBox(a: Box, b: Box): Box {
   }
 }
 
-/** Intersection over union of two boxes, 0 to 1. */
+/** Intersection over union, 0 to 1. */
 export function boxOverlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
@@ -65,19 +62,15 @@ export function boundsOf(plane: Plane | Matte, threshold: number): Box | undefin
   return top < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** A connected region (4 neighbours) of a labelled plane. */
+/** Connected by 4 neighbours. */
 export interface Region {
-  /** Its label, from 1. */
   label: number
   area: number
   box: Box
   touchesBorder: boolean
 }
 
-/**
- * Flood fill: 1 for pixels connected (4 neighbours) to those in `from` through pixels where
- * `inside` holds.
- */
+/** Flood fill: 1 for pixels connected (4 neighbours) to those in `from` through `inside`. */
 export function connectedTo(
   { width, height }: Size,
   from: readonly number[],
@@ -114,10 +107,7 @@ export function connectedRegions(
   return { labels, regions }
 }
 
-/**
- * Labels the region around `start` by runs of pixels, and clears it in `open`; the content of
- * `stack` is irrelevant.
- */
+/** Also clears the region in `open`; the content of `stack` is irrelevant. */
 function fillRegion(
   open: Uint8Array,
   width: number,
@@ -151,16 +141,16 @@ function fillRegion(
     right = Math.max(right, to - 1 - row)
     top = Math.min(top, y)
     bottom = Math.max(bottom, y)
-    if (y > 0) depth = pushRuns(open, from - width, to - width, stack, depth)
-    if (y < height - 1) depth = pushRuns(open, from + width, to + width, stack, depth)
+    if (y > 0) depth = pushRunStarts(open, from - width, to - width, stack, depth)
+    if (y < height - 1) depth = pushRunStarts(open, from + width, to + width, stack, depth)
   }
   const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
   const touchesBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
   return { label, area, box, touchesBorder }
 }
 
-/** Pushes the starts of runs; returns the new depth of the stack. */
-function pushRuns(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
+/** Returns the new depth of the stack. */
+function pushRunStarts(open: Uint8Array, from: number, to: number, stack: Int32Array, depth: number): number {
   let newDepth = depth
   for (let i = from; i < to; i++) {
     if (open[i] === 1 && (i === from || open[i - 1] === 0)) stack[newDepth++] = i
@@ -174,9 +164,8 @@ export interface Point {
 }
 
 /**
- * Rotation, scaling and translation: a source point maps to `scale · R(angle) · point + (x, y)`. A
- * positive angle (radians) is clockwise on screen. Coordinates are in pixels; (0, 0) is the upper
- * left corner of a picture, not the centre of its first pixel.
+ * Maps a source point to `scale · R(angle) · point + (x, y)`. A positive angle (radians) is
+ * clockwise on screen; (0, 0) is a picture's upper left corner, not the centre of its first pixel.
  */
 export interface Similarity {
   scale: number
@@ -185,26 +174,21 @@ export interface Similarity {
   y: number
 }
 
-/**
- * The similarity that rotates by `angle`, scales by `scale` and maps the source point `from` to
- * `to`.
- */
+/** `angle` in radians; maps the source point `from` to `to`. */
 export function similarityTo(from: Point, to: Point, angle: number, scale: number): Similarity {
   const turned = transform({ scale, angle, x: 0, y: 0 }, from)
   return { scale, angle, x: to.x - turned.x, y: to.y - turned.y }
 }
 
-/** A translation. */
 export const translationBy = (x: number, y: number): Similarity => ({ scale: 1, angle: 0, x, y })
 
-/** Maps a point. */
 export function transform({ scale, angle, x, y }: Similarity, point: Point): Point {
   const cos = scale * Math.cos(angle)
   const sin = scale * Math.sin(angle)
   return { x: cos * point.x - sin * point.y + x, y: sin * point.x + cos * point.y + y }
 }
 
-/** Maps the corners of a picture, clockwise. */
+/** Clockwise. */
 export function cornersOf({ width, height }: Size, by: Similarity): Point[] {
   const corners = [
     { x: 0, y: 0 },
@@ -229,16 +213,13 @@ export function moveBox({ x, y, width, height }: Box, by: Similarity): Box {
   return { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }
 }
 
-/** Applies the first similarity, then the second. */
-export function chain(first: Similarity, second: Similarity): Similarity {
+/** Applies `first`, then `second`. */
+export function composeSimilarities(first: Similarity, second: Similarity): Similarity {
   const { x, y } = transform(second, first)
   return { scale: first.scale * second.scale, angle: first.angle + second.angle, x, y }
 }
 
-/**
- * Lowest row that a mapped picture reaches in a column of the target; 0 if it does not reach the
- * column.
- */
+/** Lowest row that a mapped picture reaches in a column of the target; 0 if none. */
 export function lowestRowAt(size: Size, by: Similarity, x: number): number {
   const corners = cornersOf(size, by)
   const rows = corners.flatMap((a, i) => {
@@ -248,7 +229,7 @@ export function lowestRowAt(size: Size, by: Similarity, x: number): number {
   return Math.max(0, ...rows)
 }
 
-/** Fills a closed polygon with `value`: every pixel with its centre inside (even–odd rule). */
+/** Fills a closed polygon: every pixel with its centre inside (even–odd rule). */
 export function fillPolygon(
   { width, height, data }: Size & { data: Float32Array | Int8Array },
   polygon: readonly Point[],

@@ -2,24 +2,21 @@ import { dilateMask } from './morphology.ts'
 import type { Picture, Plane, Size } from './picture.ts'
 
 /**
- * Sums for each window: three colours, their six products, the target and its three products with
- * the colours.
+ * For each window: three colours, their six products, the target, its products with the colours.
  */
-const moments = 13
+const sumsPerWindow = 13
 
 /**
- * Linear coefficients of a colour guided filter: q = red·R + green·G + blue·B + offset, with
- * colours from 0 to 1; four values a pixel in this order.
+ * Coefficients of q = red·R + green·G + blue·B + offset, colours from 0 to 1; four values a pixel.
  */
 export interface GuidedCoefficients extends Size {
   data: Float32Array
 }
 
 /**
- * Colour guided filter (He, Sun and Tang 2010): window means of the local linear models that
- * explain `target` by the guide. `radius` is in pixels of these planes; `epsilon` regularises the
- * colour covariance (colours from 0 to 1). Where `wanted` is 0, the coefficients are not computed
- * and stay 0.
+ * Window means of linear models that explain `target` by the guide (He, Sun and Tang 2010).
+ * `radius` is in pixels; `epsilon` regularises the covariance of colours from 0 to 1. Coefficients
+ * stay 0 where `wanted` is 0.
  */
 export function guidedCoefficients(
   guide: Picture,
@@ -32,7 +29,7 @@ export function guidedCoefficients(
   const modelled = dilateMask(wanted, width, height, radius)
   const models = new Float32Array(4 * width * height)
   slideWindows(
-    { width, height, radius, values: moments, where: modelled },
+    { width, height, radius, values: sumsPerWindow, where: modelled },
     (sums, from, to, y, sign) => addMoments(sums, from, to, guide, target, y, sign),
     (window, share, i) => fitModel(window, share, epsilon, models, 4 * i),
   )
@@ -50,10 +47,7 @@ export function guidedCoefficients(
   return { width, height, data }
 }
 
-/**
- * Replaces the target by the filter's values where `wanted` is 1; returns the coefficients, see
- * {@link guidedCoefficients}.
- */
+/** Filters the target in place where `wanted` is 1; returns {@link guidedCoefficients}. */
 export function filterGuided(
   guide: Picture,
   target: Plane,
@@ -73,17 +67,13 @@ export function filterGuided(
 
 interface Sliding extends Size {
   radius: number
-  /** Number of sums for each window. */
   values: number
-  /** 1 for the pixels whose window is computed. */
   where: Uint8Array
 }
 
 /**
- * Slides a (2·radius+1)² window, cut at the borders, over the selected pixels. `addRow` adds (or
- * subtracts, with sign −1) a row's values in the columns `from` to `to` to the columns' sums; `use`
- * receives the window's sums and the reciprocal of its number of pixels. The cost hardly depends on
- * the radius.
+ * Slides a (2·radius+1)² window at a cost nearly independent of the radius. `addRow` adds (sign −1:
+ * subtracts) a row to the columns' sums; `use` receives the window's sums and 1 / its pixels.
  */
 function slideWindows(
   { width, height, radius, values, where }: Sliding,
@@ -141,10 +131,7 @@ function slideWindows(
   }
 }
 
-/**
- * Sets `needed` to 1 for the columns covered by windows of a row, else to 0; returns false if there
- * is no window.
- */
+/** False if no window covers the row. */
 function markColumns(where: Uint8Array, row: number, width: number, radius: number, needed: Uint8Array): boolean {
   needed.fill(0)
   let done = 0
@@ -167,7 +154,7 @@ function addMoments(
   sign: 1 | -1,
 ): void {
   const { width, data } = guide
-  for (let x = from, i = y * width + from, k = from * moments; x < to; x++, i++, k += moments) {
+  for (let x = from, i = y * width + from, k = from * sumsPerWindow; x < to; x++, i++, k += sumsPerWindow) {
     const r = (data[4 * i] as number) / 255
     const g = (data[4 * i + 1] as number) / 255
     const b = (data[4 * i + 2] as number) / 255
@@ -191,7 +178,6 @@ function addMoments(
   }
 }
 
-/** The linear model of one window, from the inverse of its regularised 3×3 covariance. */
 function fitModel(window: Float64Array, share: number, epsilon: number, out: Float32Array, at: number): void {
   const r = share * (window[0] as number)
   const g = share * (window[1] as number)

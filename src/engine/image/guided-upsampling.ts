@@ -11,7 +11,7 @@ export interface Channels extends Size {
   halved: boolean
 }
 
-/** A picture's colours, sharing its memory. */
+/** Shares the picture's memory. */
 export function channelsOf({ width, height, data: { buffer, byteOffset, length } }: Picture): Channels {
   const values = [0, 1, 2].map((c) => new Uint8Array(buffer, byteOffset + c, length - c))
   return { width, height, values: values as [Uint8Array, Uint8Array, Uint8Array], stride: 4, halved: false }
@@ -19,10 +19,9 @@ export function channelsOf({ width, height, data: { buffer, byteOffset, length }
 
 /**
  * Applies coefficients from a reduced picture to the full one (fast guided filter, He and Sun
- * 2015). The result stays between `low` and `high`, planes of the coefficients' size, so that
- * colours far from the model cause no streaks; where both are equal, nothing is computed and no
- * coefficients are needed. Values within `certain` of 0 or 1 become exact, and the others are
- * stretched between. The result has the picture's size and 8 bits a pixel; `out` must be zeroed.
+ * 2015); returns 8 bits a pixel. `low` and `high`, of the coefficients' size, bound the values, so
+ * that colours far from the model cause no streaks; where they are equal, nothing is computed.
+ * Values within `certain` of 0 or 1 become exact. `out` must be zeroed.
  */
 export function applyGuided(
   coefficients: GuidedCoefficients,
@@ -64,7 +63,7 @@ export function applyGuided(
   return { width, height, data: out }
 }
 
-/** First pixel after each column of the reduced picture; the last entry is the end. */
+/** The last entry is the end. */
 function cellStarts(indices: Int32Array, count: number): Int32Array {
   const starts = new Int32Array(count + 1).fill(indices.length)
   for (let x = indices.length - 1; x >= 0; x--) starts[indices[x] as number] = x
@@ -74,10 +73,7 @@ function cellStarts(indices: Int32Array, count: number): Int32Array {
   return starts
 }
 
-/**
- * The value of every cell between two rows whose limits are equal at all four corners, −1 for other
- * cells.
- */
+/** −1 for cells whose limits differ. */
 function findEvenCells(low: Plane, high: Plane, above: number, below: number, values: Float32Array): void {
   for (let index = 0; index < low.width; index++) {
     const next = index + 1 < low.width ? index + 1 : index
@@ -89,7 +85,6 @@ function findEvenCells(low: Plane, high: Plane, above: number, below: number, va
   }
 }
 
-/** The model's four coefficients and its two limits, on the left and the right side of a cell. */
 interface Cell {
   left: Float64Array
   right: Float64Array
@@ -144,7 +139,6 @@ function applyCell(
   }
 }
 
-/** Stretches values between `certain` and 1 − `certain` to 0…255. */
 function levelOf(value: number, certain: number): number {
   const stretched = (value - certain) / (1 - 2 * certain)
   return 255 * Math.min(Math.max(stretched, 0), 1) + 0.5

@@ -1,8 +1,6 @@
 import { copyPlane, createPlane, type Plane } from './picture.ts'
 
-/**
- * Largest value in a (2·radius+1)² window (grey dilation), by running maxima over rows and columns.
- */
+/** Largest value in a (2·radius+1)² window (grey dilation). */
 export function dilate(plane: Plane, radius: number): Plane {
   return extremum(plane, radius, 1)
 }
@@ -24,7 +22,7 @@ function extremum(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return out
 }
 
-/** Small windows, for which comparing all neighbours, `radius` times, is faster than a queue. */
+/** Faster than a queue for small windows. */
 function extremumNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   const { width, height } = plane
   let near = plane
@@ -41,10 +39,6 @@ function extremumNear(plane: Plane, radius: number, sign: 1 | -1): Plane {
   return near
 }
 
-/**
- * Maximum (or minimum, with sign −1) of the 3×3 windows of a row; the rows start at `above`, `row`
- * and `below`.
- */
 function largestOfNine(
   from: Float32Array,
   to: Float32Array,
@@ -103,7 +97,7 @@ function runningMaximum(
 }
 
 /** Pixelwise maximum of planes of one size. */
-export function largest(planes: readonly Plane[]): Plane {
+export function pixelwiseMax(planes: readonly Plane[]): Plane {
   const [first, ...others] = planes as [Plane, ...Plane[]]
   return {
     ...first,
@@ -140,9 +134,8 @@ const straight = 1
 const diagonal = Math.SQRT2
 
 /**
- * Distance of every pixel from the border between values above and below 0.5, in pixels and at
- * least 0.5, by two passes over the neighbours (chamfer distance, Borgefors 1986). Without a border
- * all distances are large.
+ * In pixels, at least 0.5, from the border at 0.5 (chamfer distance, Borgefors 1986); large without
+ * a border.
  */
 export function borderDistance(plane: Plane): Float32Array {
   const { width, height, data } = plane
@@ -159,10 +152,6 @@ export function borderDistance(plane: Plane): Float32Array {
   return distance
 }
 
-/**
- * Marks pairs of pixels on different sides of the border: each pixel with its right neighbour, and
- * with the pixel `below` positions further.
- */
 function markBorder(data: Float32Array, distance: Float32Array, row: number, width: number, below: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
     const inside = (data[i] as number) > 0.5
@@ -171,7 +160,6 @@ function markBorder(data: Float32Array, distance: Float32Array, row: number, wid
   }
 }
 
-/** Shortens a row's distances by those of the row `away` positions further. */
 function relaxFromRow(distance: Float32Array, row: number, away: number, width: number): void {
   for (let x = 0, i = row; x < width; x++, i++) {
     let best = distance[i] as number

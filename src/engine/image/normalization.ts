@@ -2,7 +2,7 @@ import type { Picture, Size } from './picture.ts'
 
 type OfColours = readonly [red: number, green: number, blue: number]
 
-/** Mean and deviation that a network's input is normalised with, for colours of 0 to 1. */
+/** For colours of 0 to 1. */
 export interface Normalization {
   mean: OfColours
   deviation: OfColours
@@ -15,8 +15,7 @@ export const unitRange: Normalization = { mean: [0, 0, 0], deviation: [1, 1, 1] 
 export const signedRange: Normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] }
 
 /**
- * Normalised colours as network input: planar, red first, without alpha. In a larger canvas the
- * picture is at the upper left, padded with zeros.
+ * Planar, red first, without alpha. A larger canvas is padded with zeros to the right and below.
  */
 export function planarColours(
   { width, height, data }: Picture,
@@ -35,11 +34,8 @@ export function planarColours(
   return values
 }
 
-/**
- * Stretches values in place so that the minimum becomes 0 and the maximum 1; constant values become
- * 0.
- */
-export function stretch(values: Float32Array): void {
+/** Stretches values in place to 0…1; constant values become 0. */
+export function stretchToUnitRange(values: Float32Array): void {
   let [least, greatest] = [Infinity, -Infinity]
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number

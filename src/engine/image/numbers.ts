@@ -1,6 +1,6 @@
 export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
-/** Linear ramp: 0 at `from`, 1 at `to`, constant beyond. `from` may be larger than `to`. */
+/** Linear ramp: 0 at `from`, 1 at `to`, constant beyond; `from` may be larger than `to`. */
 export function ramp(from: number, to: number, value: number): number {
   return clamp((value - from) / (to - from), 0, 1)
 }
@@ -11,7 +11,7 @@ export function smoothstep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t)
 }
 
-/** Weighted mean of values; `none` if all weights are 0. */
+/** `none` if all weights are 0. */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>, none = 0): number {
   let [sum, all] = [0, 0]
   for (let i = 0; i < values.length; i++) {
@@ -27,7 +27,7 @@ export function quantile(values: Float32Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-/** Quantile of a histogram: the index below which a share (0 to 1) of the counts lies. */
+/** The index of a histogram below which a share (0 to 1) of the counts lies. */
 export function countedQuantile(counts: Uint32Array, share: number): number {
   const rank = share * counts.reduce((sum, count) => sum + count, 0)
   let below = 0

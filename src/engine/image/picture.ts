@@ -6,25 +6,20 @@ export interface Size {
 }
 
 /**
- * A picture: sRGB, 8 bits a channel, RGBA interleaved with straight (not premultiplied) alpha;
- * data.length = 4 · width · height.
+ * sRGB, 8 bits a channel, RGBA interleaved with straight alpha; data.length = 4 · width · height.
  */
 export interface Picture extends Size {
   data: Uint8ClampedArray
 }
 
 /**
- * One channel of 32-bit floats, row by row, values 0 to 1; data.length = width · height. An alpha
- * matte is a plane: 0 background, 1 foreground.
+ * A channel, row by row, values 0 to 1; data.length = width · height. In mattes 1 is foreground.
  */
 export interface Plane extends Size {
   data: Float32Array
 }
 
-/**
- * An alpha matte with 8 bits a pixel, row by row, 0 background to 255 foreground; data.length =
- * width · height. Used at full size, because it takes a quarter of a plane's memory.
- */
+/** 255 is foreground; data.length = width · height. Takes a quarter of a plane's memory. */
 export interface Matte extends Size {
   data: Uint8Array
 }
@@ -49,20 +44,16 @@ export function createPlane(width: number, height: number, value = 0): Plane {
 
 export const copyPlane = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() })
 
-/**
- * A video between the steps of a tool: too large to hold decoded, so it is a file that the host can
- * open.
- */
+/** A video between the steps of a tool, which is too large to hold decoded. */
 export interface VideoFile {
   path: string
   contentType: string
-  /** Pixels of the upright frames. */
+  /** Of the upright frames. */
   width: number
   height: number
   seconds: number
 }
 
-/** A complete video file made by a tool. */
 export interface EncodedVideo {
   file: Uint8Array
   contentType: string
@@ -73,44 +64,33 @@ export interface EncodedVideo {
   seconds: number
 }
 
-/** A video that can be opened: a file, or its bytes. */
 export type VideoSource = VideoFile | Pick<EncodedVideo, 'file' | 'contentType'>
 
-/** A page of a print document: the picture fills a page of exactly this size in millimetres. */
+/** The picture fills a page of exactly this size in millimetres. */
 export interface PrintPage {
   picture: Picture
   millimetres: { width: number; height: number }
 }
 
-/**
- * IPTC's terms (Photo Metadata Standard 2023.2): a trained model made the whole picture, made a
- * part of it, or corrected it.
- */
+/** IPTC's terms (Photo Metadata Standard 2023.2): AI made all, a part, or a correction. */
 export type DigitalSource =
   | 'trainedAlgorithmicMedia'
   | 'compositeWithTrainedAlgorithmicMedia'
   | 'algorithmicallyEnhanced'
 
-/** Options for encoding a picture. */
 export interface PictureEncoding {
   format: ImageFormat
   /** 1 to 100 for `jpeg` and `webp`; the format's default if absent. */
   quality?: number
   /** Dots per inch, written to the file. */
   dpi?: number
-  /**
-   * Limits of the file size in bytes: quality is reduced until the file fits, and a file that is
-   * too small is padded.
-   */
+  /** In bytes: quality is reduced until the file fits; a file that is too small is padded. */
   minBytes?: number
   maxBytes?: number
   metadata?: {
-    /** Use of AI, written as XMP with IPTC's DigitalSourceType. */
+    /** Written as XMP with IPTC's DigitalSourceType. */
     source?: DigitalSource
-    /**
-     * Copies the camera and its settings from the input and adds the colour profile; never location
-     * or names.
-     */
+    /** Copies camera and settings, never location or names, and adds the colour profile. */
     shot?: true
   }
 }

@@ -2,10 +2,7 @@ import type { Box } from '#contract/media.ts'
 import { clipBox, wholeOf } from './geometry.ts'
 import { createPlane, type Matte, type Picture, type Plane, type Size } from './picture.ts'
 
-/**
- * A copy of the part of a picture inside a box, which must be on whole pixels and inside the
- * picture.
- */
+/** Copies the part inside a box, which must be on whole pixels and inside the picture. */
 export function cropPicture(picture: Picture, box: Box): Picture {
   const { x, y, width, height } = box
   const data = new Uint8ClampedArray(width * height * 4)
@@ -16,10 +13,7 @@ export function cropPicture(picture: Picture, box: Box): Picture {
   return { width, height, data }
 }
 
-/**
- * A copy of the part of a plane inside a rectangle, which must be on whole pixels and inside the
- * plane.
- */
+/** Copies a part, which must be on whole pixels and inside the plane. */
 export function cropPlane(plane: Plane, x: number, y: number, width: number, height: number): Plane {
   const out = createPlane(width, height)
   for (let row = 0; row < height; row++) {
@@ -29,7 +23,6 @@ export function cropPlane(plane: Plane, x: number, y: number, width: number, hei
   return out
 }
 
-/** Scales a picture to cover the given size; the overhang is cropped evenly on both sides. */
 export function resizeToCover(
   picture: Picture,
   { width, height }: Size,
@@ -41,7 +34,7 @@ export function resizeToCover(
   return resize(cropPicture(picture, box ?? wholeOf(picture)), width, height)
 }
 
-/** The part of a picture inside a whole-pixel box, transparent outside the picture. */
+/** The part inside a whole-pixel box, transparent outside the picture. */
 export function cropWithPadding(picture: Picture, box: Box): Picture {
   const part = emptyPicture(box.width, box.height)
   const inside = clipBox(box, picture)
@@ -49,12 +42,12 @@ export function cropWithPadding(picture: Picture, box: Box): Picture {
   return part
 }
 
-/** A fully transparent picture. */
+/** Fully transparent. */
 export function emptyPicture(width: number, height: number): Picture {
   return { width, height, data: new Uint8ClampedArray(4 * width * height) }
 }
 
-/** Overwrites a part of the target, alpha included; the part must be inside the target. */
+/** Overwrites a part inside the target, alpha included. */
 export function pastePicture(target: Picture, part: Picture, left: number, top: number): void {
   for (let y = 0; y < part.height; y++) {
     const row = part.data.subarray(4 * y * part.width, 4 * (y + 1) * part.width)
@@ -62,7 +55,7 @@ export function pastePicture(target: Picture, part: Picture, left: number, top: 
   }
 }
 
-/** Overwrites a part of the target plane and returns the target; the part must be inside it. */
+/** Overwrites a part inside the target, and returns the target. */
 export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y: number }): Plane {
   for (let row = 0; row < part.height; row++) {
     target.data.set(part.data.subarray(row * part.width, (row + 1) * part.width), (y + row) * target.width + x)
@@ -70,10 +63,7 @@ export function pastePlane(target: Plane, part: Plane, { x, y }: { x: number; y:
   return target
 }
 
-/**
- * Blends another picture's colours in by the shares of a plane, 0 to 1, in place; all have one
- * size, and alpha stays unchanged.
- */
+/** Blends the other picture's colours in by `shares`, 0 to 1, in place; one size, alpha stays. */
 export function blendPicture({ data }: Picture, { data: other }: Picture, shares: Plane): void {
   for (let i = 0; i < shares.data.length; i++) {
     const share = shares.data[i] as number
@@ -97,11 +87,9 @@ function reverseRows<Values extends Int32Array | Float32Array>(values: Values, w
   return values
 }
 
-/** True if all alpha is 255. */
 export function isOpaque({ data }: Picture): boolean {
   const pixels = pixelsOf(data)
-  // Combines all pixels of a block with AND and tests them once; alpha is in the topmost eight bits
-  // on little-endian machines.
+  // A single test for each block; alpha is in the topmost bits on little-endian machines.
   for (let start = 0; start < pixels.length; start += 4096) {
     const end = Math.min(start + 4096, pixels.length)
     let shared = -1
@@ -111,10 +99,7 @@ export function isOpaque({ data }: Picture): boolean {
   return true
 }
 
-/**
- * Copies red, green and blue of interleaved RGBA pixels; `rgb` has three bytes a pixel and must be
- * aligned to four bytes. Returns true if all alpha is 255.
- */
+/** `rgb`, three bytes a pixel, must be aligned to four bytes. Returns true if all alpha is 255. */
 export function packRgb(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   const pixels = pixelsOf(rgba)
   const whole = pixels.length - (pixels.length % 4)
@@ -141,19 +126,13 @@ export function packRgb(rgba: Uint8ClampedArray, rgb: Uint8Array): boolean {
   return shared >>> 24 === 255
 }
 
-/**
- * RGBA pixels as 32-bit integers, alpha in the topmost bits; copies only if the bytes are not
- * aligned to four.
- */
+/** RGBA as 32-bit integers, alpha in the topmost bits; copies only unaligned bytes. */
 export function pixelsOf(rgba: Uint8ClampedArray): Int32Array {
   const aligned = rgba.byteOffset % 4 === 0 ? rgba : rgba.slice()
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4)
 }
 
-/**
- * Composites a picture over one opaque sRGB colour, so that models never see colours hidden under
- * transparency. Returns opaque pictures unchanged.
- */
+/** Composites over one sRGB colour, so that models never see colours hidden under transparency. */
 export function flatten(picture: Picture, red: number, green: number, blue: number): Picture {
   if (isOpaque(picture)) return picture
   const { data } = picture
@@ -168,29 +147,26 @@ export function flatten(picture: Picture, red: number, green: number, blue: numb
   return { width: picture.width, height: picture.height, data: out }
 }
 
-/** The alpha channel as a plane; undefined if the picture is opaque. */
+/** Undefined if the picture is opaque. */
 export function alphaOf(picture: Picture): Plane | undefined {
   return isOpaque(picture) ? undefined : alphaPlane(picture)
 }
 
 export const alphaPlane = (picture: Picture): Plane => channelPlane(picture, 3, 1)
 
-/**
- * Size with at most `area` pixels and the same aspect ratio: wide groups keep as much detail for
- * each person as portraits.
- */
+/** At most `area` pixels: wide groups keep as much detail for each person as portraits. */
 export function fitArea(size: Size, area: number): Size {
   const scale = Math.min(1, Math.sqrt(area / (size.width * size.height)))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Size with the longer side at most `side` and the same aspect ratio. */
+/** Keeps the aspect ratio; the longer side is at most `side`. */
 export function fitWithin(size: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(size.width, size.height))
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) }
 }
 
-/** Red, green, blue or alpha (0 to 3) of a picture, scaled to 0…`white`. */
+/** Red, green, blue or alpha (0 to 3), scaled to 0…`white`. */
 export function channelPlane({ width, height, data }: Picture, channel: number, white = 255): Plane {
   const plane = createPlane(width, height)
   for (let i = 0, at = channel; i < plane.data.length; i++, at += 4)
@@ -198,16 +174,15 @@ export function channelPlane({ width, height, data }: Picture, channel: number, 
   return plane
 }
 
-/** Converts a plane's values from 0…1 to 8 bits. */
+/** Converts 0…1 to 0…255. */
 export function matteOf({ width, height, data }: Plane): Matte {
   const bytes = new Uint8Array(width * height)
-  // Uint8ClampedArray rounds and limits the values.
   const levels = new Uint8ClampedArray(bytes.buffer)
   for (let i = 0; i < levels.length; i++) levels[i] = (data[i] as number) * 255
   return { width, height, data: bytes }
 }
 
-/** Converts a matte's values to 0…1. */
+/** Converts 0…255 to 0…1. */
 export function planeOf({ width, height, data }: Matte): Plane {
   const values = new Float32Array(width * height)
   for (let i = 0; i < values.length; i++) {

@@ -1,8 +1,7 @@
 import { createPlane, type Matte, type Plane, type Size } from './picture.ts'
 
 /**
- * Mean over a (2·radius+1)² window, cut at the borders, so that means are correct there. O(1) a
- * pixel. Pass `out` to reuse memory; it must not be `plane`.
+ * Mean over a (2·radius+1)² window, cut at the borders, in O(1) a pixel. `out` must not be `plane`.
  */
 export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(plane.width, plane.height)): Plane {
   const { width, height, data } = plane
@@ -29,8 +28,7 @@ export function boxBlur(plane: Plane, radius: number, out: Plane = createPlane(p
 }
 
 /**
- * Blurs a plane `rounds` times by a box of `radius` pixels, at least 1; two rounds approximate a
- * Gaussian.
+ * Blurs `rounds` times by a box of `radius` pixels, at least 1; two rounds approximate a Gaussian.
  */
 export function feather(plane: Plane, radius: number, rounds = 2): Plane {
   const reach = Math.max(1, Math.round(radius))
@@ -88,9 +86,7 @@ function meanOfRow(
   }
 }
 
-/**
- * Resamples by bilinear interpolation between pixel centres; intended for enlarging smooth planes.
- */
+/** Bilinear interpolation between pixel centres, for enlarging smooth planes. */
 export function resizeSmooth(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const out = createPlane(width, height)
@@ -99,10 +95,7 @@ export function resizeSmooth(plane: Plane, width: number, height: number): Plane
   return out
 }
 
-/**
- * The rows of {@link resizeSmooth}, computed on demand in one reused buffer, for reading each pixel
- * once without a large plane.
- */
+/** Rows of {@link resizeSmooth} on demand in one reused buffer, for reading each pixel once. */
 export function smoothRows(plane: Plane, width: number, height: number): (y: number) => Float32Array {
   const columns = sampling(plane.width, width)
   const rows = sampling(plane.height, height)
@@ -118,7 +111,6 @@ export function smoothRows(plane: Plane, width: number, height: number): (y: num
   }
 }
 
-/** Interpolates between two rows and repeats the last value at the end. */
 function mixRows(data: Float32Array, above: number, below: number, v: number, line: Float32Array): void {
   const width = line.length - 1
   for (let x = 0; x < width; x++) {
@@ -150,17 +142,13 @@ export function sampling(from: number, to: number): { index: Int32Array; weight:
   return { index, weight }
 }
 
-/**
- * Bilinear value at a position; (0, 0) is the centre of the first pixel. The border is repeated
- * outside.
- */
+/** Bilinear value; (0, 0) is the centre of the first pixel, and the border is repeated outside. */
 export function valueAt({ width, height, data }: Plane, x: number, y: number): number {
   const cx = x < 0 ? 0 : Math.min(x, width - 1)
   const cy = y < 0 ? 0 : Math.min(y, height - 1)
   const u = cx - (cx | 0)
   const v = cy - (cy | 0)
   const i = (cy | 0) * width + (cx | 0)
-  // The next pixel has weight 0 at the last one, so it is not read.
   const right = u > 0 ? 1 : 0
   const below = v > 0 ? width : 0
   const a = data[i] as number
@@ -184,13 +172,13 @@ export function valueWithin(data: Float32Array, width: number, x: number, y: num
   return upper + (lower - upper) * v
 }
 
-/** Resizes a plane, reducing in one direction and enlarging in the other if necessary. */
+/** May reduce one direction and enlarge the other. */
 export function resizePlane(plane: Plane, { width, height }: Size): Plane {
   const reduced = shrink(plane, Math.min(plane.width, width), Math.min(plane.height, height))
   return resizeSmooth(reduced, width, height)
 }
 
-/** Resamples by averaging the covered area; intended for reducing. */
+/** Averages the covered area, for reducing. */
 export function shrink(plane: Plane | Matte, width: number, height: number): Plane {
   const { data } = plane
   const whole = data instanceof Uint8Array
@@ -219,12 +207,8 @@ export function shrink(plane: Plane | Matte, width: number, height: number): Pla
   return out
 }
 
-/**
- * Source interval of each target position: first and last index with their shares; indices between
- * count in full.
- */
+/** First and last source index with their shares; indices between count in full. */
 interface Intervals {
-  /** Length of the source. */
   length: number
   first: Int32Array
   last: Int32Array
@@ -249,10 +233,7 @@ function intervalsOf(length: number, count: number): Intervals {
   return { length, first, last, head, tail }
 }
 
-/**
- * Sums of each interval in the row starting at `start`; returns false if the row is all zeros, as
- * is common in mattes.
- */
+/** Sums of each interval of a row; false if the row is all zeros, as is common in mattes. */
 function sumRow(data: Float32Array, start: number, columns: Intervals, sums: Float32Array): boolean {
   const { length, first, last, head, tail } = columns
   let left = 0
@@ -273,7 +254,7 @@ function addWeighted(sums: Float32Array, start: number, line: Float32Array, weig
 }
 
 /** Share of the values above a threshold, 0 to 1. */
-export function share({ data }: Pick<Plane | Matte, 'data'>, threshold: number): number {
+export function shareAbove({ data }: Pick<Plane | Matte, 'data'>, threshold: number): number {
   let count = 0
   for (let i = 0; i < data.length; i++) if ((data[i] as number) > threshold) count++
   return count / data.length

@@ -11,7 +11,7 @@ export function createRandom(seed: number): (limit: number) => number {
   }
 }
 
-/** Seeded random numbers from 0 to 1; neighbouring seeds give independent sequences. */
+/** Numbers from 0 to 1; neighbouring seeds give independent sequences. */
 export function randomSequence(seed: number): () => number {
   const random = createRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed27)
   for (let i = 0; i < 8; i++) random(2)
@@ -26,13 +26,11 @@ export function whiteNoise(width: number, height: number, seed: number): Plane {
   return plane
 }
 
-/** Seeded random numbers from 0 to 1, and smooth noise. */
 export interface SeededRandom {
-  /** The next number, 0 to 1. */
   next(): number
   between(low: number, high: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** Smooth noise from −1 to 1 with features of size 1 (gradient noise, Perlin 2002). */
+  /** Gradient noise (Perlin 2002) from −1 to 1 with features of size 1. */
   noise(x: number, y: number): number
   /** Sum of octaves of `noise`, each half as large and half as strong, about −1 to 1. */
   fractal(x: number, y: number, octaves: number): number

@@ -1,18 +1,17 @@
 import type { Box } from '#contract/media.ts'
-import { chain, cornersOf, inverse, type Similarity } from './geometry.ts'
+import { composeSimilarities, cornersOf, inverse, type Similarity } from './geometry.ts'
 import { dilateMask } from './morphology.ts'
 import type { Picture } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 import { averageBlocks, catmullRom, type Premultiplied } from './resample.ts'
 
 /**
- * Resamples a picture in one pass to `width` × `height` pixels of the target: Catmull-Rom's cubic,
- * widened to a target pixel when reducing, so that every source pixel counts by its share
- * (area-correct). The border is repeated outside the picture; alpha is handled premultiplied.
+ * Catmull-Rom's cubic, widened when reducing, so that every source pixel counts (area-correct). The
+ * border is repeated outside; alpha is handled premultiplied.
  */
 export function resamplePicture(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
-  const { channels, size, placed } = averaged(picture, similarity, box, stepFor(similarity.scale))
+  const { channels, size, placed } = averageForScale(picture, similarity, box, stepFor(similarity.scale))
   const data = new Uint8ClampedArray(4 * width * height)
   const back = inverse(placed)
   const cos = back.scale * Math.cos(back.angle)
@@ -60,22 +59,20 @@ export function resamplePicture(picture: Picture, similarity: Similarity, width:
 }
 
 /**
- * A part of a picture averaged in blocks of `step` × `step` pixels, and the similarity from it to
- * the target.
+ * Averages blocks of `step` × `step` pixels; returns the similarity from the result to the target.
  */
-function averaged(picture: Picture, similarity: Similarity, box: Box, step: number) {
-  const placed = chain({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
+function averageForScale(picture: Picture, similarity: Similarity, box: Box, step: number) {
+  const placed = composeSimilarities({ scale: step, angle: 0, x: box.x, y: box.y }, similarity)
   return { ...averageBlocks(picture, box, step, step), placed }
 }
 
 /**
- * Resamples a picture as model input, like {@link resamplePicture} but faster: whole blocks are
- * averaged first, and the rest is bilinear. The picture has to be opaque.
+ * Faster {@link resamplePicture} for opaque model input: block means first, the rest is bilinear.
  */
 export function resampleForModel(picture: Picture, similarity: Similarity, width: number, height: number): Picture {
   const box = neededPart(picture, similarity, width, height)
   const step = Math.max(1, Math.round(1 / similarity.scale))
-  const { channels, size, placed } = averaged(picture, similarity, box, step)
+  const { channels, size, placed } = averageForScale(picture, similarity, box, step)
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
   const back = inverse(placed)
   const [cos, sin] = [back.scale * Math.cos(back.angle), back.scale * Math.sin(back.angle)]
@@ -102,12 +99,11 @@ export function resampleForModel(picture: Picture, similarity: Similarity, width
   return { width, height, data }
 }
 
-/** Block size that leaves a reduction by at most a half. */
 function stepFor(scale: number): number {
   return Math.max(1, Math.floor(0.5 / scale))
 }
 
-/** Box of the source pixels that a target of this size needs, including the kernel's reach. */
+/** Includes the kernel's reach. */
 function neededPart(picture: Picture, similarity: Similarity, width: number, height: number) {
   const back = inverse(similarity)
   const corners = cornersOf({ width, height }, back)
@@ -124,10 +120,7 @@ function neededPart(picture: Picture, similarity: Similarity, width: number, hei
 
 const blockBits = 4
 
-/**
- * Tests blocks of pixels for any that are not fully transparent, including those within the
- * kernel's reach.
- */
+/** Includes pixels within the kernel's reach. */
 function coveredBlocks(channels: Float32Array, size: Premultiplied['size'], taps: number) {
   const width = (size.width >> blockBits) + 1
   const height = (size.height >> blockBits) + 1
@@ -144,11 +137,10 @@ function clampIndex(place: number, length: number): number {
   return place < 0 ? 0 : place >= length ? length - 1 : place
 }
 
-/** Number of subpixel phases for which weights are precomputed. */
+/** Subpixel phases for which weights are precomputed. */
 const phaseBits = 8
 const phases = 1 << phaseBits
 
-/** Normalised kernel weights for every phase: `taps` of them, half on either side. */
 function kernelOf(stretch: number): { taps: number; weights: Float64Array } {
   const reach = Math.ceil(2 * stretch)
   const taps = 2 * reach

@@ -6,9 +6,8 @@ import { isOpaque } from './pixels.ts'
 const blockScale = 4
 
 /**
- * Resamples a box of a picture (in pixels, may be fractional) to width × height. Plain arithmetic
- * gives the same pixels on every machine: separable Catmull–Rom (Keys 1981), widened when reducing;
- * alpha is handled premultiplied. The border is repeated outside the picture.
+ * Separable Catmull–Rom (Keys 1981), widened when reducing, with the same pixels on every machine.
+ * Alpha is handled premultiplied; the border is repeated outside; `part` may be fractional.
  */
 export function resamplePart(picture: Picture, part: Box, width: number, height: number): Picture {
   const across = Math.floor(part.width / width / (blockScale / 2))
@@ -18,7 +17,6 @@ export function resamplePart(picture: Picture, part: Box, width: number, height:
   return resampleFine(picture, part, width, height)
 }
 
-/** Averages blocks of the part, aligned to its corner, then resamples the result. */
 function resampleBlocks(
   picture: Picture,
   part: Box,
@@ -49,13 +47,12 @@ function resampleBlocks(
   return resampleFine({ ...size, data }, inBlocks, width, height)
 }
 
-/** Premultiplied red, green and blue, and alpha, of each pixel from 0 to 255. */
 export interface Premultiplied {
   channels: Float32Array
   size: Size
 }
 
-/** Means of the blocks of `across` × `down` pixels in a whole-pixel box. */
+/** Means of blocks of `across` × `down` pixels in a whole-pixel box. */
 export function averageBlocks({ width, data }: Picture, box: Box, across: number, down: number): Premultiplied {
   const size = { width: Math.ceil(box.width / across), height: Math.ceil(box.height / down) }
   const channels = new Float32Array(size.width * size.height * 4)
@@ -87,7 +84,6 @@ export function averageBlocks({ width, data }: Picture, box: Box, across: number
   return { channels, size }
 }
 
-/** First source position of every target position, and its weights. */
 interface Taps {
   first: Int32Array
   weights: Float32Array
@@ -112,7 +108,7 @@ function tapsOf(start: number, length: number, count: number): Taps {
   return { first, weights, count: size }
 }
 
-/** Cubic interpolation weight at a distance in pixels (Keys 1981). */
+/** Weight at a distance in pixels (Keys 1981). */
 export function catmullRom(distance: number): number {
   const t = Math.abs(distance)
   if (t >= 2) return 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chain, inverse, similarityTo, transform } from './geometry.ts'
+import { composeSimilarities, inverse, similarityTo, transform } from './geometry.ts'
 import type { Picture } from './picture.ts'
 import { resamplePicture } from './resample-similarity.ts'
 
@@ -14,13 +14,13 @@ const middle = ({ width, data }: Picture, x: number, y: number) => [
 ]
 
 describe('a similarity', () => {
-  test('is undone by its inverse, and chaining equals applying both', () => {
+  test('is undone by its inverse, and composing equals applying both', () => {
     const one = similarityTo({ x: 30, y: 40 }, { x: 5, y: 6 }, 0.3, 1.7)
     const two = similarityTo({ x: 1, y: 2 }, { x: -3, y: 9 }, -1.1, 0.4)
     const point = { x: 12.5, y: -7 }
     expect(transform(one, { x: 30, y: 40 })).toEqual({ x: expect.closeTo(5, 9), y: expect.closeTo(6, 9) })
     expect(transform(inverse(one), transform(one, point)).x).toBeCloseTo(12.5, 9)
-    expect(transform(chain(one, two), point).y).toBeCloseTo(transform(two, transform(one, point)).y, 9)
+    expect(transform(composeSimilarities(one, two), point).y).toBeCloseTo(transform(two, transform(one, point)).y, 9)
   })
 })
 

@@ -3,7 +3,6 @@ import { boxBlur, feather, resizeSmooth, shrink } from './plane.ts'
 
 /**
  * Weighted mean around each pixel (normalised convolution), continued into areas without weight.
- * Maps much smoother than a pixel are computed at a reduced size.
  */
 export function smoothMap(values: Plane, weight: Plane, reach: number): Plane {
   return smoothMaps([values], weight, reach)[0] as Plane
@@ -21,7 +20,7 @@ export function smoothMapWithin(values: Plane, weight: Plane, reach: number): Pl
   return resizeSmooth(means[0] as Plane, values.width, values.height)
 }
 
-/** The means around each pixel at the reduced size, and their certainty, 0 to 1. */
+/** Means at the reduced size; `known` is their certainty, 0 to 1. */
 function meansAround(values: readonly Plane[], weight: Plane, reach: number): { means: Plane[]; known: Plane } {
   const full = { width: weight.width, height: weight.height }
   const step = Math.max(1, Math.floor(reach / 3))
@@ -87,8 +86,8 @@ export function fillFromSurroundings(plane: Plane, weight: Plane): Plane {
 }
 
 /**
- * Mean absolute deviation of pixels from their surroundings within `reach` pixels, averaged within
- * `around` pixels; in the plane's unit.
+ * Mean absolute deviation from the surroundings within `reach` pixels, averaged within `around`
+ * pixels; in the plane's unit.
  */
 export function roughness(plane: Plane, reach: number, around = reach): Plane {
   const mean = boxBlur(plane, reach)

@@ -2,14 +2,13 @@ import type { Stroke } from '#contract/media.ts'
 import { fillPolygon } from './geometry.ts'
 import type { Size } from './picture.ts'
 
-/** Stroke values: 1 keep, −1 erase, 0 none. */
+/** 1 keep, −1 erase, 0 none. */
 export interface Seeds extends Size {
   data: Int8Array
 }
 
 /**
- * Draws strokes, scaled by `scale`, on a grid of width × height; later strokes overwrite earlier
- * ones. Lines are at least a pixel wide.
+ * Draws strokes, scaled by `scale`, at least a pixel wide; later strokes overwrite earlier ones.
  */
 export function rasterizeStrokes(strokes: readonly Stroke[], width: number, height: number, scale: number): Seeds {
   const seeds: Seeds = { width, height, data: new Int8Array(width * height) }

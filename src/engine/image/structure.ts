@@ -1,10 +1,7 @@
 import { createPlane, type Plane } from './picture.ts'
 import { feather } from './plane.ts'
 
-/**
- * Structure tensor (Förstner and Gülch 1987): products of the horizontal and vertical Sobel
- * derivatives, blurred `rounds` times within `radius` pixels.
- */
+/** Förstner and Gülch 1987: products of Sobel derivatives, blurred `rounds` times. */
 export function structureTensor(plane: Plane, radius: number, rounds: number): Record<'xx' | 'xy' | 'yy', Plane> {
   const { width, height, data } = plane
   const xx = createPlane(width, height)

@@ -3,26 +3,26 @@ import { createPlane, type Plane } from './picture.ts'
 
 /** Plus Jakarta Sans Bold (SIL Open Font License 1.1), extracted by `src/dev/letters.mjs`. */
 const { em, capHeight, letters: shapes } = letters
-const unknown = shapes['?']
-const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof unknown>>)[letter] ?? unknown
-/** Kerning: correction of the advance width for pairs of letters. */
+const fallbackShape = shapes['?']
+const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof fallbackShape>>)[letter] ?? fallbackShape
+/** Correction of the advance width for pairs of letters. */
 const kerning = new Map(
   Object.entries(letters.kerning).flatMap(([distance, pairs]) =>
     Array.from({ length: pairs.length / 2 }, (_, i) => [pairs.slice(2 * i, 2 * i + 2), Number(distance)] as const),
   ),
 )
 
-/** Width of a line of text, relative to its size. */
+/** Relative to the text's size. */
 export function textWidth(text: string): number {
   return placedLetters(text).width / em
 }
 
-/** Height of capital letters, relative to the text's size. */
+/** Relative to the text's size. */
 export const capitalHeight = capHeight / em
 
 /**
- * Coverage of each pixel by a line of text, 0 to 1; `left`, `baseline` and `size` are in pixels.
- * Exact areas of the outlines, with curves as line segments, give the same values on every machine.
+ * 0 to 1 for each pixel; `left`, `baseline` and `size` in pixels. Exact areas of the outlines give
+ * the same values on every machine.
  */
 export function textCoverage(
   text: string,
@@ -94,8 +94,7 @@ function traceOutline(outline: string, place: ToPixels, edge: Edge): void {
 }
 
 /**
- * Adds an edge's signed area to the pixels it crosses; running sums along the rows give the covered
- * areas.
+ * Adds an edge's signed area to the pixels it crosses; running sums along rows give covered areas.
  */
 function addEdge(sums: Float32Array, width: number, height: number, ax: number, ay: number, bx: number, by: number) {
   if (ay === by) return
@@ -110,21 +109,18 @@ function addEdge(sums: Float32Array, width: number, height: number, ax: number, 
   }
 }
 
-/**
- * Adds a slanted line between two horizontal positions inside one row: everything to its right is
- * covered by `area`.
- */
+/** Everything to the right of the slanted line is covered by `area`. */
 function addSpan(sums: Float32Array, row: number, width: number, left: number, right: number, area: number): void {
   let before = 0
   for (let x = Math.floor(left); x <= Math.ceil(right); x++) {
-    const after = leftShare(x + 1, left, right) - leftShare(x, left, right)
+    const after = meanDistanceLeftOf(x + 1, left, right) - meanDistanceLeftOf(x, left, right)
     if (x < width) sums[row + Math.max(0, x)] = (sums[row + Math.max(0, x)] as number) + area * (after - before)
     before = after
   }
 }
 
 /** Mean distance of the line's points to the left of `x`; points to the right count as 0. */
-function leftShare(x: number, left: number, right: number): number {
+function meanDistanceLeftOf(x: number, left: number, right: number): number {
   if (x <= left) return 0
   if (right - left < 1e-9 || x >= right) return x - (left + right) / 2
   return (x - left) ** 2 / (2 * (right - left))

@@ -1,21 +1,19 @@
 import { createPlane, type Picture, type Plane } from './picture.ts'
 
-/** Brightness (ITU-R BT.601 luma) of red, green and blue, in their unit. */
+/** ITU-R BT.601, in the unit of the arguments. */
 export const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue
 
-/** Brightness of the pixel at index `i` of RGBA values, 0 to 255. */
 export function lumaAt(data: Uint8ClampedArray, i: number): number {
   return luma(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
 }
 
-/** Brightness of every pixel, scaled to 0…`white`; alpha is ignored. */
+/** Scaled to 0…`white`; alpha is ignored. */
 export function lumaOf({ width, height, data }: Picture, white = 255): Plane {
   const plane = createPlane(width, height)
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = (lumaAt(data, i) * white) / 255
   return plane
 }
 
-/** Converts RGBA values to grey, in place. */
 export function toGreyscale(data: Uint8ClampedArray): void {
   for (let i = 0; i < data.length; i += 4) {
     const level = luma(data[i] as number, data[i + 1] as number, data[i + 2] as number)
@@ -25,17 +23,14 @@ export function toGreyscale(data: Uint8ClampedArray): void {
   }
 }
 
-/**
- * A picture as lightness and two colour differences (ITU-R BT.601 luma, Cb and Cr), all
- * gamma-coded: luma 0 to 1, differences −0.5 to 0.5.
- */
+/** ITU-R BT.601 luma (0 to 1), Cb and Cr (−0.5 to 0.5), gamma-coded. */
 export interface Tones {
   luma: Plane
   blue: Plane
   red: Plane
 }
 
-/** Converts a picture to {@link Tones}; alpha is ignored. */
+/** Ignores alpha. */
 export function tonesOf({ width, height, data }: Picture): Tones {
   const tones = { luma: createPlane(width, height), blue: createPlane(width, height), red: createPlane(width, height) }
   for (let i = 0, j = 0; i < data.length; i += 4, j++) {
@@ -70,7 +65,7 @@ export function pictureOf({ luma, blue, red }: Tones): Picture {
   return { width, height, data }
 }
 
-/** Converts #rrggbb to luma and both colour differences; see {@link Tones}. */
+/** Converts #rrggbb to {@link Tones}. */
 export function toneOf(hex: string): Tone {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   return toneAt(r as number, g as number, b as number)

@@ -4,9 +4,7 @@ import { decodePicture } from '../node/codecs.ts'
 import { personMask } from '../node/detectors.ts'
 import { readTflite } from './tflite.ts'
 
-/**
- * Output of LiteRT, the models' own runtime, at 4 × 4 points of the same photographs, in percent.
- */
+/** Percent at 4 × 4 points of the same photographs by LiteRT, the models' own runtime. */
 const expected = {
   general: {
     'astronaut.jpg': '0 100 0 0 0 100 0 0 100 100 100 0 100 100 100 100',
@@ -36,6 +34,6 @@ test.each(['general', 'landscape'] as const)('the %s person model gives what its
   }
 })
 
-test('what is no model is refused', () => {
-  expect(() => readTflite(new Uint8Array(64))).toThrow('this is no model')
+test('a file that is not a model is rejected', () => {
+  expect(() => readTflite(new Uint8Array(64))).toThrow('not a TensorFlow Lite model')
 })

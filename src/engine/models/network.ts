@@ -4,24 +4,22 @@ import { type Graph, type Operator, readTflite } from './tflite.ts'
 
 type Values = ReadonlyMap<number, tf.Tensor>
 
-/** An operator with the tensor that it makes, and whether it rectifies, too. */
 interface Step {
   operator: Operator
   result: number
   activation: 'linear' | 'relu'
 }
 
-/** A network whose weights are in TensorFlow.js's memory. */
 export interface Network {
-  /** Runs it once; `input` has the values of its input tensor in order. */
+  /** `input` has the values of the input tensor in order. */
   run(input: Float32Array): Promise<Float32Array>
 }
 
-/** In the format's options: whether borders are padded so that no pixel is lost. */
+/** Padding option of the format: 0 pads borders so that no pixel is lost. */
 const padding = (operator: Operator): 'same' | 'valid' => (operator.option(0, 'byte') === 0 ? 'same' : 'valid')
 const strides = (operator: Operator): [number, number] => [operator.option(2, 'int'), operator.option(1, 'int')]
 
-/** Makes a graph ready to run on the backend that TensorFlow.js has at this time. */
+/** Prepares a graph for TensorFlow.js's current backend. */
 export function openNetwork(graph: Graph): Network {
   const constants = new Map<number, tf.Tensor>()
   for (const { name, inputs } of graph.operators) {
@@ -29,7 +27,7 @@ export function openNetwork(graph: Graph): Network {
     if (name !== 'conv' && name !== 'depthwiseConv' && name !== 'transposeConvBias') continue
     constants.set(
       weights,
-      tf.tidy(() => arrange(name, constantIn(graph, weights))),
+      tf.tidy(() => arrangeFilters(name, constantIn(graph, weights))),
     )
     constants.set(bias, constantIn(graph, bias))
   }
@@ -49,7 +47,7 @@ export function openNetwork(graph: Graph): Network {
   }
 }
 
-/** Weights are floats already; a convolution rectifies faster than a step of its own. */
+/** A fused rectification is faster; dequantization is not needed, because weights are floats. */
 function stepsOf({ operators }: Graph): Step[] {
   const steps: Step[] = []
   for (const operator of operators) {
@@ -64,25 +62,24 @@ function stepsOf({ operators }: Graph): Step[] {
   return steps
 }
 
-/** A weight of the file, which may store it in 16 bits, for an operator to make it a float. */
+/** The file may store weights in 16 bits and dequantize them with an operator. */
 function constantIn(graph: Graph, tensor: number): tf.Tensor {
   const maker = graph.operators.find(({ name, outputs }) => name === 'dequantize' && outputs[0] === tensor)
   const found = graph.constant(maker?.inputs[0] ?? tensor)
-  if (!found) throw new Error(`tensor ${tensor} is no constant`)
+  if (!found) throw new Error(`tensor ${tensor} is not a constant`)
   return tf.tensor(found.values, [...found.shape])
 }
 
-/** Filters with their dimensions in the order that TensorFlow.js wants. */
-function arrange(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
+function arrangeFilters(name: Operator['name'], filters: tf.Tensor): tf.Tensor {
   if (name === 'conv') return tf.transpose(filters, [1, 2, 3, 0])
-  // [1, height, width, channels]: one filter a channel.
+  // [1, height, width, channels]: one filter for each channel.
   if (name === 'depthwiseConv') return tf.reshape(filters, [...filters.shape.slice(1), 1])
   return tf.transpose(filters, [1, 2, 0, 3])
 }
 
 function valueIn(values: Values, tensor: number | undefined): tf.Tensor4D {
   const value = tensor === undefined ? undefined : values.get(tensor)
-  if (!value) throw new Error(`nothing has made tensor ${tensor}`)
+  if (!value) throw new Error(`tensor ${tensor} was not computed`)
   return value as tf.Tensor4D
 }
 
@@ -138,28 +135,27 @@ function compute({ operator, activation }: Step, values: Values, graph: Graph): 
   }
 }
 
-/** A model of MediaPipe's selfie segmentation, ready to run. */
 export interface PersonModel {
-  /** The size of the pictures that it looks at, and of its masks. */
+  /** Size of the model's input and masks. */
   width: number
   height: number
-  /** The probability of a person, 0 to 1, at every pixel of a picture of that size. */
+  /** Person probability, 0 to 1, for every pixel of a picture of the model's size. */
   mask(small: Picture): Promise<Plane>
 }
 
-/** Opens the model in `file` on the backend that TensorFlow.js has at this time. */
+/** Reads a TensorFlow Lite file; see {@link readTflite} for errors. */
 export function openPersonModel(file: Uint8Array): PersonModel {
   const graph = readTflite(file)
   const [, height = 0, width = 0] = graph.input.shape
   const { run } = openNetwork(graph)
-  // Copied before a run begins to wait, so every run may write to it.
+  // Calls may reuse the buffer, because it is copied before `run` waits.
   const colours = new Float32Array(width * height * 3)
-  const mask = async (small: Picture) => ({ width, height, data: await run(coloursOf(small, 1 / 255, 0, colours)) })
+  const mask = async (small: Picture) => ({ width, height, data: await run(scaledColours(small, 1 / 255, 0, colours)) })
   return { width, height, mask }
 }
 
-/** Red, green and blue of every pixel, each times `factor` and plus `shift`, in `colours`. */
-export function coloursOf(
+/** Writes every colour times `factor` plus `shift` to `colours`. */
+export function scaledColours(
   { data }: Picture,
   factor: number,
   shift: number,

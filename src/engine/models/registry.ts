@@ -3,15 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** A network that comes with a package: what it does, where it is from, which files it is. */
 interface ModelEntry {
   task: string
-  /** The package that brings it, and the folder there. */
   package: string
   folder: string
   /** Author of the model, or the paper that describes it. */
   source: string
-  /** Under which the package passes it on. */
+  /** The package's licence for the model. */
   licence: string
   /** Size in bytes and SHA-256 by name. */
   files: Readonly<Record<string, readonly [bytes: number, sha256: string]>>
@@ -25,7 +23,6 @@ const selfie = {
 }
 const human = { package: '@vladmandic/human', folder: 'models', licence: 'MIT' }
 
-/** Every model that the engine runs, by the name under which it is asked for. */
 export const models = {
   selfie: {
     ...selfie,
@@ -114,7 +111,7 @@ export type ModelName = keyof typeof models
 
 const require = createRequire(import.meta.url)
 
-/** Folder of an installed package whose `exports` do not let it be resolved by name. */
+/** For packages whose `exports` do not let the folder be resolved by name. */
 export function packageFolder(name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     const path = join(folder, name)
@@ -123,16 +120,13 @@ export function packageFolder(name: string): string {
   throw new Error(`the package ${name} is not installed`)
 }
 
-/**
- * The files of a model in the order of the registry. Throws when one is missing or is not the one
- * that the registry describes.
- */
+/** Throws when a file is missing or differs from the registry's checksum. */
 export function readModel(name: ModelName): Uint8Array[] {
   const { package: from, folder, files } = models[name]
   return Object.entries<readonly [number, string]>(files).map(([file, [bytes, sha256]]) => {
     const content = readFileSync(join(packageFolder(from), folder, file))
     const same = content.length === bytes && createHash('sha256').update(content).digest('hex') === sha256
-    if (!same) throw new Error(`${file} of the package ${from} is not the model that is expected`)
+    if (!same) throw new Error(`${file} of the package ${from} does not match the registry`)
     return content
   })
 }

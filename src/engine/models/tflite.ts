@@ -1,38 +1,28 @@
-/** An operator of a graph, with tensors by their number. */
+/** Tensors are given by number. */
 export interface Operator {
   name: OperatorName
   inputs: readonly number[]
   outputs: readonly number[]
-  /**
-   * A whole number of the operator's options by its place in the format's schema; 0 where it is not
-   * written.
-   */
+  /** Integer option by its index in the schema; 0 if absent. */
   option(field: number, size: 'byte' | 'int'): number
 }
 
-/** A constant tensor has its values, as 32-bit floats or whole numbers. */
 interface Constant {
   shape: readonly number[]
   values: Float32Array
 }
 
-/**
- * A network as a file in TensorFlow Lite's format describes it, operators in the order in which
- * they run.
- */
+/** Operators are in the order of execution. */
 export interface Graph {
   input: { tensor: number; shape: readonly number[] }
   output: { tensor: number; shape: readonly number[] }
   operators: readonly Operator[]
   shapeOf(tensor: number): readonly number[]
-  /** The values of a tensor that is part of the file; undefined of one that is computed. */
+  /** Undefined for a tensor that is computed. */
   constant(tensor: number): Constant | undefined
 }
 
-/**
- * The operators that are known here, by their number in the format (`BuiltinOperator`) or the name
- * of a custom one.
- */
+/** Supported operators by number in the format (`BuiltinOperator`), or by name if custom. */
 const operatorNames = {
   0: 'add',
   1: 'averagePool',
@@ -52,16 +42,13 @@ type OperatorName = (typeof operatorNames)[keyof typeof operatorNames]
 const float32 = 0
 const float16 = 1
 
-/**
- * Reads a model in TensorFlow Lite's format (a FlatBuffer, its schema version 3). Weights stored in
- * 16 bits become 32-bit floats. Throws when the file is none, or has an operator that is not known
- * here.
- */
+/** FlatBuffer, schema version 3. 16-bit weights become floats. Throws for unsupported operators. */
 export function readTflite(file: Uint8Array): Graph {
   const at = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654) throw new Error('this is no model of version 3')
+  if (file.byteLength < 8 || at.getUint32(4, true) !== 0x334c4654)
+    throw new Error('not a TensorFlow Lite model of version 3')
   const follow = (place: number) => place + at.getUint32(place, true)
-  /** Position of a table's field; undefined when the file does not contain it. */
+  /** Undefined when the file does not contain the field. */
   const field = (table: number, index: number): number | undefined => {
     const layout = table - at.getInt32(table, true)
     const entry = 4 + 2 * index
@@ -100,7 +87,7 @@ export function readTflite(file: Uint8Array): Graph {
     const custom = new TextDecoder().decode(bytes(code, 1))
     const key = custom || Math.max(byte(code, 0), int(code, 3))
     const name = operatorNames[key as keyof typeof operatorNames]
-    if (!name) throw new Error(`the operator ${key} is not known`)
+    if (!name) throw new Error(`unsupported operator ${key}`)
     return name
   })
   const [subgraph] = tables(model, 2)
@@ -151,7 +138,7 @@ export function readTflite(file: Uint8Array): Graph {
   }
 }
 
-/** A 16-bit float (IEEE 754) from its bits. */
+/** Converts the bits of a 16-bit float (IEEE 754). */
 function halfToSingle(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 31

@@ -3,9 +3,7 @@ import { boxOverlap, scaleBox } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
 import type { ModelOutput } from './human.ts'
 
-/** Side of the detector's square input, for any aspect ratio. */
 export const detectorSide = 256
-/** Anchor grids: distance between positions, and boxes at each position. */
 const grids = [
   { step: 16, boxes: 2 },
   { step: 32, boxes: 6 },
@@ -14,18 +12,18 @@ const minConfidence = 0.3
 const maxFaces = 20
 /** Boxes with a higher overlap show the same face. */
 const maxOverlap = 0.2
-/** Enlargement of the box from brows to chin for the mesh model's input. */
+/** Enlarges the box from brows to chin for the mesh model's input. */
 const enlargement = 1.4
 
 export interface FaceBox {
-  /** A square around the whole face, in pixels of the picture. */
+  /** Square, in pixels of the picture. */
   box: Box
   confidence: number
 }
 
 /**
- * Decodes the outputs of BlazeFace (Bazarevsky et al. 2019, the full-range model): a score, a box
- * and six points for each of 896 anchors; of overlapping boxes the most confident is kept.
+ * A score, a box and six points for each of 896 anchors (Bazarevsky et al. 2019, full-range model).
+ * Of overlapping boxes, keeps the most confident.
  */
 export function readFaceBoxes(outputs: readonly ModelOutput[], size: Size): FaceBox[] {
   const found: FaceBox[] = []

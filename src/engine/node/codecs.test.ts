@@ -12,7 +12,7 @@ import { cachePicture, decodeLayer, decodePicture, encodeLayer, encodePicture, r
 const plain = (width: number, height: number, background = '#3080c0') =>
   sharp({ create: { width, height, channels: 3, background } })
 
-/** A photograph of a cup as stored by phones: HEVC, with the colour profile Display P3. */
+/** As stored by phones: HEVC with the colour profile Display P3. */
 const heic = readFileSync(new URL('./fixtures/cup.heic', import.meta.url))
 
 describe('decoding an upload', () => {
@@ -44,7 +44,7 @@ describe('decoding an upload', () => {
 
   test('refuses a small file that would decompress to a huge picture', async () => {
     const side = 14_000
-    // One bit for each pixel, and a byte in front of each line.
+    // A bit for each pixel, and a byte in front of each line.
     const lines = deflateSync(Buffer.alloc(side * (side / 8 + 1)))
     const bomb = pngOf({ width: side, height: side, depth: 1, colour: 0 }, lines)
     expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: side, format: 'png' })

@@ -17,29 +17,23 @@ const readable = new Set(['jpeg', 'png', 'webp', 'heif'])
 const input = { limitInputPixels: imageLimits.pixels, failOn: 'error', pages: 1 } as const
 
 /**
- * Files that pictures were decoded from, by their pixels. Reducing a JPEG during decoding takes a
- * fraction of the time.
+ * Encoded files by decoded pixels: reducing a JPEG during decoding takes a fraction of the time.
  */
 const encodedJpegs = new WeakMap<Uint8ClampedArray, Uint8Array>()
 
 /**
- * Packed colours of opaque pictures that do not change. With alpha, libvips would premultiply,
- * resample and divide again.
+ * Packed colours of unchanging opaque pictures; with alpha, libvips would premultiply and divide.
  */
 const packedCache = new WeakMap<Picture, Uint8Array>()
 
-/**
- * A spare buffer for such colours; its size is limited, so that it does not keep a large picture's
- * memory.
- */
+/** Limited, so that a large picture's memory is not kept. */
 let spareColours = new Uint8Array()
-const maxSpare = 8 << 20
+const maxSpareBytes = 8 << 20
 
 /**
- * Decodes an uploaded file to an upright sRGB picture of 8 bits a channel, without its metadata.
- * Colour profiles, CMYK, grey and 16 bits are converted. Throws `upload.empty`, `upload.not_image`,
- * `upload.animated`, `upload.too_many_pixels`, `upload.too_small` or `upload.unreadable`, the last
- * one also for a picture with more pixels than `announced`.
+ * Decodes an upload to an upright sRGB picture, 8 bits a channel, without metadata. Throws
+ * `upload.empty`, `upload.not_image`, `upload.animated`, `upload.too_many_pixels`,
+ * `upload.too_small` or `upload.unreadable`, the last also for more pixels than `announced`.
  */
 export async function decodePicture(bytes: Uint8Array, announced?: Size): Promise<Picture> {
   if (bytes.byteLength === 0) throw new EngineError('upload.empty')
@@ -57,7 +51,6 @@ export async function decodePicture(bytes: Uint8Array, announced?: Size): Promis
   }
 }
 
-/** Reads the camera settings in a file's EXIF data. */
 export async function readCameraSettings(bytes: Uint8Array): Promise<CameraSettings | undefined> {
   if (isHeic(bytes)) return undefined
   const { exif } = await sharp(bytes, input).metadata()
@@ -66,8 +59,7 @@ export async function readCameraSettings(bytes: Uint8Array): Promise<CameraSetti
 }
 
 /**
- * The price, or the admission of a preview, was decided by the announced size, so a larger picture
- * is an error.
+ * The announced size decided the price or a preview's admission, so a larger picture is an error.
  */
 function requireSize({ width, height }: Size, announced: Size | undefined): void {
   if (announced && width * height > announced.width * announced.height) throw new EngineError('upload.unreadable')
@@ -81,10 +73,7 @@ async function decodeHeicPicture(bytes: Uint8Array, announced: Size | undefined)
   return profile ? readPixels(pngWithProfile(picture, profile)) : picture
 }
 
-/**
- * Decodes an uploaded grey picture to a plane with white = 1; for coloured pictures the brightness
- * counts, and transparent pixels are 0. Throws like {@link decodePicture}.
- */
+/** White = 1; transparent pixels are 0. Throws like {@link decodePicture}. */
 export async function decodePlane(bytes: Uint8Array, announced?: Size): Promise<Plane> {
   const { width, height, data } = await decodePicture(bytes, announced)
   const plane = new Float32Array(width * height)
@@ -127,23 +116,18 @@ function toUploadError(error: unknown): EngineError {
   return new EngineError('upload.unreadable', { cause: error })
 }
 
-/** A libvips pipeline that reads a picture without copying it. */
 export function pipeline(picture: Picture): Sharp {
   const { data, width, height } = picture
   return sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } })
 }
 
-/**
- * Pixels above which a JPEG uses the standard's Huffman tables and becomes a few percent larger.
- */
-const maxOptimised = 12_000_000
+/** Larger JPEGs use the standard's Huffman tables and become a few percent larger. */
+const maxOptimisedPixels = 12_000_000
 
-/**
- * True if a JPEG may have optimised tables; computing them takes twelve bytes a pixel of memory.
- */
-export const canOptimiseJpeg = ({ width, height }: Size): boolean => width * height <= maxOptimised
+/** Computing optimised tables takes twelve bytes of memory a pixel. */
+export const canOptimiseJpeg = ({ width, height }: Size): boolean => width * height <= maxOptimisedPixels
 
-/** Encodes a picture; `jpeg` has no alpha, so it is flattened on white. */
+/** `jpeg` has no alpha, so it is flattened on white. */
 export async function encodePicture(picture: Picture, format: ImageFormat): Promise<Uint8Array> {
   const source = pipeline(picture)
   if (format === 'png') {
@@ -156,7 +140,7 @@ export async function encodePicture(picture: Picture, format: ImageFormat): Prom
   return source.flatten({ background: '#ffffff' }).jpeg(options).toBuffer()
 }
 
-/** Encodes a layer as a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */
+/** Encodes a PNG: planes and mattes as 8-bit grey, pictures as RGBA. */
 export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8Array> {
   if (isPicture(layer)) return encodePicture(layer, 'png')
   const { data } = isMatte(layer) ? layer : matteOf(layer)
@@ -166,7 +150,7 @@ export async function encodeLayer(layer: Picture | Plane | Matte): Promise<Uint8
     .toBuffer()
 }
 
-/** Decodes a layer of {@link encodeLayer}; a matte becomes a plane. */
+/** A matte becomes a plane. */
 export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
   const source = sharp(bytes, input)
   const { channels } = await source.metadata()
@@ -178,8 +162,8 @@ export async function decodeLayer(bytes: Uint8Array): Promise<Picture | Plane> {
 }
 
 /**
- * Resamples a picture, or a whole-pixel part of it, with libvips (Lanczos down, cubic up); alpha is
- * handled premultiplied. Large JPEGs are reduced while they are decoded.
+ * Lanczos down, cubic up, alpha premultiplied; `part` is on whole pixels. Large JPEGs are reduced
+ * while they are decoded.
  */
 export async function resizePicture(picture: Picture, width: number, height: number, part?: Box): Promise<Picture> {
   if (!part && picture.width === width && picture.height === height) return picture
@@ -190,10 +174,12 @@ export async function resizePicture(picture: Picture, width: number, height: num
     const data = await source.resize(width, height, { fit: 'fill' }).ensureAlpha().raw({ depth: 'uchar' }).toBuffer()
     return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
   }
-  return reduced ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb')) : resampling(picture, resize)
+  return reduced
+    ? resize(sharp(jpeg, input).autoOrient().toColourspace('srgb'))
+    : resampleWithoutAlphaIfOpaque(picture, resize)
 }
 
-/** Prepares a picture for being resized several times; its pixels must not change afterwards. */
+/** The picture's pixels must not change afterwards. */
 export function cachePicture(picture: Picture): Picture {
   const held = { ...picture }
   const colours = new Uint8Array(held.width * held.height * 3)
@@ -201,8 +187,10 @@ export function cachePicture(picture: Picture): Picture {
   return held
 }
 
-/** Resamples a picture, without its alpha if it is opaque. */
-async function resampling<Result>(picture: Picture, resample: (source: Sharp) => Promise<Result>): Promise<Result> {
+async function resampleWithoutAlphaIfOpaque<Result>(
+  picture: Picture,
+  resample: (source: Sharp) => Promise<Result>,
+): Promise<Result> {
   const { width, height } = picture
   const held = packedCache.get(picture)
   if (held) return resample(sharp(held, { raw: { width, height, channels: 3 } }))
@@ -214,14 +202,10 @@ async function resampling<Result>(picture: Picture, resample: (source: Sharp) =>
     if (!packRgb(picture.data, colours)) return await resample(pipeline(picture))
     return await resample(sharp(colours, { raw: { width, height, channels: 3 } }))
   } finally {
-    if (memory.length <= maxSpare) spareColours = memory
+    if (memory.length <= maxSpareBytes) spareColours = memory
   }
 }
 
-/**
- * A buffer with undefined content and at least this size. It is not shared until it is returned as
- * spare.
- */
 function takeSpare(size: number): Uint8Array<ArrayBuffer> {
   const memory = spareColours
   if (memory.length < size) return new Uint8Array(size)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Picture } from '#engine/image/picture.ts'
 import type { EngineHost } from '../host.ts'
 
-/** Cache of model results, shared by the threads of a pool. Values are plain data. */
+/** Shared by the threads of a pool. Values are plain data. */
 export interface DetectionCache {
   recall(key: string): Promise<unknown>
   remember(key: string, found: unknown): void
@@ -10,7 +10,6 @@ export interface DetectionCache {
 
 const maxRemembered = 500
 
-/** A least-recently-used cache. */
 export function createDetectionCache(size = maxRemembered): DetectionCache {
   const found = new Map<string, unknown>()
   const remember = (key: string, value: unknown) => {
@@ -31,10 +30,7 @@ export function createDetectionCache(size = maxRemembered): DetectionCache {
 
 type Detectors = Pick<EngineHost, 'faces' | 'faceMesh' | 'describeFace' | 'hands' | 'objects' | 'salience'>
 
-/**
- * Caches the results of detectors by the picture's pixels, so that a photo check, a generation and
- * a render of the same picture detect only once.
- */
+/** Keyed by the picture's pixels: a photo check, a generation and a render detect only once. */
 export function withDetectionCache(detectors: Detectors, memory: DetectionCache): Detectors {
   const once =
     <Found>(name: string, detect: (picture: Picture) => Promise<Found>) =>

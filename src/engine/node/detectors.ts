@@ -2,7 +2,7 @@ import type { Config } from '@vladmandic/human'
 import type { Box } from '#contract/media.ts'
 import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
-import { coloursOf, openPersonModel, type PersonModel } from '#engine/models/network.ts'
+import { openPersonModel, type PersonModel, scaledColours } from '#engine/models/network.ts'
 import { readModel } from '#engine/models/registry.ts'
 import { descriptionSide, meshIn, meshSide, viewOfBox } from '#engine/tasks/faces/faces.ts'
 import { facePose } from '#engine/tasks/faces/head.ts'
@@ -33,11 +33,11 @@ const handConfig: Partial<Config> = {
 /** Meshes with a worse fit show no face. */
 const minFit = 0.3
 
-/** Detects faces by BlazeFace and fits a face mesh to each, largest first. */
+/** BlazeFace, then a face mesh for each face; largest first. */
 export async function detectFaces(picture: Picture): Promise<Face[]> {
   const seen = await resizePicture(picture, detectorSide, detectorSide)
   const { run } = await loadDetector()
-  const outputs = await run('blazeface', coloursOf(seen, 1 / 127.5, -1), detectorSide)
+  const outputs = await run('blazeface', scaledColours(seen, 1 / 127.5, -1), detectorSide)
   const faces: Face[] = []
   for (const { box, confidence } of readFaceBoxes(outputs, picture)) {
     const { points, fit } = await meshIn(picture, viewOfBox(box), { faceMesh: fitFaceMesh })
@@ -47,7 +47,6 @@ export async function detectFaces(picture: Picture): Promise<Face[]> {
   return faces.sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
 }
 
-/** A square around the centre of a mesh, clipped to the picture. */
 function squareAround(points: MeshPoints, side: number, picture: Picture): Box | undefined {
   const { x, y, width, height } = meshBox(points)
   return clipBox({ x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side }, picture)
@@ -56,7 +55,7 @@ function squareAround(points: MeshPoints, side: number, picture: Picture): Box |
 /** MediaPipe's face mesh (Kartynnik et al. 2019) in a square of {@link meshSide}, in its pixels. */
 export async function fitFaceMesh(square: Picture): Promise<FaceMesh> {
   const { run } = await loadDetector()
-  const outputs = await run('facemesh', coloursOf(square, 1 / 255, 0), meshSide)
+  const outputs = await run('facemesh', scaledColours(square, 1 / 255, 0), meshSide)
   const values = valuesOf(outputs, 468 * 3)
   const points = Array.from({ length: 468 }, (_, i) => Array.from(values.subarray(3 * i, 3 * i + 3)) as Point)
   return { points, fit: valuesOf(outputs, 1)[0] as number }
@@ -67,7 +66,7 @@ type Point = [number, number, number]
 /** FaceRes's embedding and age of a face in a square of {@link descriptionSide}. */
 export async function describeFaceSquare(square: Picture): Promise<FaceDescription> {
   const { run } = await loadDetector()
-  const outputs = await run('faceres', coloursOf(square, 1, 0), descriptionSide)
+  const outputs = await run('faceres', scaledColours(square, 1, 0), descriptionSide)
   const values = valuesOf(outputs, 1024)
   const length = Math.hypot(...values) || 1
   // The expected value over the probabilities of every year of age.
@@ -85,7 +84,7 @@ function toBox([x, y, width, height]: [number, number, number, number]): Box {
   return { x, y, width, height }
 }
 
-/** Detects hands by HandTrack, most confident first. */
+/** HandTrack, most confident first. */
 export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
   const { hand } = await (await loadDetector()).detect(picture, handConfig)
   return hand
@@ -93,7 +92,7 @@ export async function detectHands(picture: Picture): Promise<DetectedObject[]> {
     .sort((a, b) => b.confidence - a.confidence)
 }
 
-/** Detects everyday objects (the 80 classes of COCO) by CenterNet, most confident first. */
+/** CenterNet with the 80 classes of COCO, most confident first. */
 export async function detectObjects(picture: Picture): Promise<DetectedObject[]> {
   const { object } = await (await loadDetector()).detect(picture, objectConfig)
   return object
@@ -106,17 +105,13 @@ type Shape = keyof typeof names
 
 const openModels: Partial<Record<Shape, Promise<PersonModel>>> = {}
 
-/** Uses the TensorFlow.js runtime that Human has started. */
 async function open(shape: Shape): Promise<PersonModel> {
   await startHuman()
   const [file] = readModel(names[shape]) as [Uint8Array]
   return openPersonModel(file)
 }
 
-/**
- * MediaPipe selfie segmentation: person probability at the model's own size, stretched over the
- * whole picture.
- */
+/** MediaPipe selfie segmentation at the model's own size, over which the picture is stretched. */
 export async function personMask(picture: Picture, shape: Shape = 'general'): Promise<Plane> {
   openModels[shape] ??= open(shape)
   const { width, height, mask } = await openModels[shape]

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { Picture, PictureEncoding } from '#engine/image/picture.ts'
 import { encodeOutput } from './encode-output.ts'
 
-/** Noise, which compresses badly, or one colour, which compresses to nearly nothing. */
 function picture(noisy: boolean, width = 240, height = 320): Picture {
   const data = new Uint8ClampedArray(width * height * 4)
   let seed = 7

@@ -8,17 +8,12 @@ import { canOptimiseJpeg, encodePicture, pipeline } from './codecs.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const
 const minQuality = 30
-/**
- * From this quality on, chroma keeps its full resolution; below it, halving chroma costs less
- * quality than it saves.
- */
+/** Below this quality, halving chroma costs less quality than it saves. */
 const fullChromaQuality = 60
 
 /**
- * Encodes a picture; `jpeg` has no alpha, so it is flattened on white. With `maxBytes`, searches
- * the highest quality that fits in at most seven attempts; throws `engine.failed` when none does.
- * With `minBytes`, first raises the quality, then pads with data that decoders skip. `shot` is the
- * metadata that may be copied from the input.
+ * `jpeg` is flattened on white. `maxBytes` searches the highest quality that fits in at most seven
+ * attempts, and throws `engine.failed` when none does. `minBytes` raises the quality, then pads.
  */
 export async function encodeOutput(
   picture: Picture,
@@ -106,10 +101,7 @@ const sourceXmp = (source: DigitalSource) => `<?xpacket begin="\uFEFF" id="W5M0M
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`
 
-/**
- * Pads a file to at least `minBytes` with data that decoders skip: comments in JPEG, chunks of an
- * unknown type in PNG and WebP.
- */
+/** Decoders skip JPEG comments, and unknown chunks in PNG and WebP. */
 function padFile(file: Uint8Array, format: ImageFormat, minBytes: number): Uint8Array {
   const missing = minBytes - file.length
   if (missing <= 0) return file
@@ -139,10 +131,7 @@ function jpegComments(bytes: number): Uint8Array {
   return Buffer.concat(segments)
 }
 
-/**
- * An ancillary, private chunk that editors may copy: the second and fourth letters of its name are
- * lower case.
- */
+/** Lower case in the second and fourth letters of its name: ancillary, private, safe to copy. */
 function pngChunk(bytes: number): Uint8Array {
   const content = Math.max(0, bytes - 12)
   const chunk = Buffer.alloc(content + 12, 0)
@@ -166,10 +155,7 @@ function webpWithChunk(file: Uint8Array, bytes: number): Uint8Array {
 const pointsPerMillimetre = 72 / 25.4
 const quality = 95
 
-/**
- * A PDF with one page for each picture, which fills the page; pages have exactly the given size in
- * millimetres.
- */
+/** A PDF with one page of exactly the given size in millimetres for each picture. */
 export async function encodePrint(pages: readonly PrintPage[]): Promise<Uint8Array> {
   // Loaded on demand, because most generations do not print.
   const { default: PDFDocument } = await import('pdfkit')

@@ -6,7 +6,6 @@ import { pngFile } from './png.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Opaque handles of libheif. */
 interface Handle {
   code?: undefined
 }
@@ -14,7 +13,6 @@ interface Failure {
   code: object
 }
 
-/** The part of libheif's interface that is used here. */
 interface LibHeif {
   heif_error_code: { heif_error_Ok: object }
   heif_colorspace: { heif_colorspace_RGB: object }
@@ -39,7 +37,6 @@ interface Decoded {
 /** Brands of files with HEVC pictures (ISO/IEC 23008-12). */
 const brands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
 
-/** True if a file is a HEIC picture, the default format of many phones. */
 export function isHeic(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 256))
   if (start.length < 16 || start.toString('latin1', 4, 8) !== 'ftyp') return false
@@ -51,9 +48,8 @@ export function isHeic(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes the primary picture of a HEIC file by libheif, upright, with straight alpha; colours are
- * in the colour space of `profile`, or sRGB without a profile. `accept` receives the size before
- * anything is decoded and may throw. Throws `upload.unreadable` for broken files.
+ * Decodes the primary picture, upright, straight alpha, in the colour space of `profile` or sRGB.
+ * `accept` receives the size before decoding and may throw. Throws `upload.unreadable`.
  */
 export async function decodeHeic(
   bytes: Uint8Array,
@@ -90,7 +86,6 @@ async function decodePrimary(lib: LibHeif, handle: Handle): Promise<Picture> {
   return { width, height, data }
 }
 
-/** The ICC profile in a file's `colr` property. */
 function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const name of ['colrprof', 'colrrICC']) {
@@ -102,9 +97,7 @@ function colourProfile(bytes: Uint8Array): Uint8Array | undefined {
   return undefined
 }
 
-/**
- * An uncompressed PNG with a colour profile, for passing a raw picture's colour space to libvips.
- */
+/** Uncompressed, for passing a raw picture's colour space to libvips. */
 export function pngWithProfile(picture: Picture, profile: Uint8Array): Uint8Array {
   const { width, height, data } = picture
   const rows = Buffer.alloc(height * (4 * width + 1))

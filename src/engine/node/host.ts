@@ -5,9 +5,8 @@ import { createDetectionCache, type DetectionCache, withDetectionCache } from '.
 import { findSalience } from './networks/salience.ts'
 
 /**
- * The engine's host in a Node thread. Every model is loaded when it is first asked for and then
- * stays with the thread; what finds salience has a process, which threads of a pool share. The key
- * is that of the watermarks of samples.
+ * Models are loaded on first use and stay with the thread; a process of its own, shared by a pool,
+ * finds salience. `key` is the secret of the watermarks.
  */
 export function createNodeHost(
   signal: AbortSignal,

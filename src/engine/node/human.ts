@@ -13,7 +13,6 @@ interface LoadRouters {
 }
 
 const off = { enabled: false }
-/** Human's configuration with all features off. */
 export const allFeaturesOff: Partial<Config> = {
   backend: 'wasm',
   debug: false,
@@ -29,13 +28,11 @@ export const allFeaturesOff: Partial<Config> = {
   face: off,
 }
 
-/** Human's models in this thread, each loaded on first use. */
+/** Models are loaded on first use. */
 export interface Detector {
-  /** Runs Human with the features of `config`. */
   detect(picture: Picture, config: Partial<Config>): Promise<Result>
   /**
-   * Runs a single model on a square picture: red, green and blue a pixel, in the model's input
-   * range.
+   * Runs one model on a square picture: red, green and blue a pixel, in the model's input range.
    */
   run(model: FaceModel, colours: Float32Array, side: number): Promise<ModelOutput[]>
 }
@@ -55,7 +52,7 @@ export function loadDetector(): Promise<Detector> {
   return detector
 }
 
-/** A model of the registry in TensorFlow.js's format, by the URL that Human requests. */
+/** Human requests models by URL. */
 function modelAt(url: string) {
   const name = basename(url, '.json')
   if (!isModel(name)) throw new Error(`unknown model ${name}`)
@@ -75,10 +72,7 @@ const isModel = (name: string): name is ModelName => Object.hasOwn(models, name)
 
 let started: Promise<HumanClass> | undefined
 
-/**
- * Starts Human in this thread, and with it TensorFlow.js on WebAssembly, which other networks use
- * too.
- */
+/** TensorFlow.js on WebAssembly is also used by other networks. */
 export function startHuman(): Promise<HumanClass> {
   started ??= start()
   return started
@@ -136,18 +130,14 @@ async function load(): Promise<Detector> {
   }
 }
 
-/**
- * Strides of the depthwise convolutions of MobileNet (Howard et al. 2017), on which FaceRes is
- * based.
- */
+/** Strides of the depthwise convolutions of MobileNet (Howard et al. 2017), FaceRes's base. */
 const strides = [1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 2, 1]
 
 type Weights = Readonly<Record<string, readonly TensorFlow.Tensor[]>>
 
 /**
- * Rebuilds FaceRes from the stored model's weights: 1024 features of a face, and probabilities of
- * its age in years. The stored graph has 150 single operations; here normalisation and clipping are
- * fused into the convolutions, which gives the same numbers in half the time.
+ * Rebuilds FaceRes: 1024 features, and probabilities of the age in years. Fusing normalisation and
+ * clipping of the 150 stored operations into convolutions gives the same numbers in half the time.
  */
 function foldFaceRes(tf: typeof TensorFlow, weights: Weights): (picture: TensorFlow.Tensor) => TensorFlow.Tensor[] {
   const weight = <Rank extends TensorFlow.Tensor>(name: string): Rank => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Picture } from '#engine/image/picture.ts'
 import { resampleForModel } from '#engine/image/resample-similarity.ts'
-import { describeFace, findFaces, likeness } from '#engine/tasks/faces/faces.ts'
+import { describeFace, embeddingSimilarity, findFaces } from '#engine/tasks/faces/faces.ts'
 import { uprightFace } from '#engine/tasks/faces/upright-face.ts'
 import { decodePicture, resizePicture } from './codecs.ts'
 import { createNodeHost } from './host.ts'
@@ -26,16 +26,16 @@ test('a face is similar to itself at another size and different from other faces
   const [large, small] = [await embeddings(group), await embeddings(half)]
   expect([large.length, small.length]).toEqual([3, 3])
   for (const [index, face] of large.entries()) {
-    expect(likeness(face, small[index] as Float32Array)).toBeGreaterThan(0.85)
+    expect(embeddingSimilarity(face, small[index] as Float32Array)).toBeGreaterThan(0.85)
   }
   const [man, ...women] = large
-  for (const woman of women) expect(likeness(man as Float32Array, woman)).toBeLessThan(0.6)
+  for (const woman of women) expect(embeddingSimilarity(man as Float32Array, woman)).toBeLessThan(0.6)
 })
 
 test('a face’s embedding equals the stored model’s output', async () => {
   const face = resampleForModel(await photograph('astronaut.jpg'), { scale: 1, angle: 0, x: -112, y: 0 }, 224, 224)
   const { embedding, age } = await host.describeFace(face)
-  // Reference values from running the stored graph operation by operation.
+  // From running the stored graph operation by operation.
   expect(age).toBeCloseTo(28.464, 3)
   const strongest = [...embedding.keys()]
     .sort((a, b) => (embedding[b] as number) - (embedding[a] as number))

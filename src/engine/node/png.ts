@@ -8,9 +8,8 @@ const bandBytes = 1 << 19
 const compression = { level: 1, strategy: constants.Z_RLE, memLevel: 9, chunkSize: 1 << 19 }
 
 /**
- * Encodes a picture as a PNG with alpha, with filter type 2 (up) for every row and run-length
- * compression: for cut-outs about half the time of trying every filter on every row, and a tenth
- * more bytes.
+ * Filter type 2 (up) and run-length compression: for cut-outs about half the time of trying every
+ * filter on every row, and a tenth more bytes.
  */
 export async function encodePng(picture: Picture): Promise<Uint8Array> {
   const stream = createDeflate(compression)
@@ -39,10 +38,7 @@ async function writeRows({ width, height, data }: Picture, stream: Deflate): Pro
   stream.end()
 }
 
-/**
- * Filters the rows `top` to `bottom`, four bytes at once, each row with its filter type in front;
- * writes to `band`.
- */
+/** Four bytes at once, each row with its filter type in front. */
 function filterRows(pixels: Int32Array, width: number, top: number, bottom: number, band: Uint8Array): Uint8Array {
   const view = new DataView(band.buffer)
   let out = 0
@@ -53,17 +49,16 @@ function filterRows(pixels: Int32Array, width: number, top: number, bottom: numb
       const own = pixels[i] as number
       const above = y === 0 ? 0 : (pixels[i - width] as number)
       // Bytewise subtraction without borrows between bytes.
-      view.setInt32(out, ((own | high) - (above & ~high)) ^ ((own ^ ~above) & high), littleEndian)
+      view.setInt32(out, ((own | highBits) - (above & ~highBits)) ^ ((own ^ ~above) & highBits), littleEndian)
     }
   }
   return band.subarray(0, out)
 }
 
-/** The highest bit of each of four bytes. */
-const high = 0x80808080 | 0
+const highBits = 0x80808080 | 0
 const littleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
 
-/** A PNG of 8-bit RGBA from its chunks between the header and the end. */
+/** `chunks` come between the header and the end of an 8-bit RGBA file. */
 export function pngFile({ width, height }: Size, chunks: [string, Uint8Array][]): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -80,7 +75,6 @@ export function pngFile({ width, height }: Size, chunks: [string, Uint8Array][])
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Writes length, name, content and checksum; returns the offset of the next chunk. */
 function writeChunk(file: Buffer, at: number, name: string, content: Uint8Array): number {
   file.writeUInt32BE(content.length, at)
   file.write(name, at + 4, 'latin1')

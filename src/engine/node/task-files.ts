@@ -4,9 +4,8 @@ import type { Matte, Picture, Plane, VideoSource } from '../image/picture.ts'
 import type { TaskInput, TaskName, TaskResult } from '../task-types.ts'
 import { decodeLayer, encodeLayer } from './codecs.ts'
 
-/** An encoded file; width and height in pixels. */
+/** Width and height are in pixels. */
 export interface TaskFile {
-  /** The output's, layer's or part's name, or empty. */
   label: string
   /** Without a dot. */
   extension: string
@@ -16,10 +15,6 @@ export interface TaskFile {
   height: number
 }
 
-/**
- * Input or result of a task for sending between processes: pictures and videos as files, the rest
- * as JSON.
- */
 export interface EncodedTask {
   /** Pictures as colour PNG, planes as grey PNG, videos unchanged. */
   files: TaskFile[]
@@ -35,7 +30,6 @@ const video = 'video/'
 const isVideo = (value: unknown): value is VideoSource =>
   typeof value === 'object' && value !== null && 'contentType' in value
 
-/** Encodes a task's input or result. */
 export async function encodeTask(parts: TaskInput[TaskName] | TaskResult[TaskName]): Promise<EncodedTask> {
   const files: TaskFile[] = []
   const data: Record<string, Json> = {}
@@ -53,10 +47,7 @@ export async function encodeTask(parts: TaskInput[TaskName] | TaskResult[TaskNam
   return { files, data }
 }
 
-/**
- * Decodes an {@link EncodedTask}. Rejects broken pictures; the caller must check that all parts are
- * present.
- */
+/** Rejects broken pictures; the caller must check that all parts are present. */
 export async function decodeTask<Parts>({
   files,
   data,

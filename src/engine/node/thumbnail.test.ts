@@ -4,10 +4,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { photo } from '#tests/support/composites.ts'
 import { encodeThumbnail } from './thumbnail.ts'
 
-/**
- * A photograph of a cup with alpha falling from left to right, and green under the transparent
- * part.
- */
+/** Alpha falls from left to right over a cup, with green under the transparent part. */
 async function fadingCup(width: number, height: number): Promise<Picture> {
   const data = await sharp(photo('coffee.jpg')).resize(width, height).ensureAlpha().raw().toBuffer()
   for (let i = 0; i < width * height; i++) {

@@ -2,10 +2,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, pixelsOf } from '#engine/image/pixels.ts'
 import { pipeline } from './codecs.ts'
 
-/**
- * Reduced alpha quality is not visible in a thumbnail; full quality would take half of the
- * encoder's time.
- */
+/** Reduced alpha quality is invisible here; full quality takes half of the encoder's time. */
 const encoding = { quality: 78, alphaQuality: 80, effort: 2 }
 
 /** A WebP of at most `side` pixels on the longer side; transparency is kept. */
@@ -19,10 +16,7 @@ export async function encodeThumbnail(
   return { bytes, width, height }
 }
 
-/**
- * Subsamples a large picture to at least `side` on the longer side, which is enough for averaging
- * it down to a quarter of that.
- */
+/** Enough for averaging down to a quarter of the pixels kept. */
 function subsample(picture: Picture, side: number): Picture {
   const step = Math.floor(Math.max(picture.width, picture.height) / side)
   if (step < 2) return picture

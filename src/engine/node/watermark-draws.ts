@@ -1,12 +1,11 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto'
 import type { WatermarkDraws } from '../watermark/draws.ts'
 
-/** Bytes that are drawn at a time. */
 const blockBytes = 4096
 
 /**
- * Draws that only the holder of the key can repeat: HMAC-SHA-256 of the purpose, and for `own` of
- * the picture's pixels, keys a stream of AES-256 in counter mode.
+ * HMAC-SHA-256 of the purpose, and for `own` of the pixels, keys AES-256 in counter mode, so that
+ * only the holder of the key can repeat the draws.
  */
 export function keyedDraws(key: Uint8Array, pixels: Uint8Array | Uint8ClampedArray): WatermarkDraws {
   const digest = createHash('sha256').update(pixels).digest()

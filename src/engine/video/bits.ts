@@ -1,9 +1,6 @@
 import type { Size } from '#engine/image/picture.ts'
 
-/**
- * Reads numbers of any bit width from bytes, most significant bit first; bits after the end are
- * zeros.
- */
+/** Reads numbers of any bit width, most significant bit first; bits after the end are zeros. */
 export class BitReader {
   readonly #bytes: Uint8Array
   #at = 0

@@ -12,7 +12,7 @@ beforeAll(async () => {
   clip = (await makeClip({ width: 96, height: 96, seconds: 1, frameRate: 10, format: 'webm', empty: true })).bytes
 })
 
-/** The same file with an element of unknown length, as in a recording in progress. */
+/** An element of unknown length, as in a recording in progress. */
 function withOpenLength(bytes: Uint8Array, id: string, length = [0xff]): Uint8Array {
   const at = Buffer.from(bytes).indexOf(Buffer.from(id, 'hex')) + id.length / 2
   const lengthBytes = Math.clz32(bytes[at] as number) - 23

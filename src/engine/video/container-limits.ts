@@ -1,14 +1,13 @@
-// Limits on a container's complexity, checked before the demuxer reads the file: a video of a
-// minute needs little.
+// Checked before the demuxer reads the file: a video of a minute needs little.
 
-const head = 0x1a45dfa3
+const headerId = 0x1a45dfa3
 const segment = 0x18538067
 const cluster = 0x1f43b675
 const tracks = 0x1654ae6b
 const trackEntry = 0xae
 
 /** CRC-32 and Void. */
-const anywhere = [0xbf, 0xec]
+const globalElements = [0xbf, 0xec]
 /** SeekHead, Info, Tracks, Cluster, Cues, Attachments, Chapters and Tags. */
 const inSegment = [0x114d9b74, 0x1549a966, tracks, cluster, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367]
 /** Timestamp, SilentTracks, Position, PrevSize, SimpleBlock, BlockGroup and EncryptedBlock. */
@@ -22,18 +21,17 @@ const minBytes = 8
 const maxElements = 1_000_000
 /** Phones write at most ten tracks, most of them with motion data of the camera. */
 const maxTracks = 64
-/** Limit for index data; a minute of video with sound has a few hundred kilobytes. */
+/** A minute of video with sound has a few hundred kilobytes. */
 const maxIndexBytes = 4 * 1024 * 1024
 
-/** True if a file with these first bytes (at least four) is Matroska or WebM. */
+/** Needs the first four bytes. */
 export const isMatroska = (bytes: Uint8Array): boolean =>
-  bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === head
+  bytes.length >= 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === headerId
 
 /**
- * True if the segment of a Matroska or WebM file consists of known elements only, one after the
- * other to its end (RFC 8794, RFC 9559). Truncated files pass. The demuxer would search any other
- * data for the next element and might never stop. Also limits the number of tracks and the size of
- * index data, because the demuxer reads all of it at first. Rejects if reading the file fails.
+ * True if a Matroska or WebM segment has known elements only (RFC 8794, RFC 9559), few tracks and
+ * little index data: the demuxer searches other data for the next element and might never stop.
+ * Truncated files pass. Rejects if reading fails.
  */
 export async function hasValidElements(file: RandomAccessFile): Promise<boolean> {
   const readAt = bufferedReader(file, elementHeaderBytes)
@@ -59,20 +57,18 @@ export async function hasValidElements(file: RandomAccessFile): Promise<boolean>
         inOpenCluster = false
         indexBytes += id === cluster ? 0 : length
         if (indexBytes > maxIndexBytes) return false
-      } else if (![head, ...anywhere, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id)) return false
-      // Descends into Tracks to count its entries.
+      } else if (![headerId, ...globalElements, ...(inOpenCluster ? inCluster : [trackEntry])].includes(id))
+        return false
       at = id === tracks ? begins : begins + length
     }
   }
   return true
 }
 
-/** The first bytes of an element. */
 interface Header {
   id: number
-  /** Bytes of the data; undefined for an unknown length, as in an unfinished recording. */
+  /** Of the data, in bytes; undefined if unknown, as in an unfinished recording. */
   length: number | undefined
-  /** Bytes before the data. */
   bytes: number
 }
 
@@ -92,18 +88,16 @@ function parseHeader(bytes: Uint8Array): Header | undefined {
 
 const bigEndian = (bytes: ArrayLike<number>): number => Array.from(bytes).reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** Bytes of a box's size, name and 64-bit size. */
+/** Size, name and 64-bit size. */
 const headerBytes = 16
-/** Container boxes on the path to lists of frames. */
 const containerBoxes = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
-/** Boxes that list frames; the demuxer creates an object for each frame. */
+/** The demuxer creates an object for each frame in these boxes. */
 const indexBoxes = new Set(['stbl', 'moof', 'sidx', 'mfra'])
 const maxBoxes = 200_000
 
 /**
- * True if the boxes of an MP4 or QuickTime file (ISO/IEC 14496-12), and its lists of frames, are
- * within the limits for a video of a minute; the demuxer reads all of them at first. Data that is
- * no box ends the check and is left to the demuxer. Rejects if reading the file fails.
+ * True if an MP4 or QuickTime file (ISO/IEC 14496-12) fits a video of a minute; the demuxer reads
+ * all lists of frames at first. Data that is no box ends the check. Rejects if reading fails.
  */
 export async function isWithinBoxLimits(file: RandomAccessFile): Promise<boolean> {
   const readAt = bufferedReader(file, headerBytes)
@@ -138,13 +132,9 @@ export async function isWithinBoxLimits(file: RandomAccessFile): Promise<boolean
   return fewBetween(0, file.size, fragments)
 }
 
-/**
- * Sample limits: a minute of uncompressed sound has some millions of samples, other tracks have
- * some thousands.
- */
+/** A minute of uncompressed sound has some millions of samples, other tracks some thousands. */
 const maxSamples = { alike: 10_000_000, listed: 100_000, chunks: 1_000_000 }
 
-/** Summary of a track's sample table. */
 export interface SampleTable {
   samples: number
   perChunk: number
@@ -155,22 +145,15 @@ export interface SampleTable {
 
 const emptyTable = (): SampleTable => ({ samples: 0, perChunk: 0, isListed: false, isInOrder: true })
 
-/**
- * True if the number of samples is plausible for a video of a minute. A few bytes can declare
- * billions of samples, which the demuxer would process one by one.
- */
+/** A few bytes can declare billions of samples, which the demuxer would process. */
 function hasFewSamples({ samples, perChunk, isListed, isInOrder }: SampleTable): boolean {
   const limit = isListed ? maxSamples.listed : maxSamples.alike
   return isInOrder && samples <= limit && perChunk <= limit
 }
 
-/** The boxes that `readTable` handles. */
 const tableBoxes = new Set(['stts', 'ctts', 'stsc', 'stsz', 'trun'])
 
-/**
- * Adds the content of a box (ISO/IEC 14496-12 §8.6 to §8.8) without its header; truncated boxes
- * count as far as they go.
- */
+/** ISO/IEC 14496-12 §8.6 to §8.8, without header; truncated boxes count as far as they go. */
 function readTable(table: SampleTable, name: string, body: Uint8Array): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   const word = (at: number) => (at + 4 <= view.byteLength ? view.getUint32(at) : 0)
@@ -198,10 +181,7 @@ function readTable(table: SampleTable, name: string, body: Uint8Array): void {
 
 const windowBytes = 256 * 1024
 
-/**
- * Reads `bytes` bytes (fewer at the file's end) at any offset through a buffer, with few large
- * reads.
- */
+/** Reads `bytes` bytes (fewer at the file's end) at any offset, with few large reads. */
 export function bufferedReader(file: RandomAccessFile, bytes: number): (at: number) => Promise<Uint8Array> {
   let from = 0
   let window: Uint8Array = new Uint8Array()
@@ -215,10 +195,9 @@ export function bufferedReader(file: RandomAccessFile, bytes: number): (at: numb
   }
 }
 
-/** Random access to a video: a file on the server, a blob on the device. */
+/** A file on the server, a blob on the device. */
 export interface RandomAccessFile {
-  /** In bytes. */
   size: number
-  /** Returns exactly the bytes from `start` to before `end`, both inside the file. */
+  /** Both inside the file; `end` is exclusive. */
   read: (start: number, end: number) => Uint8Array | Promise<Uint8Array>
 }

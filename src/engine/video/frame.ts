@@ -3,13 +3,12 @@ import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 
-/** Colour matrix of YUV: ITU-R BT.601 for small videos, BT.709 for large ones. */
+/** YUV matrix: ITU-R BT.601 for small videos, BT.709 for large ones. */
 export type ColourMatrix = 'bt601' | 'bt709'
 
 /**
- * An upright frame in the codecs' format: YUV 4:2:0, 8 bits, limited range (black 16, white 235).
- * Width and height are even; `y` has width · height values, `u` and `v` a quarter of that. `alpha`,
- * if present, is 0 transparent to 255 opaque and as large as `y`.
+ * YUV 4:2:0, upright, 8 bits, limited range (black 16, white 235). Width and height are even; `y`
+ * has width · height values, `u` and `v` a quarter. `alpha` is 255 opaque and as large as `y`.
  */
 export interface Frame extends Size {
   y: Uint8Array
@@ -19,14 +18,12 @@ export interface Frame extends Size {
   matrix: ColourMatrix
 }
 
-/** Bytes of a frame in one buffer: Y, U, V and then alpha. */
 export function frameBytes(width: number, height: number): number {
   return width * height * 2.5
 }
 
 /**
- * A frame of undefined content without alpha, in a new buffer or in that of another frame of the
- * same size.
+ * Content is undefined, without alpha; in a new buffer or that of another frame of the same size.
  */
 export function createFrame(
   width: number,
@@ -43,15 +40,12 @@ export function createFrame(
   }
 }
 
-/** Memory for the alpha of a frame from `createFrame`; its content may be undefined. */
+/** Memory for the alpha of a frame from `createFrame`; content may be undefined. */
 export function alphaOf({ y, width, height }: Frame): Uint8Array {
   return new Uint8Array(y.buffer, width * height * 1.5, width * height)
 }
 
-/**
- * A frame from `createFrame` in the codecs' layout: Y, U, V and, if present, alpha, one after the
- * other.
- */
+/** The codecs' layout: Y, U, V and, if present, alpha. Needs a frame from `createFrame`. */
 export function packedFrame({ y, width, height, alpha }: Frame): Uint8Array {
   return new Uint8Array(y.buffer, 0, width * height * (alpha ? 2.5 : 1.5))
 }
@@ -73,7 +67,7 @@ function rgbFactors(matrix: ColourMatrix) {
   }
 }
 
-/** Y, U and V of an sRGB colour, each channel 0 to 255. */
+/** Each channel from 0 to 255. */
 export function toYuv(red: number, green: number, blue: number, matrix: ColourMatrix): [number, number, number] {
   const [kr, kb] = lumaWeights[matrix]
   const luma = kr * red + (1 - kr - kb) * green + kb * blue
@@ -81,15 +75,12 @@ export function toYuv(red: number, green: number, blue: number, matrix: ColourMa
   return [16 + (luma * 219) / 255, 128 + (chroma * (blue - luma)) / (1 - kb), 128 + (chroma * (red - luma)) / (1 - kr)]
 }
 
-/**
- * The reduced frame as a picture with the channels Y, U and V, which guided filters and motion
- * search can use without conversion.
- */
+/** A reduced picture with the channels Y, U and V, for guided filters and motion search. */
 export function reducedYuv(frame: Frame, width: number, height: number): Picture {
   return sampleFrame(frame, wholeOf(frame), width, height)
 }
 
-/** A part of the frame (whole pixels inside it) as an sRGB picture of width × height. */
+/** A whole-pixel part inside the frame as an sRGB picture of width × height. */
 export function framePart(frame: Frame, box: Box, width: number, height: number): Picture {
   const picture = sampleFrame(frame, box, width, height)
   const { luma: scale, redV, greenU, greenV, blueU } = rgbFactors(frame.matrix)
@@ -105,10 +96,7 @@ export function framePart(frame: Frame, box: Box, width: number, height: number)
   return picture
 }
 
-/**
- * A part of the frame with the channels Y, U and V: brightness is the mean of at most 2 × 2 values,
- * colour is the one in the middle.
- */
+/** Channels Y, U and V: brightness is the mean of at most 2 × 2 values, colour the middle value. */
 function sampleFrame(frame: Frame, box: Box, width: number, height: number): Picture {
   const { width: stride, y: luma, u: us, v: vs } = frame
   const { columns, rows, taps } = tapsFor(frame, box, width, height)
@@ -131,7 +119,7 @@ function sampleFrame(frame: Frame, box: Box, width: number, height: number): Pic
   return { width, height, data }
 }
 
-/** A frame with its alpha as an sRGB picture, at most `side` pixels on the longer side. */
+/** sRGB with the frame's alpha, at most `side` pixels on the longer side. */
 export function frameToPicture(frame: Frame, side: number): Picture {
   const { width, height } = fitWithin(frame, side)
   const picture = framePart(frame, wholeOf(frame), width, height)
@@ -147,7 +135,7 @@ export function frameToPicture(frame: Frame, side: number): Picture {
   return picture
 }
 
-/** Converts an opaque sRGB picture of even size to a frame. */
+/** The picture must be opaque and of even size. */
 export function pictureToFrame({ width, height, data }: Picture, matrix: ColourMatrix): Frame {
   const frame = createFrame(width, height, matrix)
   const [kr, kb] = lumaWeights[matrix]
@@ -180,27 +168,23 @@ function tapsFor(frame: Frame, box: Box, width: number, height: number) {
   return { columns, rows, taps }
 }
 
-/** Mask of a frame's subject at a reduced size, 0 to 255 (certain). Width and height are even. */
+/** Subject at a reduced size, 0 to 255 (certain). Width and height are even. */
 export interface Mask extends Size {
   data: Uint8Array
 }
 
-/** Kind of subject in a video. */
 export type VideoSubject = 'person' | 'object'
 
-/** Pixels of a mask. */
-const area = 80_000
+const maskPixels = 80_000
 /** Largest change by a codec at both ends of the range. */
-const noise = 6
+const codecNoise = 6
 
-/** The mask size for a frame size. */
 export function maskSize(frame: Size): Size {
-  const scale = Math.min(1, Math.sqrt(area / (frame.width * frame.height)))
+  const scale = Math.min(1, Math.sqrt(maskPixels / (frame.width * frame.height)))
   const even = (value: number) => Math.max(2, 2 * Math.round((value * scale) / 2))
   return { width: even(frame.width), height: even(frame.height) }
 }
 
-/** Converts a mask to a grey frame, for storing it in a video. */
 export function maskToFrame({ width, height, data }: Mask): Frame {
   const frame = createFrame(width, height, 'bt601')
   frame.y.set(data)
@@ -209,12 +193,11 @@ export function maskToFrame({ width, height, data }: Mask): Frame {
   return frame
 }
 
-/** Recovers a mask from its frame after encoding and decoding. */
 export function maskFromFrame({ width, height, y }: Frame): Mask {
   const data = new Uint8Array(y.length)
   for (let i = 0; i < y.length; i++) {
     const value = y[i] as number
-    data[i] = value < noise ? 0 : value > 255 - noise ? 255 : value
+    data[i] = value < codecNoise ? 0 : value > 255 - codecNoise ? 255 : value
   }
   return { width, height, data }
 }

@@ -1,14 +1,12 @@
 import type { Size } from '#engine/image/picture.ts'
 import { BitReader, largerSize } from './bits.ts'
 
-/** NAL unit types of a sequence parameter set. */
 const unitTypes = { avc: 7, hevc: 33 } as const
 type Codec = keyof typeof unitTypes
 
 /**
- * The largest frame size in the sequence parameter sets of an H.264 or H.265 stream (ISO/IEC
- * 14496-10, 7.3.2.1; 23008-2, 7.3.2.2), from its configuration record (14496-15) or a packet, after
- * cropping; undefined if there is none.
+ * The largest cropped size in the parameter sets of H.264 or H.265 (ISO/IEC 14496-10, 7.3.2.1;
+ * 23008-2, 7.3.2.2), from the configuration record (14496-15) or a packet.
  */
 export function nalSize(codec: Codec, record: Uint8Array | undefined, packet: Uint8Array | undefined) {
   const units: Uint8Array[] = record ? [...recordUnits(codec, record)] : []
@@ -51,10 +49,7 @@ function* prefixedUnits(packet: Uint8Array, lengthBytes: number): Generator<Uint
   }
 }
 
-/**
- * Units after start codes; each extends to the end of the packet, which is harmless because only
- * the first fields are read.
- */
+/** Each unit extends to the packet's end, because only its first fields are read. */
 function* startCodeUnits(packet: Uint8Array): Generator<Uint8Array> {
   for (let at = 2; at < packet.length - 1; at++) {
     if (packet[at] === 1 && packet[at - 1] === 0 && packet[at - 2] === 0) yield packet.subarray(at + 1)
@@ -82,7 +77,6 @@ const plainProfiles = new Set([66, 77, 88])
 /** Profiles with additional sample information (7.3.2.1.1). */
 const highProfiles = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244])
 
-/** Undefined for an unknown profile. */
 function avcSize(reader: BitReader): Size | undefined {
   const profile = reader.bits(8)
   if (!plainProfiles.has(profile) && !highProfiles.has(profile)) return undefined
@@ -146,13 +140,10 @@ function skipProfile(reader: BitReader, layers: number): void {
   for (const [profile, level] of present) reader.skip(88 * profile + 8 * level)
 }
 
-/**
- * Encoders crop less than a block; larger cropping is ignored, because a decoder allocates whole
- * frames.
- */
+/** Larger cropping is ignored, because a decoder allocates whole frames. */
 const maxCropped = 64
 
-/** Subtracts the cropping at the edges, in units of `across` × `down` pixels. */
+/** In units of `across` × `down` pixels. */
 function cropped(reader: BitReader, { width, height }: Size, across: number, down: number): Size {
   if (reader.bit() === 0) return { width, height }
   const [left, right, top, bottom] = [reader.golomb(), reader.golomb(), reader.golomb(), reader.golomb()]

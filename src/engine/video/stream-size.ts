@@ -2,14 +2,12 @@ import type { Size } from '#engine/image/picture.ts'
 import { BitReader, largerSize } from './bits.ts'
 import { nalSize } from './nal-size.ts'
 
-/** Codecs that the engine decodes. */
 export const videoCodecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const
 export type VideoCodec = (typeof videoCodecs)[number]
 
 /**
- * The largest frame size announced by a stream's headers, in its decoder's configuration
- * (`description`) or a packet; undefined if there is none. Decoders follow these headers and not
- * the size in the container.
+ * From the decoder's configuration (`description`) or a packet; decoders follow these headers, not
+ * the container's size.
  */
 export function announcedSize(
   codec: VideoCodec,
@@ -21,11 +19,11 @@ export function announcedSize(
   return codec === 'vp8' ? vp8Size(packet) : vp9Size(packet)
 }
 
-/** Start codes of VP8 key frames and of VP9 intra frames. */
+/** VP8 key frames and VP9 intra frames. */
 const vp8Start = 0x9d012a
 const vp9Start = 0x498342
 
-/** Frame size of a key frame (RFC 6386, 9.1). */
+/** Only key frames (RFC 6386, 9.1). */
 function vp8Size(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 10 || ((bytes[0] as number) & 1) === 1) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset)
@@ -33,7 +31,7 @@ function vp8Size(bytes: Uint8Array): Size | undefined {
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
 }
 
-/** Largest size of all frames in a packet (VP9 bitstream specification, 6.2 and annex B). */
+/** Largest of all frames in a packet (VP9 bitstream specification, 6.2 and annex B). */
 function vp9Size(packet: Uint8Array): Size | undefined {
   return framesOf(packet).map(vp9FrameSize).reduce(largerSize, undefined)
 }
@@ -54,7 +52,7 @@ function framesOf(packet: Uint8Array): Uint8Array[] {
   return frames
 }
 
-/** Size of a frame that contains it; other frames reuse an earlier frame's size. */
+/** Undefined for frames that reuse an earlier frame's size. */
 function vp9FrameSize(frame: Uint8Array): Size | undefined {
   const reader = new BitReader(frame)
   if (reader.bits(2) !== 2) return undefined
@@ -93,10 +91,7 @@ function skipColours(reader: BitReader, profile: number): void {
 
 const sequenceHeader = 1
 
-/**
- * The largest frame size allowed by the sequence headers of an AV1 stream (AV1 bitstream
- * specification, 5.3 to 5.5); undefined if there is none.
- */
+/** The largest size that AV1 sequence headers allow (AV1 bitstream specification, 5.3 to 5.5). */
 export function av1Size(units: Uint8Array): Size | undefined {
   let found: Size | undefined
   for (let at = 0; at < units.length; ) {

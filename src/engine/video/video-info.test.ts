@@ -194,7 +194,6 @@ async function encoded(codec: string, { width, height }: { width: number; height
   return { description, packets }
 }
 
-/** Inserts an additional Tracks element with `count` tracks into a WebM. */
 function withWebmTracks(bytes: Bytes, count: number): Bytes {
   const entries = Buffer.concat(Array<Buffer>(count).fill(Buffer.from('ae83d78101', 'hex')))
   const header = Buffer.from('1654ae6b00000000', 'hex')

@@ -15,20 +15,17 @@ import { largerSize } from './bits.ts'
 import { hasValidElements, isMatroska, isWithinBoxLimits, type RandomAccessFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'
 
-/** Properties of a video from its container. */
 export interface VideoInfo {
   contentType: 'video/mp4' | 'video/quicktime' | 'video/webm'
-  /** Pixels of the upright frames. */
   width: number
   height: number
-  /** Charged length of the video, from `billableSeconds`; sound may be slightly longer. */
+  /** Charged length, from `billableSeconds`; sound may be slightly longer. */
   seconds: number
 }
 
 // Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
 
-/** Reasons for rejecting a video. */
 export type VideoRejection =
   | 'not_video'
   | 'video_too_small'
@@ -38,7 +35,7 @@ export type VideoRejection =
   | 'video_too_large'
   | 'video_too_fast'
 
-/** Tolerances: recorders stop late, pad to whole blocks, and write an extra frame. */
+/** Recorders stop late, pad to whole blocks, and write an extra frame. */
 const tolerance = { seconds: 0.5, pixels: 8, frameRate: 1 }
 const contentTypes: Record<string, VideoInfo['contentType']> = {
   'video/mp4': 'video/mp4',
@@ -47,9 +44,8 @@ const contentTypes: Record<string, VideoInfo['contentType']> = {
 }
 
 /**
- * Checks a video by its container without decoding a frame: type, integrity, length and size. The
- * client and the server use the same check, so that the price shown before the upload is the price
- * charged.
+ * Checks type, integrity, length and size by the container, without decoding. The client uses it
+ * too, so that the price shown before the upload is the price charged.
  */
 export async function readVideoInfo(file: RandomAccessFile): Promise<VideoInfo | VideoRejection> {
   const { size, read } = file
@@ -88,16 +84,12 @@ async function readFacts(input: Input): Promise<VideoInfo | VideoRejection> {
   return { contentType, width, height, seconds: billableSeconds(seconds, packetCount) }
 }
 
-/** True if frames exceed the engine's limits. */
 export function exceedsSizeLimit({ width, height }: Size): boolean {
   const [short, long] = width < height ? [width, height] : [height, width]
   return long > videoLimits.longSide + tolerance.pixels || short > videoLimits.shortSide + tolerance.pixels
 }
 
-/**
- * The upright size of a track's frames, and an upper bound of the sizes in container and stream. If
- * they differ, the stream's size counts, because decoding follows it.
- */
+/** Upright size, and an upper bound; the stream's size counts, because decoding follows it. */
 async function sizesOf(
   track: InputVideoTrack,
   codec: VideoCodec,
@@ -116,7 +108,6 @@ async function sizesOf(
 const isSimilarSize = (a: Size, b: Size) =>
   Math.abs(a.width - b.width) <= tolerance.pixels && Math.abs(a.height - b.height) <= tolerance.pixels
 
-/** The bytes of a decoder's configuration. */
 export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -124,14 +115,13 @@ export function bytesOf(source: AllowSharedBufferSource): Uint8Array {
 }
 
 /**
- * Seconds from the first frame, or the start of the timeline if earlier, to the end of the last
- * frame: frames before the start by an edit list are processed too.
+ * From the first frame, or the timeline's start if earlier: frames before an edit list's start
+ * count.
  */
 export async function trackSeconds(track: InputVideoTrack): Promise<number> {
   return (await track.computeDuration()) - Math.min(0, await track.getFirstTimestamp())
 }
 
-/** Length of a track in seconds; undefined if its first or last frame is missing. */
 async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
   const sink = new EncodedPacketSink(track)
   const first = await sink.getFirstPacket()
@@ -145,8 +135,8 @@ async function secondsOf(track: InputVideoTrack): Promise<number | undefined> {
 const countedRate = { frameRate: 30, tolerance: 1 }
 
 /**
- * Charged seconds of a video: its duration or, above thirty frames a second, one second for each
- * thirty frames, because the work depends on the number of frames.
+ * The duration or, above thirty frames a second, one second for each thirty frames, because the
+ * work depends on the number of frames.
  */
 export function billableSeconds(seconds: number, frames: number): number {
   return frames <= (countedRate.frameRate + countedRate.tolerance) * seconds ? seconds : frames / countedRate.frameRate

@@ -4,37 +4,26 @@ import { feather, resizePlane, smoothRows } from '#engine/image/plane.ts'
 import { gaussian, smoothNoise, type WatermarkDraws } from './draws.ts'
 import type { WorkArea } from './work-area.ts'
 
-/**
- * Greatest shifts of luma and of colour differences, in levels: together they come to about as many
- * of red, green and blue. Uneven light disturbs less than uneven colour, which only those parts get
- * whose colour is what is paid for.
- */
-const levels = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
-/** Pixels of the picture for one of the grid on which shifts are computed. */
+/** In levels. Uneven light disturbs less than uneven colour, so only recoloured work gets much. */
+const maxShift = { luma: 14, colour: 7, paidLuma: 6, paidColour: 17 }
+/** Pixels of the picture for each grid point on which shifts are computed. */
 const gridStep = 5
 /** Radius of the wider mean, as a share of the longer side. */
 const broadReach = 0.05
 /** Pixels within which a shift's own part changes, as a share of the longer side. */
 export const ownReach = 0.11
-/**
- * Deviations in radians of a shift's directions, between light and colour and among colours, by
- * the shared part and by its own.
- */
+/** Deviations of a shift's directions in radians, between light and colour and among colours. */
 const turns = { tilt: { shared: 2.4, own: 0.5 }, hue: { shared: 1.4, own: 0.3 } }
-/** Terms of a direction's function. */
 const terms = 14
-/** Deviations of the terms' frequencies, in radians over the whole range of a feature. */
+/** Deviations in radians over the whole range of a feature. */
 const frequency = { fine: 3, broad: 2.6 }
 
-/**
- * Luma and colour differences around each point, at its own scale and at a broad one, as {@link
- * Tones}.
- */
+/** {@link Tones} around each point, at its own scale and at a broad one. */
 export interface ColourFeatures extends Size {
   planes: readonly Plane[]
 }
 
-/** Shifts of luma and of both colour differences, in levels. */
+/** In levels. */
 export interface ColourShift extends Size {
   y: Float32Array
   blue: Float32Array
@@ -46,7 +35,7 @@ const gridOf = ({ width, height }: Size): Size => ({
   height: Math.max(2, Math.round(height / gridStep)),
 })
 
-/** The features of planes of luma, 0 to 1, and colour differences, −0.5 to 0.5. */
+/** Planes are luma, 0 to 1, and colour differences, −0.5 to 0.5. */
 export function colourFeatures(planes: readonly Plane[], size: Size): ColourFeatures {
   const grid = gridOf(size)
   const fine = planes.map((plane) => resizePlane(plane, grid))
@@ -54,10 +43,7 @@ export function colourFeatures(planes: readonly Plane[], size: Size): ColourFeat
   return { ...grid, planes: [...fine, ...fine.map((plane) => feather(plane, radius))] }
 }
 
-/**
- * A smooth function of six features with a normal distribution, by random Fourier features (Rahimi
- * and Recht 2007).
- */
+/** Normally distributed, by random Fourier features (Rahimi and Recht 2007). */
 function randomFunction(deviation: number, draw: () => number): (features: ColourFeatures) => Float32Array {
   const scale = deviation * Math.sqrt(2 / terms)
   const drawn = Array.from({ length: terms }, () => {
@@ -79,7 +65,7 @@ function randomFunction(deviation: number, draw: () => number): (features: Colou
   }
 }
 
-/** A table is five times as fast as the exact function, of which a sample needs three digits. */
+/** Five times as fast as the exact function; a sample needs three digits. */
 const steps = 4096
 const cosines = Float32Array.from({ length: steps }, (_, i) => Math.cos((2 * Math.PI * i) / steps))
 const cosine = (angle: number) => cosines[Math.round(angle * (steps / (2 * Math.PI))) & (steps - 1)] as number
@@ -87,10 +73,9 @@ const cosine = (angle: number) => cosines[Math.round(angle * (steps / (2 * Math.
 type Six<Item> = [Item, Item, Item, Item, Item, Item]
 
 /**
- * Shifts of about one length everywhere, in directions that only the secret tells. Their larger
- * part follows the colours, so that crops of a picture have the same shifts; the rest its own
- * draws. Inside the work, whose planes are as large as the features, other draws count: the input
- * around it reveals nothing there.
+ * Shifts of about equal length in secret directions. The larger part follows the colours, so that
+ * crops have the same shifts. Inside the work, as large as the features, other draws apply, so that
+ * the input around reveals nothing.
  */
 export function colourShifter(
   size: Size,
@@ -130,7 +115,6 @@ export function colourShifter(
   }
 }
 
-/** Gives directions their lengths, in place. */
 function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkArea | undefined): void {
   for (let i = 0; i < y.length; i++) {
     const light = y[i] as number
@@ -138,28 +122,25 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
     const dr = red[i] as number
     const scale = 1 / Math.max(0.4, Math.hypot(light, db, dr))
     const paid = work ? (work.colour.data[i] as number) : 0
-    const colour = scale * (levels.colour + (levels.paidColour - levels.colour) * paid)
-    // In recoloured areas, no part of the colour shift may hide in the brightness that the input
-    // reveals.
+    const colour = scale * (maxShift.colour + (maxShift.paidColour - maxShift.colour) * paid)
+    // In recoloured areas no colour shift may hide in the brightness that the input reveals.
     const whole = 1 / Math.max(0.5, Math.hypot(db, dr) * scale)
-    y[i] = scale * (levels.luma + (levels.paidLuma - levels.luma) * paid) * light
+    y[i] = scale * (maxShift.luma + (maxShift.paidLuma - maxShift.luma) * paid) * light
     blue[i] = colour * whole ** paid * db
     red[i] = colour * whole ** paid * dr
   }
 }
 
-/**
- * The share of a shift to lighter values by the luma, 0 to 255: black and white would swallow it.
- */
+/** By luma, 0 to 255: lightening is reversed near white, which would clip it. */
 const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))
 
-/** The shift of luma, turned round where it would leave the range. */
+/** The shift, reversed where luma would leave 0 to 255. */
 export function foldedLuma(shift: number, luma: number): number {
   const level = luma < 0 ? 0 : Math.min(255, luma | 0)
   return shift * (brightening[shift > 0 ? level : 255 - level] as number)
 }
 
-/** Shifts a picture's colours in place; a colour that leaves the range keeps its tint. */
+/** In place; a colour that leaves the range keeps its tint. */
 export function shiftColours({ width, height, data }: Picture, shift: ColourShift): void {
   const rows = [shift.y, shift.blue, shift.red].map((values) => {
     return smoothRows({ width: shift.width, height: shift.height, data: values }, width, height)

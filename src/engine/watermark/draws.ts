@@ -2,7 +2,7 @@ import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather, resizeSmooth } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 
-/** Random numbers from 0 to 1; each purpose has a sequence of its own. */
+/** Numbers from 0 to 1; each purpose has a sequence of its own. */
 export interface WatermarkDraws {
   /** Depends on the secret alone, so that averaging previews does not cancel it. */
   shared(purpose: string): () => number
@@ -10,7 +10,7 @@ export interface WatermarkDraws {
   own(purpose: string): () => number
 }
 
-/** A normally distributed number (Box and Muller 1958). */
+/** Normally distributed (Box and Muller 1958). */
 export function gaussian(draw: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
 }
@@ -37,5 +37,5 @@ export function smoothNoise({ width, height }: Size, reach: number, draw: () => 
 /** Fixed until the page or worker ends, so that letters stay in place while the picture changes. */
 const deviceSeed = crypto.getRandomValues(new Uint32Array(1))[0] as number
 
-/** Draws on a device. They keep no secret: its owner has the pixels without a watermark, too. */
+/** Not secret: the device's owner has the pixels without a watermark, too. */
 export const deviceDraws: Pick<WatermarkDraws, 'own'> = { own: () => randomSequence(deviceSeed) }

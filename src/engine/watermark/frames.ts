@@ -3,25 +3,23 @@ import type { Plane, Size } from '#engine/image/picture.ts'
 import { resizePlane, resizeSmooth } from '#engine/image/plane.ts'
 import type { Frame } from '../video/frame.ts'
 import { colourFeatures, colourShifter, foldedLuma } from './colour-shift.ts'
+import { displacementNoise, displacementReach } from './displacement.ts'
 import type { WatermarkDraws } from './draws.ts'
 import { drawLetters } from './letters.ts'
-import { placeNoise, warpReach } from './places.ts'
 
-/** The limited range of a frame's luma, and the middle of its colour differences. */
 const [black, white, grey] = [16, 235, 128]
 
 /**
- * Makes a function that turns each frame of a result into one of a preview, in place. All frames
- * are of one size and share letters, displaced places and the own part of the shifts: what stays in
- * its place cannot be averaged away over time.
+ * Letters, displacement and the own part of the shifts are the same in all frames, because varying
+ * patterns could be averaged away over time. Frames have one size and are changed in place.
  */
 export function frameSampler(size: Size, draws: WatermarkDraws): (frame: Frame) => void {
   const { width, height } = size
   const half = { width: width >> 1, height: height >> 1 }
   const shiftOf = colourShifter(size, draws)
   const { light, dark } = drawLetters(size, draws)
-  const places = placeNoise(size, draws)
-  const reach = warpReach(size)
+  const places = displacementNoise(size, draws)
+  const reach = displacementReach(size)
   const fine = [places.right, places.down].map(({ data }) => data.map((value) => reach * value)) as Pair
   const coarse = [places.right, places.down].map((plane) => {
     return resizePlane(plane, half).data.map((value) => (reach / 2) * value)
@@ -70,7 +68,6 @@ function featuresOf({ width, height, y, u, v }: Frame) {
   return colourFeatures(planes, { width, height })
 }
 
-/** Moves the values of one channel by the displacements, bilinear. */
 function move(values: Uint8Array, { width, height }: Size, [right, down]: Pair): void {
   const from = values.slice()
   for (let y = 0, i = 0; y < height; y++) {

@@ -4,28 +4,24 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 import { smoothNoise, type WatermarkDraws } from './draws.ts'
 
-/** Size of the letters as a share of the longer side. */
+/** As a share of the longer side. */
 const letterSize = { least: 0.058, most: 0.07 }
-/** From one name to the next along a line, and from line to line, in sizes of the letters. */
+/** Between names along a line, and between lines, in sizes of the letters. */
 const gap = { along: 1.2, across: 2 }
-/** Slope of the lines, in radians. */
+/** In radians. */
 const slope = { least: 0.35, most: 0.55 }
 /** Coverage by the letters, and by the dark edge that shows them on white, 0 to 1. */
 const strength = { letters: 0.19, edge: 0.13 }
-/**
- * Shares by which the strength varies over the picture, and sizes of letters by which lines bend.
- */
-const variation = { strength: 0.2, bend: 0.16 }
+/** Share by which the strength varies, and bend of the lines in sizes of the letters. */
+const strengthVariation = { strength: 0.2, bend: 0.16 }
 
-/** Shares of light and of dark that cover each pixel, 0 to 1. */
+/** Coverage of each pixel by light and dark, 0 to 1. */
 export interface Letters {
   light: Plane
   dark: Plane
 }
 
-/**
- * The product's name all over an area, at a size, slope, phase and strength of the picture's own.
- */
+/** Size, slope, phase and strength are the picture's own. */
 export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws, 'own'>): Letters {
   const draw = draws.own('letters')
   const between = ({ least, most }: { least: number; most: number }) => least + (most - least) * draw()
@@ -41,14 +37,14 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws,
   const [bendX, bendY, level] = [0.3, 0.3, 0.2].map((reach) => smoothNoise({ width, height }, reach * side, draw).data)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const bentX = x + variation.bend * size * (bendX?.[i] as number)
-      const bentY = y + variation.bend * size * (bendY?.[i] as number)
+      const bentX = x + strengthVariation.bend * size * (bendX?.[i] as number)
+      const bentY = y + strengthVariation.bend * size * (bendY?.[i] as number)
       const line = top + bentX * sin + bentY * cos
       const within = line % down
       if (within < inked.from || within > inked.to) continue
       // Every other line is moved by half of the way to the next name.
       const along = left + bentX * cos - bentY * sin + (Math.floor(line / down) % 2 === 0 ? 0 : across / 2)
-      const share = Math.min(1.35, Math.max(0.75, 1 + variation.strength * (level?.[i] as number)))
+      const share = Math.min(1.35, Math.max(0.75, 1 + strengthVariation.strength * (level?.[i] as number)))
       light.data[i] = share * strength.letters * sample(tile.light, along, line)
       dark.data[i] = share * strength.edge * sample(tile.dark, along, line)
     }
@@ -56,7 +52,7 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws,
   return { light, dark }
 }
 
-/** Writes them over a picture, in place, also where it is transparent. */
+/** In place, also on transparent pixels. */
 export function writeLetters(picture: Picture, draws: Pick<WatermarkDraws, 'own'>): Picture {
   const { data } = picture
   const { light, dark } = drawLetters(picture, draws)
@@ -72,7 +68,6 @@ export function writeLetters(picture: Picture, draws: Pick<WatermarkDraws, 'own'
   return picture
 }
 
-/** The brand name with the space around it, and the edge around its letters. */
 function drawName(size: number): Letters {
   const width = Math.max(4, Math.round((textWidth(brandName) + gap.along) * size))
   const height = Math.max(4, Math.round(gap.across * size))
@@ -86,7 +81,6 @@ function drawName(size: number): Letters {
   return { light, dark }
 }
 
-/** Between which rows of a name anything is inked. */
 function inkedRows({ width, height, data }: Plane): { from: number; to: number } {
   const isInked = (row: number) => data.subarray(row * width, (row + 1) * width).some((value) => value > 0)
   let [from, to] = [0, height - 1]
@@ -95,7 +89,7 @@ function inkedRows({ width, height, data }: Plane): { from: number; to: number }
   return { from: from - 1, to: to + 1 }
 }
 
-/** A value of the plane, which repeats in both directions; no coordinate is below 0. */
+/** The plane repeats in both directions; coordinates must not be negative. */
 function sample({ width, height, data }: Plane, x: number, y: number): number {
   const left = x | 0
   const top = y | 0

@@ -22,7 +22,7 @@ function plain(level: number, alpha = 255): Picture {
   return { width: 640, height: 420, data }
 }
 
-/** A photograph of the fixtures, reduced: attacks take long on large ones. */
+/** Attacks take long on large pictures. */
 async function reduced(name: string): Promise<Picture> {
   const whole = await decodePicture(photo(name))
   const { width, height } = fitWithin(whole, 176)
@@ -30,7 +30,7 @@ async function reduced(name: string): Promise<Picture> {
 }
 const photograph = async (name: string) => flatten(await reduced(name), 255, 255, 255)
 
-/** Pixels that differ by more than a few levels in any channel. */
+/** Differs by more than a few levels in any channel. */
 function changed(one: Picture, other: Picture): boolean[] {
   return Array.from({ length: one.data.length / 4 }, (_, i) =>
     [0, 1, 2, 3].some((c) => Math.abs((one.data[4 * i + c] as number) - (other.data[4 * i + c] as number)) > 5),
@@ -56,7 +56,7 @@ test.each([
   }
 })
 
-test('key and picture alone decide the sample', async () => {
+test('the sample depends only on key and picture', async () => {
   const picture = await photograph('grace_hopper.jpg')
   const sampleOf = (of: Picture, by = key) => makeSample(of, keyedDraws(by, of.data))
   const sample = sampleOf(picture)
@@ -84,14 +84,14 @@ test.each(process.env.SOAK ? ['grace_hopper.jpg', 'rocket.jpg'] : ['rocket.jpg']
   },
 )
 
-test('the attacks remove letters alone', async () => {
+test('the attacks succeed if a sample has only letters', async () => {
   const paid = await photograph('rocket.jpg')
   const make: Sampler = (plain, _, draws) => writeLetters(copyOf(plain), draws)
   const { blind } = await removeWatermark({ plain: paid, input: paid, paid }, { key, crops: 1, make })
   expect(blind.decibels).toBeGreaterThan(32)
 })
 
-test('the part of an object that was removed cannot be found out from the input around it', async () => {
+test('a removed object’s area cannot be recovered from the surrounding input', async () => {
   const paid = await photograph('astronaut.jpg')
   const input = copyOf(paid)
   for (let y = 0; y < input.height; y++) {
@@ -106,7 +106,7 @@ test('the part of an object that was removed cannot be found out from the input 
   expect(knownWork.decibels).toBeLessThan(30)
 })
 
-test('the edge of a cut-out cannot be found out from the input', async () => {
+test('the edge of a cut-out cannot be recovered with the input', async () => {
   const input = await photograph('coffee.jpg')
   const matte = await reduced('coffee.alpha.png')
   const paid = copyOf(input)

@@ -4,49 +4,44 @@ import { alphaPlane, flatten, isOpaque } from '#engine/image/pixels.ts'
 import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine/image/plane.ts'
 import { tonesOf } from '#engine/image/tones.ts'
 import { type ColourFeatures, colourFeatures, colourShifter, shiftColours } from './colour-shift.ts'
+import { displacementNoise, displacementReach } from './displacement.ts'
 import { smoothNoise, type WatermarkDraws } from './draws.ts'
 import { writeLetters } from './letters.ts'
-import { placeNoise, warpReach } from './places.ts'
 import { resizeWork, type WorkArea } from './work-area.ts'
 
-/** Radius in pixels of the blur inside the work, for a picture of 640 pixels. */
+/** Radius in pixels inside the work, for a picture of 640 pixels. */
 const workBlur = 1
 /**
- * Of the edge of a cut-out, for a picture of 640 pixels: the radius of its blur in pixels, the
- * greatest distance from the middle at which it is cut anew, and its steepness there.
+ * For a picture of 640 pixels: blur in pixels, greatest distance from the middle, steepness there.
  */
 const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
 
 /**
- * Makes a preview of a result: its colours are shifted, places moved and details in the paid part
- * softened, by amounts that only the secret tells, and the product's name is written all over it.
- * `work` is all of it unless given.
+ * Shifts colours and displaces pixels secretly, softens details in the paid part (all without
+ * `work`), and writes the product's name all over.
  */
 export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkArea): Picture {
   const scale = Math.max(picture.width, picture.height) / 640
-  const planes = movePlaces(picture, draws)
+  const planes = displacePixels(picture, draws)
   blurWork(planes, Math.max(1, Math.round(workBlur * scale)), work)
   const sample = compose(planes)
   const features = featuresOf(sample)
   const shift = colourShifter(sample, draws)(features, work && resizeWork(work, features))
-  if (planes.length > 3) cutEdgesAnew(sample, { features, tilt: shift.y, scale }, draws)
+  if (planes.length > 3) recutEdges(sample, { features, tilt: shift.y, scale }, draws)
   shiftColours(sample, shift)
   return writeLetters(sample, draws)
 }
 
-/**
- * Red, green and blue with their places moved, 0 to 255; of a cut-out weighted by its alpha, 0 to
- * 1, the fourth plane.
- */
-function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
+/** Red, green and blue, 0 to 255, weighted by alpha, 0 to 1, the fourth plane of a cut-out. */
+function displacePixels(picture: Picture, draws: WatermarkDraws): Plane[] {
   const { width, height, data } = picture
   const channels = isOpaque(picture) ? 3 : 4
   const planes = Array.from({ length: channels }, () => createPlane(width, height))
   const [red, green, blue] = planes.map((plane) => plane.data) as [Float32Array, Float32Array, Float32Array]
   const alphas = planes[3]?.data
-  const places = placeNoise(picture, draws)
+  const places = displacementNoise(picture, draws)
   const [right, down] = [places.right.data, places.down.data]
-  const reach = warpReach(picture)
+  const reach = displacementReach(picture)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const fromX = clamp(x + reach * (right[i] as number), 0, width - 1.001)
@@ -71,7 +66,6 @@ function movePlaces(picture: Picture, draws: WatermarkDraws): Plane[] {
   return planes
 }
 
-/** Softens the colours inside the work, in place. */
 function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | undefined): void {
   for (const plane of planes) {
     const { width, height, data } = plane
@@ -87,12 +81,9 @@ function blurWork(planes: readonly Plane[], radius: number, work: WorkArea | und
   }
 }
 
-/**
- * Size of the colours beside an edge, in which each of their pixels is one of the picture's `step`.
- */
+/** Pixels of the picture for each pixel of the colours beside an edge. */
 const fillStep = 4
 
-/** A picture of planes; beside a cut-out's edge the subject's colours go on for some pixels. */
 function compose(planes: readonly Plane[]): Picture {
   const [red, green, blue, alpha] = planes as [Plane, Plane, Plane, Plane?]
   const { width, height } = red
@@ -126,16 +117,16 @@ function featuresOf(picture: Picture): ColourFeatures {
 
 interface Edges {
   features: ColourFeatures
-  /** As large as the features; its sign and size say to which side an edge moves. */
+  /** As large as the features; sign and size tell the side to which an edge moves. */
   tilt: Float32Array
   scale: number
 }
 
 /**
- * Cuts a cut-out anew: fine hair goes, and each part of the edge moves by up to a few pixels to a
- * side that follows the colours there.
+ * Fine hair goes, and each part of the edge moves by up to a few pixels to a side that follows the
+ * colours.
  */
-function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
+function recutEdges(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
   const { width, height, data } = sample
   const blurred = feather(alphaPlane(sample), edge.blur * scale)
   const greatest = Math.max(1e-6, ...tilt.map(Math.abs))
@@ -147,7 +138,7 @@ function cutEdgesAnew(sample: Picture, { features, tilt, scale }: Edges, draws: 
     const value = blurred.data[i] as number
     if (value >= 0.999) continue
     const tilted = shared.data[i] as number
-    // Few parts of an edge stay where they are, whatever the key.
+    // Few parts of an edge stay unmoved, for any key.
     const side = edge.shared * Math.sign(tilted) * Math.abs(tilted) ** 0.25
     const middle = 0.5 + side + edge.own * (own.data[i] as number)
     data[at] = value <= 0 ? 0 : 255 * (0.5 + edge.steepness * (value - clamp(middle, least, 1 - least)))

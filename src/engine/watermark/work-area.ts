@@ -3,28 +3,23 @@ import { createPlane, type Picture, type Plane, type Size } from '#engine/image/
 import { feather, resizePlane } from '#engine/image/plane.ts'
 import { luma } from '#engine/image/tones.ts'
 
-/**
- * The part of a result that is paid for; its planes are `workStep` times smaller than the result.
- */
+/** Paid part of a result; planes are `workStep` times smaller than the result. */
 export interface WorkArea {
   /** 0 where the result equals the input, 1 inside the work, with a soft border. */
   share: Plane
-  /** 1 where it has the input's light and other colours, so that the colours are the work. */
+  /** 1 where the light is the input's and only colours differ, so that the colours are the work. */
   colour: Plane
 }
 
 const workStep = 3
-/** Differences in levels that are no work, and that surely are. */
-const difference = { none: 1, sure: 4 }
-/** Of light, up to which only colours have changed, and from which the light has, too. */
+/** In levels: not the work, and surely the work. */
+const workDifference = { none: 1, sure: 4 }
+/** In levels: only colours have changed, and the light has changed too. */
 const lightDifference = { same: 2, other: 8 }
-/** Blur of the area's border, as a share of the longer side. */
+/** As a share of the longer side. */
 const border = 0.012
 
-/**
- * Area in which a result differs from the input in colour or transparency; undefined, meaning all
- * of it, if the sizes differ.
- */
+/** Undefined, meaning all of the result, if the sizes differ. */
 export function workArea(result: Picture, input: Picture | undefined): WorkArea | undefined {
   const { width, height, data } = result
   if (!input || input.width !== width || input.height !== height) return undefined
@@ -36,8 +31,8 @@ export function workArea(result: Picture, input: Picture | undefined): WorkArea 
     const blue = (data[at + 2] as number) - (other[at + 2] as number)
     const alpha = (data[at + 3] as number) - (other[at + 3] as number)
     const most = Math.max(Math.abs(red), Math.abs(green), Math.abs(blue), Math.abs(alpha))
-    if (most <= difference.none) continue
-    const share = ramp(difference.none, difference.sure, most)
+    if (most <= workDifference.none) continue
+    const share = ramp(workDifference.none, workDifference.sure, most)
     changed.data[i] = share
     const light = Math.abs(luma(red, green, blue))
     if (data[at + 3] === 255)
@@ -50,7 +45,7 @@ export function workArea(result: Picture, input: Picture | undefined): WorkArea 
   for (let i = 0; i < share.data.length; i++) {
     const found = share.data[i] as number
     colour.data[i] = found > 0.01 ? Math.min(1, (colour.data[i] as number) / found) : 0
-    // A pixel that the work touches counts whole; noise of a codec does not.
+    // A touched pixel counts whole; noise of a codec does not.
     share.data[i] = ramp(0.1, 0.5, found)
   }
   return { share: feather(share, radius), colour }

@@ -11,7 +11,7 @@ const estimator = new ZxcvbnFactory({
   maxLength: 30,
 })
 
-/** 0 (guessed at once) to 4 (strong), given personal data that an attacker would try first. */
+/** 0 (guessed at once) to 4 (strong); `about` is personal data that an attacker would try first. */
 export function estimateStrength(password: string, about: string[]): number {
   return estimator.check(password, about).score
 }

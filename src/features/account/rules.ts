@@ -4,26 +4,24 @@ import { normalizeName } from '#contract/person-name.ts'
 
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
-/** Brand names, the same in every language. */
 export const providerNames: Record<Provider, string> = { google: 'Google', facebook: 'Facebook' }
 
 export const themeModes = ['light', 'dark', 'auto'] as const
 
 /**
- * Consents separate from the terms; `biometric`: tools may process faces; `remote`: pictures may be
- * sent to external services.
+ * Separate from the terms. `biometric`: tools may process faces; `remote`: pictures may be sent to
+ * external services.
  */
 export const consentKinds = ['biometric', 'remote'] as const
 export type ConsentKind = (typeof consentKinds)[number]
 
 /**
- * Version of each text in consent-dialog.tsx; a changed text needs a new version and a new consent.
+ * Versions of the texts in consent-dialog.tsx; a changed text needs a new version and a new
+ * consent.
  */
 export const consentVersions: Record<ConsentKind, string> = { biometric: '2026-11', remote: '2026-11' }
 
-/**
- * Query of /auth/callback: a token, a confirmation or an error code with the text `error.<code>`.
- */
+/** Each has the text `error.<code>`. */
 export const callbackErrors = [
   'auth.provider_denied',
   'auth.provider_failed',
@@ -38,18 +36,16 @@ export const callbackErrors = [
 export type CallbackError = (typeof callbackErrors)[number]
 
 /**
- * Second factors: codes of an authenticator app (or recovery codes), or passkeys. A sign-in that
- * needs one is refused with `second_factor.required`; its details are the `challenge` and the
- * account's `factors`, separated by spaces.
+ * `code`: authenticator app or recovery code. A sign-in that needs a factor is refused with
+ * `second_factor.required`; its details are the `challenge` and the account's `factors`, separated
+ * by spaces.
  */
 export const factors = ['code', 'passkey'] as const
 export type Factor = (typeof factors)[number]
 
-/** Validity of a verification code in minutes; the link is valid for a day. */
+/** The link is valid for a day. */
 export const verificationCodeMinutes = 10
 export const verificationCodeDigits = 6
-
-// Message keys of form problems, also used by the server.
 
 export interface LoginForm {
   email: string
@@ -78,7 +74,6 @@ export function verificationCodeProblems({ code }: { code: string }) {
   return { code: plainDigits(code).length === verificationCodeDigits ? null : 'verification.digits' }
 }
 
-/** A pasted code without separators. */
 export const plainDigits = (text: string): string => text.replace(/\D/g, '')
 
 export function nameProblems({ name }: { name: string }) {

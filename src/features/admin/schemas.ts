@@ -5,10 +5,8 @@ import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
 import { text, type } from '#contract/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
-/** GET /api/admin/dashboard */
 export const dashboardInput = type({ 'period?': type.enumerated(...periods) })
 
-/** A single line of a mail. */
 const line = text(mailLineMax).to(/^[^\r\n]*$/)
 const count = type('number.integer >= 0')
 
@@ -25,10 +23,7 @@ export const figures = type({
   creditsExpired: count,
 })
 
-/**
- * GET /api/admin/dashboard: a bucket is a day of western Indonesian time, or a month if the period
- * is a year.
- */
+/** A bucket is a day of western Indonesian time, or a month if the period is a year. */
 export const dashboardSchema = type({
   period: type.enumerated(...periods),
   now: figures,
@@ -47,7 +42,7 @@ export const dashboardSchema = type({
     creditsExpired: count,
   }).array(),
   tools: type({ tool: 'string', generations: count, failed: count, medianSeconds: 'number | null' }).array(),
-  /** Current counts, independent of the period. */
+  /** Independent of the period. */
   open: {
     queued: count,
     running: count,
@@ -63,10 +58,10 @@ export const dashboardSchema = type({
   },
 })
 
-/** POST /api/visits: sent once a day by each device. */
+/** Sent once a day by each device. */
 export const visitInput = type({ first: type('boolean').describe('first visit of the device ever') })
 
-/** Days of a report; by default the thirty that end today. */
+/** By default the thirty days that end today. */
 export const daysInput = type({ 'from?': fromMoment, 'to?': untilMoment })
 
 const funnelSteps = {
@@ -77,9 +72,7 @@ const funnelSteps = {
   paid: count.describe('of these users, those who have paid since'),
 } as const
 
-/**
- * GET /api/admin/funnel: a bucket is a day of western Indonesian time, or a month for long periods.
- */
+/** A bucket is a day of western Indonesian time, or a month for long periods. */
 export const funnelSchema = type({
   from: type('string').describe('the first day, `yyyy-mm-dd`'),
   to: type('string').describe('the last day'),
@@ -93,8 +86,8 @@ export const funnelSchema = type({
 const whole = type('number.integer')
 
 /**
- * GET /api/admin/run_costs: generations of a tool that used external providers, on the days on
- * which they were started; their credits on the days on which they were charged or refunded.
+ * Generations that used external providers, on the days on which they were started; their credits
+ * on the days of the charge or refund.
  */
 export const runCostsSchema = type({
   items: type({
@@ -111,7 +104,6 @@ export const runCostsSchema = type({
   idrPerUsd: count,
 })
 
-/** GET /api/admin/users/{id}/summary */
 export const userSummarySchema = type({
   credits: count,
   unlimitedUntil: 'string | null',
@@ -130,7 +122,6 @@ export const userSummarySchema = type({
   }).array(),
 })
 
-/** GET /api/admin/users/{id}/timeline */
 export const timelineInput = type({
   'kind?': type.enumerated(...timelineKinds),
   'sort?': timeSort,
@@ -159,7 +150,6 @@ export const timelineSchema = type({
   nextCursor: 'string | null',
 })
 
-/** GET /api/admin/tools/{tool}/failures */
 export const failuresSchema = type({
   items: type({
     id: 'string',
@@ -173,10 +163,8 @@ export const failuresSchema = type({
   }).array(),
 })
 
-/** GET and PUT /api/admin/notices: how often the signed-in admin gets notices of open items. */
 export const noticesSchema = type({ mode: type.enumerated(...noticeModes) })
 
-/** GET /api/admin/health */
 export const healthSchema = type({
   items: type({
     name: type.enumerated(...healthNames),
@@ -186,7 +174,6 @@ export const healthSchema = type({
   }).array(),
 })
 
-/** GET /api/admin/mail_templates */
 export const mailTemplatesSchema = type({
   items: type({
     template: 'string',
@@ -195,7 +182,6 @@ export const mailTemplatesSchema = type({
   }).array(),
 })
 
-/** GET /api/admin/mail_templates/{template}, and POST …/test */
 export const mailPreviewInput = type({ language: type.enumerated(...languages) })
 export const mailPreviewSchema = type({
   subject: 'string',
@@ -208,7 +194,7 @@ export const mailPreviewSchema = type({
   needed: type('string[]').describe('allowed values that `text` must contain'),
 })
 
-/** PUT /api/admin/mail_templates/{template}; null restores the program's own texts. */
+/** Null restores the program's own texts. */
 export const mailTextsInput = type({
   language: type.enumerated(...languages),
   texts: type({ subject: line, text: text(mailTextMax), action: line }).or('null'),

@@ -5,7 +5,7 @@ import { announcementTexts } from './rules.ts'
 
 const words = text(announcementTexts.text)
 
-/** POST /api/admin/announcements, and PUT with the `version` that was read. */
+/** PUT sends the `version` that was read. */
 export const announcementInput = type({
   text: { id: words, en: words },
   path: type(`string <= ${announcementTexts.path}`)
@@ -27,10 +27,7 @@ const shown = type({
   endsAt: 'string | null',
 })
 
-/**
- * GET /api/announcements: current ones and those of the next day; devices show each in its time.
- */
+/** Includes the next day; devices show each announcement in its time. */
 export const announcementsSchema = type({ items: shown.array() })
 
-/** GET /api/admin/announcements, newest first. */
 export const allAnnouncementsSchema = type({ items: shown.and({ version: 'number' }).array() })

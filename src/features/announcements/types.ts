@@ -4,5 +4,4 @@ export type AnnouncementInput = typeof schemas.announcementInput.infer
 
 export type Announcement = (typeof schemas.announcementsSchema.infer)['items'][number]
 
-/** Announcement as staff see it. */
 export type StaffAnnouncement = (typeof schemas.allAnnouncementsSchema.infer)['items'][number]

@@ -1,6 +1,5 @@
 import type { Permission } from '#contract/roles.ts'
 
-/** Actions of staff that a second member of staff confirms if they are worth much. */
 export const approvalKinds = ['credit_adjustment', 'order_confirmation', 'voucher_creation', 'voucher_change'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
@@ -8,11 +7,10 @@ export type ApprovalKind = (typeof approvalKinds)[number]
 export const approvalStatuses = ['waiting', 'approved', 'refused', 'expired'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
-/** Units in which the worth of an action is counted. */
 export const approvalUnits = ['credits', 'idr'] as const
 export type ApprovalUnit = (typeof approvalUnits)[number]
 
-/** Permission for requesting and for confirming an action. */
+/** For requesting and for confirming an action. */
 export const approvalPermission: Record<ApprovalKind, Permission> = {
   credit_adjustment: 'credits',
   order_confirmation: 'money',
@@ -20,8 +18,7 @@ export const approvalPermission: Record<ApprovalKind, Permission> = {
   voucher_change: 'shop',
 }
 
-/** Days after which a waiting approval expires. */
 export const approvalDays = 7
 
-/** Amounts above which a second member of staff confirms, unless the operator sets others. */
+/** A second member of staff confirms greater amounts, unless the operator sets others. */
 export const defaultThresholds: Record<ApprovalUnit, number> = { credits: 10_000, idr: 10_000_000 }

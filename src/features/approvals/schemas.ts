@@ -5,7 +5,7 @@ import { approvalKinds, approvalStatuses, approvalUnits } from './rules.ts'
 
 const person = type({ id: 'string', name: 'string' })
 
-/** An action that a second member of staff has to confirm; times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export const approvalView = type({
   id: 'string',
   kind: type.enumerated(...approvalKinds),
@@ -25,10 +25,8 @@ export const approvalView = type({
 })
 export const approvalPage = type({ items: approvalView.array(), nextCursor: 'string | null' })
 
-/** 202 response for an action that waits for a second member of staff. */
 export const waitingApproval = type({ approval: { id: 'string', status: type.enumerated(...approvalStatuses) } })
 
-/** GET /api/admin/approvals */
 export const listApprovalsInput = type({
   'status?': type.enumerated(...approvalStatuses),
   'sort?': timeSort,
@@ -36,5 +34,4 @@ export const listApprovalsInput = type({
   'limit?': pageSize,
 })
 
-/** POST /api/admin/approvals/{id} */
 export const decideApprovalInput = type({ accept: 'boolean', reason })

@@ -1,4 +1,3 @@
-/** Kinds of events in the security log. */
 export const securityEventKinds = [
   'sign_in',
   'sign_in_failed',

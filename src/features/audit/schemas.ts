@@ -1,18 +1,14 @@
 import { fromMoment, untilMoment } from '#contract/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import { text, type } from '#contract/schema.ts'
 import { securityEventKinds } from './rules.ts'
 
-/** Reason of a change by staff. */
-export const reason = text(reasonMax)
+export const reason = text(reasonMaxLength)
 
 const id = type('1 <= string <= 100')
 
-/**
- * GET /api/admin/audit, newest first; `action` also accepts the part before its dot, such as
- * `account`.
- */
+/** `action` also accepts the part before its dot, such as `account`. */
 export const listAuditInput = type({
   'actor?': 'string.uuid',
   /** Prefixes of words in the actor's name and address. */
@@ -29,7 +25,7 @@ export const listAuditInput = type({
 
 export const auditEntrySchema = type({
   id: 'number',
-  /** Account of the actor; null for the server itself. */
+  /** Null for the server itself. */
   actorId: 'string | null',
   /** Current name; null for the server and deleted accounts. */
   actorName: 'string | null',
@@ -44,10 +40,8 @@ export const auditEntrySchema = type({
 
 export const auditPageSchema = type({ items: auditEntrySchema.array(), nextCursor: 'string | null' })
 
-/** GET /api/admin/security_events, newest first */
 export const listSecurityEventsInput = type({
   'user?': 'string.uuid',
-  /** An id, or prefixes of words in a user's name and address. */
   'search?': 'string <= 320',
   'kind?': type.enumerated(...securityEventKinds),
   'from?': fromMoment,

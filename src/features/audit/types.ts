@@ -1,6 +1,5 @@
 import type * as schemas from './schemas.ts'
 
-/** Subject of an entry by kind and id, such as an account, order or tool. */
 export interface AuditSubject {
   kind: string
   id: string

@@ -13,7 +13,6 @@ export const statusLabels: Record<OrderStatus, MessageDescriptor> = {
   [orderStatus.cancelled]: msg({ message: 'Batal', context: 'status of an order' }),
 }
 
-/** Display name of a payment method. */
 export const methodName = (method: MethodId): string => paymentMethods[method].name
 
 /** Reasons of order changes; an admin's own text stays unchanged. */
@@ -29,7 +28,6 @@ export const reasonLabels: Record<string, MessageDescriptor> = {
   transfer_reported: msg`Bukti transfer dikirim`,
 }
 
-/** Reasons of ledger entries. */
 export const entryLabels: Record<LedgerKind, MessageDescriptor> = {
   purchase: msg`Pembelian paket`,
   voucher: msg({ message: 'Voucher', context: 'a single one' }),

@@ -15,7 +15,7 @@ export const methodIds = [
 ] as const
 export type MethodId = (typeof methodIds)[number]
 
-/** Properties of a method: limits in whole rupiah, seconds until an order must be paid. */
+/** Limits in whole rupiah, seconds until an order must be paid. */
 export interface PaymentMethod {
   id: MethodId
   name: string
@@ -58,7 +58,7 @@ const wallet = (
   asksMobileNumber: false,
 })
 
-/** Limits and times as published by the gateway for each channel. */
+/** As published by the gateway for each channel. */
 export const paymentMethods: Record<MethodId, PaymentMethod> = {
   cimb_niaga: bank('cimb_niaga', 'CIMB Niaga'),
   bri: bank('bri', 'BRI'),
@@ -78,8 +78,7 @@ export const paymentMethods: Record<MethodId, PaymentMethod> = {
   },
   dana: wallet('dana', 'DANA', [100, 20 * million], 24 * hour),
   gopay: wallet('gopay', 'GoPay', [1, 50 * million]),
-  // The page waits as long as for other wallets, but the request in the buyer's app expires after a
-  // minute.
+  // The page waits as for other wallets, but the request in the buyer's app expires after a minute.
   ovo: { ...wallet('ovo', 'OVO', [100, 20 * million]), approvalSeconds: 60, asksMobileNumber: true },
   shopeepay: wallet('shopeepay', 'ShopeePay', [1, 20 * million]),
   linkaja: wallet('linkaja', 'LinkAja', [100, 10 * million]),

@@ -23,10 +23,8 @@ export const packageView = type({
   credits: type('number.integer | null').describe('null if unlimited'),
   days: whole,
 })
-/** GET /api/packages */
 export const packageList = type({ items: packageView.array(), idrPerUsd: whole })
 
-/** Item of GET /api/payment_methods */
 export const paymentMethodView = type({
   id: method,
   name: 'string',
@@ -43,7 +41,6 @@ export const paymentMethodView = type({
 })
 export const paymentMethodList = type({ items: paymentMethodView.array() })
 
-/** 200 of POST /api/vouchers/verify: effect of the voucher. */
 export const voucherPreview = type({
   code: 'string',
   kind: voucherKind,
@@ -63,7 +60,6 @@ export const paymentView = type({
   expiresAt: 'string | null',
 })
 
-/** A change of an order's status. */
 export const orderChange = type({
   from: status.or('null').describe('null for the creation'),
   to: status,
@@ -97,11 +93,10 @@ export const orderFields = {
   paidAt: 'string | null',
   history: orderChange.array(),
 } as const
-/** An order in every response and event; its amounts are frozen when it is placed. */
+/** The amounts are frozen when the order is placed. */
 export const orderView = type(orderFields)
 export const orderPage = type({ items: orderView.array(), nextCursor: cursor })
 
-/** An entry of the credit history with its subject. */
 export const ledgerEntryView = type({
   id: whole,
   kind: type.enumerated(...ledgerKinds),
@@ -128,13 +123,9 @@ const accepted = type('unknown').narrow(
 
 const phone = type('string').pipe((written, context) => toMobileNumber(written) ?? context.error('a mobile number'))
 
-/** POST /api/vouchers/verify */
 export const verifyVoucherInput = type({ code: voucherCode, 'packageId?': packageId.or('null') })
 
-/**
- * POST /api/orders; without a package the voucher must give credits by itself. A method is required
- * unless nothing is left to pay.
- */
+/** Without a package the voucher must give credits; with a rest to pay a method is required. */
 export const createOrderInput = type({
   'packageId?': packageId.or('null'),
   'voucherCode?': voucherCode.or('null'),
@@ -144,22 +135,19 @@ export const createOrderInput = type({
   acceptTerms: accepted,
 })
 
-/** POST /api/orders/{id}/pay_again; keeps method and mobile number unless others are given. */
+/** Keeps method and mobile number unless others are given. */
 export const payAgainInput = type({
   'method?': type.enumerated(...methodIds).or('null'),
   'mobileNumber?': phone.or('null'),
 })
 
-/** GET /api/orders */
 export const listOrdersInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
 
-/** GET /api/user/ledger */
 export const listLedgerInput = type({
   'cursor?': pageCursor,
   'limit?': pageSize,
 })
 
-/** GET /api/admin/claims */
 export const listRefundRequestsInput = type({
   status: "'waiting' | 'declined' | 'refunded' = 'waiting'",
   /** An id, or parts of a user's name and address. */
@@ -169,5 +157,5 @@ export const listRefundRequestsInput = type({
   'limit?': pageSize,
 })
 
-/** POST /api/admin/claims/{id}; the user reads the reason. */
+/** The user reads the reason. */
 export const decideRefundRequestInput = type({ accept: 'boolean', reason })

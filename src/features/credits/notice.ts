@@ -6,9 +6,7 @@ interface Owned {
   unlimitedUntil: string | null
 }
 
-/**
- * Notice about a balance that is too low for another generation, or running low; null for neither.
- */
+/** Null if the balance suffices and does not run low. */
 export function creditNotice(
   { credits, given, unlimitedUntil }: Owned,
   price: number | null,

@@ -2,14 +2,14 @@ import { type } from '#contract/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { grantSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
 
-/** Credits received and expiring together; times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export const grantView = type({
   remaining: 'number.integer > 0',
   expiresAt: 'string',
   source: type.enumerated(...grantSources),
 })
 
-/** GET /api/user/myCredit: `credits` is the sum of unexpired lots, earliest expiry first. */
+/** `credits` is the sum of unexpired lots, earliest expiry first. */
 export const creditBalance = type({
   credits: 'number.integer >= 0',
   given: type('number.integer >= 0').describe('credits of all unexpired lots, spent or not'),
@@ -22,7 +22,7 @@ export const creditBalance = type({
   updatedAt: 'string',
 })
 
-/** A tool in GET /api/admin/tool_prices; prices are credits for a unit. */
+/** Credits for a unit. */
 export const toolPriceView = type({
   tool: 'string',
   unit: 'number.integer >= 0',
@@ -33,10 +33,8 @@ export const toolPriceView = type({
     .describe("prices set by admins, newest first; `by` is the admin's id"),
 })
 
-/** GET /api/admin/tool_prices, and PUT …/{tool} */
 export const toolPriceList = type({ items: toolPriceView.array() })
 
-/** PUT /api/admin/tool_prices/{tool} */
 export const toolPriceInput = type({
   unit: `0 <= number.integer <= ${maxUnitPrice}` as const,
   'version?': type('number.integer >= 0').describe(
@@ -44,7 +42,7 @@ export const toolPriceInput = type({
   ),
 })
 
-/** POST /api/admin/credit_adjustments: grants credits (positive) or takes some back (negative). */
+/** Grants credits (positive) or takes some back (negative). */
 export const adjustCreditsInput = type({
   userId: 'string.uuid',
   amount: type(`-${maxCredits} <= number.integer <= ${maxCredits}` as const).narrow(
@@ -57,7 +55,6 @@ export const adjustCreditsInput = type({
   'orderId?': type('string.uuid').or('null').describe('the refunded order'),
 })
 
-/** 201 of the same. */
 export const creditAdjustment = type({
   entryId: 'number.integer',
   userId: 'string',

@@ -9,5 +9,4 @@ export const customEditLabels: Record<CustomEditStatus, MessageDescriptor> = {
   declined: msg`Tidak bisa dikerjakan`,
 }
 
-/** Colour of the status badge. */
 export const customEditTones = { new: 'plain', in_progress: 'warn', done: 'good', declined: 'bad' } as const

@@ -12,7 +12,7 @@ import {
 
 const fileRef = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 
-/** POST /api/custom_edits; `whatsapp` in any notation, stored as `+62…`. */
+/** `whatsapp` in any notation, stored as `+62…`. */
 export const createCustomEditInput = type({
   title: text(titleMax),
   whatsapp: text(40),
@@ -22,10 +22,9 @@ export const createCustomEditInput = type({
   'generationId?': type('string.uuid').or('null').describe('the generation concerned'),
 })
 
-/** GET /api/custom_edits */
 export const listCustomEditsInput = type({ 'cursor?': pageCursor, 'limit?': pageSize })
 
-/** GET /api/admin/custom_edits: all requests, open ones by urgency, finished ones newest first. */
+/** Open requests by urgency, finished ones newest first. */
 export const boardInput = type({
   'status?': type.enumerated(...customEditStatuses),
   'mine?': "'true'",
@@ -34,30 +33,23 @@ export const boardInput = type({
   'limit?': pageSize,
 })
 
-/** GET /api/admin/custom_edits/counts: open work of designers. */
 export const boardCountsSchema = type({
   open: 'number.integer >= 0',
   overdue: type('number.integer >= 0').describe('of the open requests'),
 })
 
-/** POST /api/admin/custom_edits/{id}/notes: `shared` with the owner by mail. */
+/** `shared` with the owner by mail. */
 export const noteInput = type({ text: text(noteMax), shared: 'boolean = false' })
 
-/**
- * POST /api/custom_edits/{id}/messages and /reopen: the owner's message, or wishes for the second
- * version.
- */
+/** The owner's message, or wishes for the second version. */
 export const messageInput = type({ text: text(noteMax) })
 
-/** POST /api/admin/custom_edits/{id}/done: message to the owner with the results. */
 export const finishInput = type({ 'note?': `string <= ${noteMax}` as const })
 
-/** POST /api/admin/custom_edits/{id}/results */
 export const resultsInput = type({
   files: type({ upload: 'string.uuid' }).array().atLeastLength(1).atMostLength(maxResults),
 })
 
-/** POST /api/admin/custom_edits/{id}/decline */
 export const declineInput = type({ reason: text(declineReasonMax) })
 
 export const file = type({
@@ -68,7 +60,6 @@ export const file = type({
    * /api/admin/custom_edits/{id}/files/{file}).
    */
   url: 'string | null',
-  /** Thumbnail for lists. */
   thumbnailUrl: 'string | null',
   name: 'string',
   contentType: 'string',
@@ -77,7 +68,7 @@ export const file = type({
   bytes: 'number',
 })
 
-/** A request as its owner sees it; times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export const customEditSchema = type({
   id: 'string',
   status: type.enumerated(...customEditStatuses),
@@ -88,9 +79,8 @@ export const customEditSchema = type({
   generationId: 'string | null',
   attachments: file.array(),
   results: file.array(),
-  /** Reason of a decline. */
   reason: 'string | null',
-  /** Messages between owner and designers, oldest first. */
+  /** Oldest first. */
   messages: type({
     id: 'number',
     mine: 'boolean',
@@ -99,7 +89,6 @@ export const customEditSchema = type({
     createdAt: 'string',
   }).array(),
   version: type('number.integer').describe('revision of the results in progress, or last sent'),
-  /** A second version can be requested. */
   canReopen: 'boolean',
   createdAt: 'string',
   dueAt: 'string',
@@ -107,14 +96,12 @@ export const customEditSchema = type({
   finishedAt: 'string | null',
 })
 
-/** A request on the designers' board. */
 export const boardEditSchema = customEditSchema.and({
   user: { id: 'string', name: 'string' },
   designer: type({ id: 'string', name: 'string' }).or('null'),
   overdue: 'boolean',
 })
 
-/** GET /api/admin/custom_edits/{id} */
 export const boardEditDetailSchema = boardEditSchema.and({
   notes: type({
     id: 'number',

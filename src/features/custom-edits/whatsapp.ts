@@ -1,6 +1,6 @@
 /**
- * Normalizes an Indonesian mobile number (08…, 62…, +62…) to `+62…`; undefined if invalid. Any
- * number of sufficient length passes: operators assign new ranges before a list could know them.
+ * Normalizes 08…, 62…, +62… to `+62…`; undefined if invalid. Any sufficient length passes:
+ * operators assign new ranges before a list could know them.
  */
 export function parseWhatsapp(text: string): string | undefined {
   // Full-width digits count as digits, and words may surround a number.

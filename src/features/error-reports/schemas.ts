@@ -1,13 +1,11 @@
 import { type } from '#contract/schema.ts'
 
-/** POST /api/error_reports */
 export const errorReportInput = type({
   part: type.enumerated('page', 'worker'),
   message: 'string <= 300',
   place: type('string <= 500').describe('build files with line and column'),
 })
 
-/** GET /api/admin/error_reports */
 export const errorReportsSchema = type({
   items: type({
     part: type.enumerated('page', 'worker'),

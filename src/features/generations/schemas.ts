@@ -33,18 +33,13 @@ const refundRequestFields = {
   refunded: type(whole).describe('refunded credits'),
 } as const
 export const refundRequestView = type(refundRequestFields)
-/** 201 of POST /api/generations/{id}/claim */
 export const refundRequestAnswer = type({
   ...refundRequestFields,
   balance: type(whole).describe('balance after this entry'),
 })
-/** Body of POST /api/generations/{id}/claim */
 export const refundRequestInput = type({ reason: type('string.trim').to(`1 <= string <= ${refundReasonMax}`) })
 
-/**
- * A refund request in the form for staff. Staff open its pictures one by one, and each opening is
- * recorded.
- */
+/** Staff open its pictures one by one, and each opening is recorded. */
 export const adminRefundRequest = type({
   id: type('string').describe('id of the generation'),
   user: {
@@ -90,19 +85,15 @@ const generationFields = {
   finishedAt: moment.or('null'),
   expiresAt: moment,
 } as const
-/** A generation in every response and event. */
 export const generationView = type(generationFields)
-/**
- * 201 of POST /api/generations; the header X-Credits-Charged repeats `credits`. 200 for a repeated
- * Idempotency-Key.
- */
+/** The header X-Credits-Charged repeats `credits`. A repeated Idempotency-Key gets 200, not 201. */
 export const generationCreated = type({
   ...generationFields,
   balance: type(whole).describe('balance after the charge'),
 })
 export const generationPage = type({ items: generationView.array(), nextCursor: 'string | null' })
 
-/** 200 of POST /api/tools/{tool}/preview; the server stores nothing of it. */
+/** The server stores nothing of it. */
 export const previewView = type({
   outputs: type({
     label: 'string | null',
@@ -113,13 +104,11 @@ export const previewView = type({
   }).array(),
   warnings: notice.array(),
 })
-/** 200 of POST /api/admin/tools/{tool}/compare */
 export const comparisonView = type({
   outputs: previewView.get('outputs'),
   seconds: 'number',
   failed: type('string | null').describe('provider error'),
 })
-/** Settings of a tool by admins. */
 export const toolSettings = type({
   tool: 'string',
   enabled: 'boolean',
@@ -130,7 +119,6 @@ export const toolSettings = type({
     'pictures may be sent to outside services; null if none is configured',
   ),
 })
-/** A task for providers, and their order. */
 export const task = type({
   task: 'string',
   orders: type({
@@ -140,7 +128,6 @@ export const task = type({
     providers: type('string[]').describe('in order of use; local is the built-in engine'),
   }).array(),
 })
-/** A provider, available or not. */
 export const provider = type({
   id: 'string',
   tasks: 'string[]',
@@ -153,7 +140,6 @@ export const provider = type({
   medianSeconds: type('number | null').describe('of the jobs finished in the last day'),
   spent: type('number').describe("actual or expected cost of the last day's jobs in US dollars"),
 })
-/** GET /api/admin/providers */
 export const providerList = type({ items: provider.array() })
 export const model = type({
   name: 'string',
@@ -176,35 +162,28 @@ export const model = type({
   progress: type('number | null').describe('download progress from 0 to 1'),
   failure: type('string | null').describe('download error'),
 })
-/** GET /api/admin/models */
 export const modelList = type({ items: model.array() })
-/** Body of POST /api/admin/models/{name} */
 export const modelInput = type({ '+': 'reject', accepted: 'boolean' })
 /**
- * Query of GET /api/tools: `schemas=none` omits the JSON Schema of each tool's parameters, which is
- * most of the response.
+ * `schemas=none` omits the JSON Schema of each tool's parameters, which is most of the response.
  */
 export const toolsQuery = type({ '+': 'reject', 'schemas?': "'none'" })
-/** Body of POST /api/tools/{tool}/params, parsed by the tool's own schema, and its response. */
+/** Parsed by the tool's own schema. */
 export const paramsInput = type('object').as<Record<string, unknown>>()
-/** Query of POST /api/admin/tools/{tool}/compare */
 export const compareQuery = type({ '+': 'reject', provider: 'string <= 100' })
-/** Query of POST /api/admin/providers/test */
 export const providerTestQuery = type({
   '+': 'reject',
   provider: 'string <= 100',
   task: type.enumerated(...pictureTasks),
 })
-/** 200 of POST /api/admin/providers/test */
 export const providerTestView = type({
   picture: type('string | null').describe('a PNG in base64'),
   seconds: 'number',
   cost: type('number | null').describe('US dollars'),
   failed: 'string | null',
 })
-/** GET and PUT of /api/admin/tasks */
 export const taskList = type({ items: task.array() })
-/** Body of PUT /api/admin/tasks/{task}: an order, or null for the default. */
+/** Null restores the default order. */
 export const taskOrderInput = type({
   '+': 'reject',
   tool: 'string | null',
@@ -232,22 +211,18 @@ const providerSettings = {
   models: hostedModel.array().atMostLength(50),
   version: 'number.integer >= 0',
 } as const
-/** Body of PUT /api/admin/provider_settings/{provider}. */
 export const providerSettingsInput = type({ '+': 'reject', ...providerSettings })
-/** GET and PUT of /api/admin/provider_settings */
 export const providerSettingsList = type({
   items: type({ provider: 'string', ...providerSettings, spentDay: 'number', spentMonth: 'number' }).array(),
 })
-/** Body of POST /api/select: a small picture in base64, and points in its pixels. */
+/** A small picture, and points in its pixels. */
 export const selectInput = type({
   '+': 'reject',
   picture: `string <= ${selectMaxBytes}`,
   points: type({ x: 'number >= 0', y: 'number >= 0', keep: 'boolean' }).array().atLeastLength(1).atMostLength(20),
 })
-/** GET and PATCH of /api/admin/tools */
 export const toolSettingsList = type({ items: toolSettings.array() })
 const toolMessage = type('string.trim').to(`string <= ${toolMessageMax}`)
-/** Body of PATCH /api/admin/tools/{tool} */
 export const toolSettingsInput = type({
   '+': 'reject',
   'enabled?': 'boolean',

@@ -4,17 +4,12 @@ import { logoMaxCharacters, lookNameMax } from './rules.ts'
 const name = text(lookNameMax)
 const params = type('object').as<Record<string, unknown>>().describe('tool options by name')
 
-/** PUT /api/user/looks */
 export const lookInput = type({ tool: 'string <= 100', name, params })
-/** PATCH /api/user/looks/{id} */
 export const renameInput = type({ name })
 
 const png = type(/^data:image\/png;base64,[A-Za-z0-9+/]+={0,2}$/).and(`string <= ${logoMaxCharacters}`)
-/** PUT /api/user/logo */
 export const logoInput = type({ picture: png.describe('a PNG as a data URL') })
-/** GET /api/user/logo */
 export const logoView = type({ picture: type('string | null').describe('a PNG as a data URL; null without one') })
 
-/** An item of GET /api/user/looks */
 export const lookView = type({ id: 'string', tool: 'string', name: 'string', params })
 export const lookList = type({ items: lookView.array() })

@@ -6,10 +6,7 @@ import { maxPosition, presetTexts } from './rules.ts'
 const inBoth = (longest: number) => type({ id: text(longest), en: text(longest) })
 const inOrder = ({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number }) => min <= max
 
-/**
- * PUT /api/admin/passport_presets/{id}: the preset from now on. `version` is the one that was read,
- * 0 for a new one.
- */
+/** `version` is the one that was read, 0 for a new preset. */
 export const presetInput = type({
   name: inBoth(presetTexts.name),
   note: inBoth(presetTexts.note),

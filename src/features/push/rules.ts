@@ -1,8 +1,7 @@
-/** Topics of push messages, each with its own switch. */
 export const pushTopics = ['results', 'failures', 'payments', 'unpaid_orders', 'designer', 'credits'] as const
 export type PushTopic = (typeof pushTopics)[number]
 
-/** Every kind of push message with its topic; features define their content. */
+/** Topic of each kind; features define the content. */
 export const pushKinds = {
   result_ready: 'results',
   run_failed: 'failures',
@@ -15,5 +14,5 @@ export const pushKinds = {
 } as const satisfies Record<string, PushTopic>
 export type PushKind = keyof typeof pushKinds
 
-/** Most subscribed devices of an account. */
+/** Per account. */
 export const maxDevices = 20

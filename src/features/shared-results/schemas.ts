@@ -4,7 +4,6 @@ import { linkPasswordMax, linkPasswordMin, maxSharedDays } from './rules.ts'
 
 const moment = type('string').describe('ISO 8601 in UTC')
 
-/** Body of POST /api/user/shared_results */
 export const shareInput = type({
   '+': 'reject',
   generationId: 'string.uuid',
@@ -14,7 +13,6 @@ export const shareInput = type({
   password: type(`${linkPasswordMin} <= string <= ${linkPasswordMax}`).or('null'),
 })
 
-/** A link as its owner sees it. */
 export const sharedLink = type({
   id: 'string',
   path: type('string').describe("path of the tool's page"),
@@ -30,7 +28,6 @@ export const sharedLink = type({
 })
 export const sharedLinkList = type({ items: sharedLink.array() })
 
-/** Body of POST /api/shared_results/{token}/open */
 export const openInput = type({ '+': 'reject', password: type(`string <= ${linkPasswordMax}`).or('null') })
 
 const picture = type({
@@ -39,7 +36,7 @@ const picture = type({
   width: whole,
   height: whole,
 })
-/** A shared result for the recipient, without its owner. */
+/** Reveals nothing about its owner. */
 export const sharedResult = type({
   tool: 'string',
   result: picture,

@@ -20,11 +20,11 @@ export function readServers(text: string): ComfyServer[] {
     const known = username ? { authorization: `Basic ${Buffer.from(basic).toString('base64')}`, ...headers } : headers
     return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, headers: known }
   })
-  if (new Set(servers.map(({ url }) => url)).size < servers.length) throw new Error('a server is there twice')
+  if (new Set(servers.map(({ url }) => url)).size < servers.length) throw new Error('a server is listed twice')
   return servers
 }
 
-/** A node of a graph in the format of ComfyUI's API; links are `[node, output]`. */
+/** In the format of ComfyUI's API; links are `[node, output]`. */
 export interface GraphNode {
   class_type: string
   inputs: Record<string, unknown>
@@ -32,20 +32,18 @@ export interface GraphNode {
 }
 export type Graph = Readonly<Record<string, GraphNode>>
 
-/** A file on a server. */
 export interface ComfyFile {
   filename: string
   subfolder?: string
   type?: string
 }
 
-/** Outcome of a prompt. */
 export interface ComfyHistory {
   outputs: Record<string, { images?: ComfyFile[] } | undefined>
   status?: { status_str?: string; completed?: boolean; messages?: [event: string, data: Record<string, unknown>][] }
 }
 
-/** A server refused the request; retrying is useless. */
+/** The server refused the request; retrying is useless. */
 export class ComfyRefusal extends Error {
   constructor(message: string) {
     super(message)
@@ -54,15 +52,15 @@ export class ComfyRefusal extends Error {
 }
 
 const seconds = 1000
-const patience = 15 * seconds
+const timeoutMs = 15 * seconds
 /** Bytes of a JSON response; the inputs of a node with many model files are the largest. */
-const jsonLimit = 8_000_000
+const maxJsonBytes = 8_000_000
 
-/** API calls of one server. All reject where it is unreachable, and none follows redirects. */
+/** Calls reject if the server is unreachable, and never follow redirects. */
 export function createClient({ url, headers }: ComfyServer) {
   const call = async (path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Response> => {
     const carriesFile = init.body instanceof FormData || path.startsWith('/view')
-    const limit = AbortSignal.timeout(carriesFile ? 8 * patience : patience)
+    const limit = AbortSignal.timeout(carriesFile ? 8 * timeoutMs : timeoutMs)
     const response = await fetch(`${url}${path}`, {
       ...init,
       headers: { ...headers, ...(init.headers as Record<string, string>) },
@@ -71,14 +69,14 @@ export function createClient({ url, headers }: ComfyServer) {
     })
     if (response.ok) return response
     if (response.status < 400) throw new ComfyRefusal('it leads elsewhere')
-    const said = Buffer.from(await readLimited(response, jsonLimit)).toString()
+    const said = Buffer.from(await readLimited(response, maxJsonBytes)).toString()
     if (response.status < 500 && ![401, 403, 408, 429].includes(response.status))
       throw new ComfyRefusal(refusalOf(said))
     throw new Error(`status ${response.status}`)
   }
   const json = async <Value>(path: string, init?: RequestInit, signal?: AbortSignal): Promise<Value> => {
     const response = await call(path, init, signal)
-    return JSON.parse(Buffer.from(await readLimited(response, jsonLimit)).toString()) as Value
+    return JSON.parse(Buffer.from(await readLimited(response, maxJsonBytes)).toString()) as Value
   }
   const post = (path: string, body: object, signal?: AbortSignal) =>
     call(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }, signal)
@@ -88,7 +86,7 @@ export function createClient({ url, headers }: ComfyServer) {
       json<{ system?: { comfyui_version?: string }; devices?: { name?: string; vram_total?: number }[] }>(
         '/system_stats',
       ),
-    /** Inputs of a node; undefined if the server lacks it. */
+    /** Undefined if the server lacks the node. */
     async nodeInputs(node: string): Promise<Record<string, unknown> | undefined> {
       const all = await json<Record<string, { input?: Record<string, Record<string, unknown> | undefined> }>>(
         `/object_info/${encodeURIComponent(node)}`,
@@ -97,10 +95,7 @@ export function createClient({ url, headers }: ComfyServer) {
       return found && { ...found.input?.required, ...found.input?.optional }
     },
     models: (folder: string) => json<string[]>(`/models/${encodeURIComponent(folder)}`),
-    /**
-     * Uploads a temporary picture, deleted at the server's next start; returns its name for
-     * `LoadImage`.
-     */
+    /** Uploads a picture, deleted at the server's next start; returns its name for `LoadImage`. */
     async upload(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> {
       const form = new FormData()
       form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
@@ -119,7 +114,7 @@ export function createClient({ url, headers }: ComfyServer) {
       // The server sends events to listeners under this id in any process.
       const response = await post('/prompt', { prompt, prompt_id: id, client_id: id }, signal)
       const answer = (await response.json()) as { prompt_id?: string; node_errors?: object }
-      if (!answer.prompt_id) throw new ComfyRefusal('no id of the prompt')
+      if (!answer.prompt_id) throw new ComfyRefusal('the response has no prompt id')
       return answer.prompt_id
     },
     async queue(): Promise<{ running: string[]; pending: string[] }> {
@@ -138,7 +133,7 @@ export function createClient({ url, headers }: ComfyServer) {
     interrupt: (id: string) => post('/interrupt', { prompt_id: id }),
     forget: (id: string) => post('/history', { delete: [id] }),
     free: () => post('/free', { unload_models: true, free_memory: true }),
-    /** Events of a prompt; they may end at any time without notice. */
+    /** Events may end at any time without notice. */
     listen(id: string, onEvent: (event: { type: string; data: Record<string, unknown> }) => void): { close(): void } {
       const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(id)}`
       const socket = new WebSocket(address, { headers } as never)
@@ -157,7 +152,6 @@ export function createClient({ url, headers }: ComfyServer) {
 }
 export type ComfyClient = ReturnType<typeof createClient>
 
-/** Problems of a refused prompt in one line. */
 function refusalOf(said: string): string {
   try {
     const { error, node_errors: nodes = {} } = JSON.parse(said) as {

@@ -11,66 +11,69 @@ import {
 import { TooLarge } from '../read-limited.ts'
 import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
 import { type ComfyClient, type ComfyFile, type ComfyHistory, ComfyRefusal, type ComfyServer } from './client.ts'
-import { cancelOn, createServers, heard, missed, type ServerState, type Servers } from './servers.ts'
-import { type BrokenWorkflow, fillWorkflow, loadWorkflows, takesAll, type Workflow } from './workflows.ts'
+import { cancelPrompt, createServers, recordAnswer, recordSilence, type ServerState, type Servers } from './servers.ts'
+import { acceptsRequest, type BrokenWorkflow, fillWorkflow, loadWorkflows, type Workflow } from './workflows.ts'
 
 export interface ComfyOptions {
   servers: readonly ComfyServer[]
-  /** Folder of the operator's own workflows, with a folder for each task. */
+  /** With a folder for each task. */
   workflowsDir: string
   /** Milliseconds for which the known state of a server is valid. */
-  fresh?: number
+  statusTtlMs?: number
   /** Milliseconds without an answer after which a server's jobs go to another. */
-  gone?: number
+  lostAfterMs?: number
 }
 
 /** Seconds after which a prompt is given up. */
-const timeLimit = 900
+const timeLimitSeconds = 900
 /** Seconds between polls of a prompt, beside its events. */
-const again = 2
-/** Milliseconds between forwarded events. */
-const eventPause = 1000
+const pollSeconds = 2
+const eventIntervalMs = 1000
 
 /** A provider for each workflow; all share the servers, each of which does one prompt at a time. */
-export function createComfyProviders({ servers: given, workflowsDir, fresh = 10_000, gone = 30_000 }: ComfyOptions) {
+export function createComfyProviders({
+  servers: given,
+  workflowsDir,
+  statusTtlMs = 10_000,
+  lostAfterMs = 30_000,
+}: ComfyOptions) {
   const { workflows, broken } = given.length > 0 ? loadWorkflows(workflowsDir) : { workflows: [], broken: [] }
-  const servers = createServers(given, workflows, { fresh, gone })
+  const servers = createServers(given, workflows, { statusTtlMs, lostAfterMs })
   const watches = createWatches()
   const providers = workflows.map((workflow) => comfyProvider(workflow, servers, watches))
   return { providers: [...providers, ...broken.map(brokenProvider)], close: () => watches.close() }
 }
 
 function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): Provider {
-  const lacksOn = ({ lacks }: ServerState) => lacks.get(workflow.id)
-  const able = (state: ServerState) => lacksOn(state)?.length === 0
+  const missingPartsOn = ({ missingParts }: ServerState) => missingParts.get(workflow.id)
+  const able = (state: ServerState) => missingPartsOn(state)?.length === 0
 
-  /** Calls a server and records if it answered. */
   async function onServer<Value>(state: ServerState, ask: () => Promise<Value>): Promise<Value> {
     try {
       const value = await ask()
-      heard(state)
+      recordAnswer(state)
       return value
     } catch (error) {
       // Queue and history were read before a result that cannot be downloaded.
-      if (isAnswer(error) || error instanceof ResultUnavailable) heard(state)
-      else missed(state, error)
+      if (isPermanentError(error) || error instanceof ResultUnavailable) recordAnswer(state)
+      else recordSilence(state, error)
       throw error
     }
   }
 
   return {
     id: workflow.id,
-    timeLimit,
+    timeLimit: timeLimitSeconds,
     async tasks() {
       // A short silence may end, or another server takes the jobs.
       const states = await servers.current()
       return states.some((state) => able(state) && !servers.isGone(state)) ? [workflow.task] : []
     },
     isBetter: () => true,
-    accepts: (request) => takesAll(workflow, request),
+    accepts: (request) => acceptsRequest(workflow, request),
     async seats() {
       const states = (await servers.current()).filter((state) => state.ok && able(state))
-      const cost = ({ queued, loaded }: ServerState) => 2 * queued + (loaded === workflow.id ? 0 : 1)
+      const cost = ({ queued, loadedWorkflow }: ServerState) => 2 * queued + (loadedWorkflow === workflow.id ? 0 : 1)
       return states.toSorted((a, b) => cost(a) - cost(b)).map(({ url }) => url)
     },
     async submit({ reference, seat, smaller, files, data }, signal) {
@@ -80,12 +83,12 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
       watches.start(workflow.id, state, reference)
       const sending = onServer(state, async () => {
         const pictures: Record<string, string> = {}
-        for (const { label, bytes } of await fitted(files, workflow, smaller)) {
+        for (const { label, bytes } of await scalePictures(files, workflow, smaller)) {
           if (workflow.slots.some(({ name }) => name === label))
             pictures[label] = await client.upload(`${reference}-${label}.png`, bytes, signal)
         }
         const id = await client.queuePrompt(fillWorkflow(workflow, { pictures, data }, reference), reference, signal)
-        state.loaded = workflow.id
+        state.loadedWorkflow = workflow.id
         return id
       })
       return sending.catch((error: unknown) => {
@@ -110,14 +113,14 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
       const state = servers.of(job.seat)
       if (!state) return { state: 'lost' }
       try {
-        const report = await onServer(state, () => look(workflow, state, job, watches))
+        const report = await onServer(state, () => readState(workflow, state, job, watches))
         if (report.state === 'running') watches.start(workflow.id, state, job.externalId)
         else watches.stop(job.externalId)
         return report
       } catch (error) {
         if (error instanceof ResultUnavailable) throw error
-        if (isAnswer(error)) return { state: 'failed', reason: error.message }
-        if (!servers.isGone(state)) return { state: 'running', again }
+        if (isPermanentError(error)) return { state: 'failed', reason: error.message }
+        if (!servers.isGone(state)) return { state: 'running', pollAfterSeconds: pollSeconds }
         state.abandoned.add(job.externalId)
         watches.stop(job.externalId)
         return { state: 'lost' }
@@ -128,7 +131,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
       const state = servers.of(seat)
       if (!state) return
       state.abandoned.add(externalId)
-      await cancelOn(state.client, externalId)
+      await cancelPrompt(state.client, externalId)
       state.abandoned.delete(externalId)
     },
     async forget({ externalId, seat }) {
@@ -138,7 +141,7 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
     async health() {
       const states = await servers.current()
       const lines = states.map((state) => {
-        const lacks = lacksOn(state) ?? []
+        const lacks = missingPartsOn(state) ?? []
         const said = !state.ok ? state.detail : lacks.length > 0 ? `lacks ${lacks.join(', ')}` : state.detail
         return `${new URL(state.url).host}: ${said}`
       })
@@ -147,8 +150,8 @@ function comfyProvider(workflow: Workflow, servers: Servers, watches: Watches): 
   }
 }
 
-/** The server has answered in a way that a retry does not change. */
-const isAnswer = (error: unknown): error is Error =>
+/** A retry does not change these answers. */
+const isPermanentError = (error: unknown): error is Error =>
   error instanceof ComfyRefusal || error instanceof TooLarge || error instanceof WrongResult
 
 /** Listed for admins with the problem of its file. */
@@ -165,8 +168,8 @@ const brokenProvider = ({ id, problem }: BrokenWorkflow): Provider => ({
   health: async () => ({ ok: false, detail: problem }),
 })
 
-/** State of a prompt from queue and history; events only report progress. */
-async function look(
+/** Reads queue and history; events only report progress. */
+async function readState(
   { result }: Workflow,
   { client }: ServerState,
   job: SubmittedTask,
@@ -175,7 +178,8 @@ async function look(
   const { externalId: id } = job
   const { running, pending } = await client.queue()
   // In this order, because a prompt that leaves the queue is in the history already.
-  if ([...running, ...pending].includes(id)) return { state: 'running', progress: watches.progressOf(id), again }
+  if ([...running, ...pending].includes(id))
+    return { state: 'running', progress: watches.progressOf(id), pollAfterSeconds: pollSeconds }
   const ended = await client.history(id)
   if (!ended) return { state: 'lost' }
   const failure = failureOf(ended)
@@ -190,12 +194,12 @@ async function look(
   return { state: 'done', result: await takeResult(await download(client, file), job) }
 }
 
-/** Throws {@link ResultUnavailable} where another try may succeed. */
+/** Throws {@link ResultUnavailable} if another try may succeed. */
 async function download(client: ComfyClient, file: ComfyFile): Promise<Uint8Array> {
   try {
     return await client.view(file, maxResultBytes)
   } catch (cause) {
-    throw isAnswer(cause) ? cause : new ResultUnavailable({ cause })
+    throw isPermanentError(cause) ? cause : new ResultUnavailable({ cause })
   }
 }
 
@@ -209,8 +213,7 @@ function failureOf({ status }: ComfyHistory): { reason: string; tooLarge: boolea
   return { reason, tooLarge: /OutOfMemory|out of memory|Allocation on device/i.test(said) }
 }
 
-/** Pictures of a request scaled equally to the workflow's size. */
-async function fitted(
+async function scalePictures(
   files: TaskRequest['files'],
   { maxArea }: Workflow,
   smaller: boolean,
@@ -230,7 +233,7 @@ async function fitted(
   )
 }
 
-/** Events of prompts that this process sent or polled last. */
+/** For prompts that this process sent or polled last. */
 function createWatches() {
   const watched = new Map<string, { close(): void; progress: number; told: number; since: number }>()
   const listeners = new Map<string, (change: JobChange) => void>()
@@ -243,7 +246,7 @@ function createWatches() {
       const now = performance.now()
       if (watched.has(id)) return
       // Other processes saw the end of these.
-      for (const [old, { since }] of watched) if (now - since > 1000 * timeLimit) stop(old)
+      for (const [old, { since }] of watched) if (now - since > 1000 * timeLimitSeconds) stop(old)
       const watch = { close: () => {}, progress: 0, told: 0, since: now }
       watched.set(id, watch)
       const tell = () => {
@@ -255,7 +258,7 @@ function createWatches() {
         if (type === 'progress' && Number(data.max) > 0) {
           // Each node counts from its own beginning.
           watch.progress = Math.max(watch.progress, Math.min(0.95, Number(data.value) / Number(data.max)))
-          if (performance.now() - watch.told > eventPause) tell()
+          if (performance.now() - watch.told > eventIntervalMs) tell()
         } else if (/^execution_(success|error|interrupted)$/.test(type) || (type === 'executing' && !data?.node)) {
           tell()
         }

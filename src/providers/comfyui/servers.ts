@@ -1,14 +1,11 @@
 import { type ComfyClient, type ComfyServer, createClient } from './client.ts'
-import { type Known, missingPartsOf, type Workflow } from './workflows.ts'
+import { missingPartsOf, type ServerCache, type Workflow } from './workflows.ts'
 
 export interface ServerTimes {
-  /** Milliseconds for which the known state of a server is valid. */
-  fresh: number
-  /** Milliseconds without an answer after which a server's jobs go to another. */
-  gone: number
+  statusTtlMs: number
+  lostAfterMs: number
 }
 
-/** A server with the state known to this process. */
 export interface ServerState {
   url: string
   client: ComfyClient
@@ -18,10 +15,10 @@ export interface ServerState {
   /** Prompts in its queue, including those of other clients. */
   queued: number
   /** Missing parts for each workflow; absent until its first answer. */
-  lacks: ReadonlyMap<string, readonly string[]>
+  missingParts: ReadonlyMap<string, readonly string[]>
   /** Workflow whose model is loaded. */
-  loaded: string | undefined
-  /** Start of its silence; undefined while it answers. */
+  loadedWorkflow: string | undefined
+  /** Undefined while the server answers. */
   silentSince: number | undefined
   /** Prompts given up during its silence. */
   abandoned: Set<string>
@@ -29,18 +26,17 @@ export interface ServerState {
 
 interface Asked extends ServerState {
   asked: number
-  lacksAsked: number
+  missingPartsAsked: number
   asking: Promise<void> | undefined
 }
 
 /** Missing parts are checked this many times less often than the state. */
-const lacksFresh = 6
+const missingPartsTtlFactor = 6
 
-/** The operator's servers, polled on demand when the known state is old. */
 export function createServers(
   servers: readonly ComfyServer[],
   workflows: readonly Workflow[],
-  { fresh, gone }: ServerTimes,
+  { statusTtlMs, lostAfterMs }: ServerTimes,
 ) {
   const never = Number.NEGATIVE_INFINITY
   const states = servers.map(
@@ -50,12 +46,12 @@ export function createServers(
       ok: false,
       detail: 'not asked yet',
       queued: 0,
-      lacks: new Map(),
-      loaded: undefined,
+      missingParts: new Map(),
+      loadedWorkflow: undefined,
       silentSince: undefined,
       abandoned: new Set(),
       asked: never,
-      lacksAsked: never,
+      missingPartsAsked: never,
       asking: undefined,
     }),
   )
@@ -66,20 +62,20 @@ export function createServers(
       const [stats, queue] = await Promise.all([client.systemStats(), client.queue()])
       const [device] = stats.devices ?? []
       const memory = device?.vram_total ? `, ${Math.round(device.vram_total / 1e9)} GB` : ''
-      if (!state.ok || performance.now() - state.lacksAsked > lacksFresh * fresh) {
-        const known: Known = { nodes: new Map(), folders: new Map() }
+      if (!state.ok || performance.now() - state.missingPartsAsked > missingPartsTtlFactor * statusTtlMs) {
+        const known: ServerCache = { nodes: new Map(), folders: new Map() }
         const lacks = workflows.map(
           async (workflow) => [workflow.id, await missingPartsOf(client, workflow, known)] as const,
         )
-        state.lacks = new Map(await Promise.all(lacks))
-        state.lacksAsked = performance.now()
+        state.missingParts = new Map(await Promise.all(lacks))
+        state.missingPartsAsked = performance.now()
       }
       state.queued = queue.running.length + queue.pending.length
       state.detail = `ComfyUI ${stats.system?.comfyui_version ?? '?'}${device?.name ? ` on ${device.name}${memory}` : ''}`
-      heard(state)
-      for (const id of state.abandoned) await cancelOn(client, id).then(() => state.abandoned.delete(id))
+      recordAnswer(state)
+      for (const id of state.abandoned) await cancelPrompt(client, id).then(() => state.abandoned.delete(id))
     } catch (error) {
-      missed(state, error)
+      recordSilence(state, error)
     }
     state.asked = performance.now()
   }
@@ -87,32 +83,30 @@ export function createServers(
   return {
     workflows,
     async current(): Promise<readonly ServerState[]> {
-      const old = states.filter(({ asked }) => performance.now() - asked > fresh)
+      const old = states.filter(({ asked }) => performance.now() - asked > statusTtlMs)
       const asking = old.map((state) => {
         state.asking ??= ask(state).finally(() => {
           state.asking = undefined
         })
-        // Silent servers are not waited for.
         return state.ok || state.asked === never ? state.asking : undefined
       })
       await Promise.all(asking)
       return states
     },
     of: (url: string | null): ServerState | undefined => states.find((state) => state.url === url),
-    /** True if a server has been silent for so long that its prompts are lost. */
-    isGone: ({ silentSince }: ServerState) => silentSince !== undefined && performance.now() - silentSince > gone,
+    /** After so long a silence the server's prompts are lost. */
+    isGone: ({ silentSince }: ServerState) =>
+      silentSince !== undefined && performance.now() - silentSince > lostAfterMs,
   }
 }
 export type Servers = ReturnType<typeof createServers>
 
-/** Records an answer. */
-export function heard(state: ServerState): void {
+export function recordAnswer(state: ServerState): void {
   state.ok = true
   state.silentSince = undefined
 }
 
-/** Records a missing answer. */
-export function missed(state: ServerState, error: unknown): void {
+export function recordSilence(state: ServerState, error: unknown): void {
   state.ok = false
   state.silentSince ??= performance.now()
   const { message, cause } = error as { message?: string; cause?: { code?: string } }
@@ -120,7 +114,7 @@ export function missed(state: ServerState, error: unknown): void {
 }
 
 /** Ends a waiting or running prompt without touching those of other clients. */
-export async function cancelOn(client: ComfyClient, id: string): Promise<void> {
+export async function cancelPrompt(client: ComfyClient, id: string): Promise<void> {
   await client.takeFromQueue(id)
   // Older servers interrupt any running prompt, so it must be ours.
   if ((await client.queue()).running.includes(id)) await client.interrupt(id)

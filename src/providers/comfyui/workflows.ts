@@ -8,9 +8,8 @@ import { resultPart } from '../take-result.ts'
 import type { ComfyClient, Graph } from './client.ts'
 
 /**
- * Slots of a workflow, and the node inputs they fill. A node titled `slot: seed` takes the seed,
- * one titled `slot: picture 1 MP` a picture of at most a million pixels; `slot: result` marks the
- * node of the result.
+ * Slots of a workflow, and the node inputs they fill. Node titles: `slot: seed`, `slot: picture 1
+ * MP` for a picture of at most a million pixels, `slot: result` for the result.
  */
 const slotInputs = {
   picture: ['image'],
@@ -33,7 +32,6 @@ interface Slot {
   input: string
 }
 
-/** A usable workflow file. */
 export interface Workflow {
   /** `comfyui:<task>/<name>`. */
   id: string
@@ -45,27 +43,26 @@ export interface Workflow {
   maxArea: number | undefined
 }
 
-/** An unusable workflow file with the reason. */
 export interface BrokenWorkflow {
   id: string
   problem: string
 }
 
-const shipped = fileURLToPath(new URL('workflows', import.meta.url))
+const builtInFolder = fileURLToPath(new URL('workflows', import.meta.url))
 
 /**
- * Built-in workflows and those in `ownDir`, which replace equal names: a graph in the folder of its
- * task, or a graph for several tasks beside `<name>.tasks.json` with the prompt for each.
+ * Built-in workflows and those in `ownDir`, which replace equal names: a graph in its task's
+ * folder, or a graph for several tasks beside `<name>.tasks.json` with the prompt for each.
  */
 export function loadWorkflows(ownDir: string): { workflows: Workflow[]; broken: BrokenWorkflow[] } {
-  const files = new Map([...workflowFiles(shipped), ...workflowFiles(ownDir)])
+  const files = new Map([...workflowFiles(builtInFolder), ...workflowFiles(ownDir)])
   const workflows: Workflow[] = []
   const broken: BrokenWorkflow[] = []
   for (const [name, { path, words }] of files) {
     const id = `comfyui:${name}`
     try {
       const workflow = readWorkflow(id, name.split('/')[0] ?? '', readJson(path))
-      workflows.push(words === undefined ? workflow : withWords(workflow, words))
+      workflows.push(words === undefined ? workflow : withPrompt(workflow, words))
     } catch (error) {
       broken.push({ id, problem: error instanceof Error ? error.message : String(error) })
     }
@@ -113,7 +110,7 @@ function workflowFiles(folder: string): [name: string, file: WorkflowFile][] {
   return [...shared, ...own].toSorted(([a], [b]) => a.localeCompare(b))
 }
 
-/** Parses a graph in the format of ComfyUI's API; throws where it is unusable. */
+/** Parses a graph in the format of ComfyUI's API; throws if it is unusable. */
 export function readWorkflow(id: string, task: string, file: unknown): Workflow {
   if (!Object.hasOwn(resultPart, task)) throw new Error(`there is no task ${task}`)
   if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not in the API format')
@@ -131,21 +128,20 @@ export function readWorkflow(id: string, task: string, file: unknown): Workflow 
       else if (!Object.hasOwn(slotInputs, name)) throw new Error(`there is no slot ${part.trim()}`)
       else {
         const input = slotInputs[name as SlotName].find((candidate) => candidate in inputs)
-        if (!input) throw new Error(`${class_type} takes no ${name}`)
+        if (!input) throw new Error(`${class_type} has no input ${name}`)
         slots.push({ name: name as SlotName, node, input })
         if (megapixels) maxArea = 1_000_000 * Number(megapixels)
       }
     }
   }
   const [result] = results
-  if (!result || results.length > 1) throw new Error('one node has to have the title "slot: result"')
+  if (!result || results.length > 1) throw new Error('one node must have the title "slot: result"')
   return { id, task: task as TaskName, graph, slots, result, maxArea }
 }
 
-/** The workflow with another prompt. */
-function withWords(workflow: Workflow, words: string): Workflow {
+function withPrompt(workflow: Workflow, words: string): Workflow {
   const slot = workflow.slots.find(({ name }) => name === 'prompt')
-  if (!slot) throw new Error('one node has to have the title "slot: prompt"')
+  if (!slot) throw new Error('one node must have the title "slot: prompt"')
   const graph = structuredClone(workflow.graph) as Record<string, Graph[string]>
   const { inputs } = graph[slot.node] as Graph[string]
   inputs[slot.input] = words
@@ -153,14 +149,16 @@ function withWords(workflow: Workflow, words: string): Workflow {
 }
 
 /** If a task lacks these, the file's values stay. */
-const optional: readonly string[] = ['prompt', 'seed'] satisfies SlotName[]
+const optionalSlots: readonly string[] = ['prompt', 'seed'] satisfies SlotName[]
 
 /** True if a request has everything that the workflow needs. */
-export function takesAll({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
-  return slots.every(({ name }) => optional.includes(name) || name in data || files.some(({ label }) => label === name))
+export function acceptsRequest({ slots }: Workflow, { files, data }: Pick<TaskRequest, 'files' | 'data'>): boolean {
+  return slots.every(
+    ({ name }) => optionalSlots.includes(name) || name in data || files.some(({ label }) => label === name),
+  )
 }
 
-/** Graph of a request; `pictures` are names of files on the server. */
+/** `pictures` are names of files on the server. */
 export function fillWorkflow(
   { graph, slots, result }: Workflow,
   values: { pictures: Readonly<Record<string, string>>; data: { readonly [name: string]: Json } },
@@ -169,7 +167,7 @@ export function fillWorkflow(
   const filled = structuredClone(graph) as Record<string, Graph[string]>
   for (const { name, node, input } of slots) {
     const inputs = filled[node]?.inputs
-    if (!inputs || (optional.includes(name) && values.data[name] === undefined)) continue
+    if (!inputs || (optionalSlots.includes(name) && values.data[name] === undefined)) continue
     if (pictureSlots.includes(name)) inputs[input] = values.pictures[name]
     else if (name === 'prompt') {
       // The file's prompt may contain a placeholder for the user's.
@@ -187,8 +185,8 @@ export function fillWorkflow(
   return filled
 }
 
-/** Folders of model files by node input, for servers whose nodes do not list them. */
-const folders: Readonly<Record<string, string>> = {
+/** For servers whose nodes do not list model files. */
+const modelFolders: Readonly<Record<string, string>> = {
   ckpt_name: 'checkpoints',
   unet_name: 'diffusion_models',
   clip_name: 'text_encoders',
@@ -201,8 +199,12 @@ const folders: Readonly<Record<string, string>> = {
   bg_removal_name: 'background_removal',
 }
 
-/** Missing nodes and model files of a server for a workflow; empty if complete. */
-export async function missingPartsOf(client: ComfyClient, { graph, slots }: Workflow, known: Known): Promise<string[]> {
+/** Empty if complete. */
+export async function missingPartsOf(
+  client: ComfyClient,
+  { graph, slots }: Workflow,
+  known: ServerCache,
+): Promise<string[]> {
   const lacks = new Set<string>()
   for (const [node, { class_type, inputs }] of Object.entries(graph)) {
     const specs = await remembered(known.nodes, class_type, () => client.nodeInputs(class_type))
@@ -212,7 +214,7 @@ export async function missingPartsOf(client: ComfyClient, { graph, slots }: Work
     }
     for (const [input, value] of Object.entries(inputs)) {
       if (typeof value !== 'string' || slots.some((slot) => slot.node === node && slot.input === input)) continue
-      const folder = folders[input]
+      const folder = modelFolders[input]
       const options =
         optionsOf(specs[input]) ??
         (folder
@@ -224,8 +226,7 @@ export async function missingPartsOf(client: ComfyClient, { graph, slots }: Work
   return [...lacks]
 }
 
-/** Cached answers of a server. */
-export interface Known {
+export interface ServerCache {
   nodes: Map<string, Promise<Record<string, unknown> | undefined>>
   folders: Map<string, Promise<string[] | undefined>>
 }
@@ -236,7 +237,7 @@ function remembered<Value>(cache: Map<string, Promise<Value>>, key: string, ask:
   return asked
 }
 
-/** Values of a list input, in either of the two formats. */
+/** Lists come in two formats. */
 function optionsOf(spec: unknown): string[] | undefined {
   if (!Array.isArray(spec)) return undefined
   const [type, more] = spec as [unknown, { options?: unknown } | undefined]

@@ -1,22 +1,25 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Json } from '#contract/json.ts'
 import { isContentRefusal } from '../hosted/content-refusal.ts'
-import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
+import {
+  callService,
+  type HostedService,
+  type HostedState,
+  ServiceError,
+  webhookMaxAgeSeconds,
+} from '../hosted/service.ts'
 
 export interface FalOptions {
   key: string
-  /** https://queue.fal.run */
   baseUrl: string
-  /** https://rest.fal.ai/.well-known/jwks.json */
   keysUrl: string
   now: () => Date
 }
 
 /** Milliseconds: a key is valid for a day, and fetched at most this often. */
-const keysFresh = 86_400_000
-const keysPause = 60_000
+const keysTtlMs = 86_400_000
+const minKeysIntervalMs = 60_000
 
-/** fal.ai's queue API. */
 export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedService {
   const authorization = `Key ${key}`
   // A model's path beyond owner and name is only used for creation.
@@ -41,10 +44,10 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
         signal,
       })
       const { request_id: id } = made as { request_id?: string }
-      if (!id) throw new Error('no id of the request')
+      if (!id) throw new Error('the response has no request id')
       return id
     },
-    async look(target, id, signal): Promise<HostedState> {
+    async readState(target, id, signal): Promise<HostedState> {
       const url = runUrl(target, id)
       const state = (await callService(`${url}/status`, { authorization, signal })) as Record<string, Json>
       if (state.status !== 'COMPLETED') return { state: 'running' }
@@ -58,9 +61,8 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       } catch (failure) {
         signal.throwIfAborted()
         if (failure instanceof ServiceError && failure.status === 429) throw failure
-        // A status of a gateway's, or no answer: the run is done, and only its result is missing.
+        // A gateway error or no answer: the job is done, only its result is missing.
         if (!(failure instanceof ServiceError) || failure.status > 500) return { state: 'unavailable', cause: failure }
-        // The model's own error.
         return { state: failure.isContentRefusal ? 'refused' : 'failed', reason: failure.message, charged: false }
       }
     },
@@ -77,7 +79,7 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
       const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
         (name) => headers.get(`x-fal-webhook-${name}`) ?? '',
       ) as [string, string, string, string]
-      if (!(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookSeconds)) return undefined
+      if (!(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookMaxAgeSeconds)) return undefined
       const digest = createHash('sha256').update(body).digest('hex')
       const message = Buffer.from([request, user, timestamp, digest].join('\n'))
       const signed = Buffer.from(signature, 'hex')
@@ -95,13 +97,13 @@ export function createFal({ key, baseUrl, keysUrl, now }: FalOptions): HostedSer
   }
 }
 
-/** The service's public keys, cached for a day; `renewed` fetches new ones. */
+/** Cached for a day; `renewed` fetches new keys. */
 function createKeys(url: string, now: () => Date) {
   let kept: readonly KeyObject[] = []
   let askedAt = Number.NEGATIVE_INFINITY
   return async (renewed: boolean): Promise<readonly KeyObject[]> => {
     const age = now().getTime() - askedAt
-    if (age < (renewed || kept.length === 0 ? keysPause : keysFresh)) return kept
+    if (age < (renewed || kept.length === 0 ? minKeysIntervalMs : keysTtlMs)) return kept
     askedAt = now().getTime()
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) })
     const { keys } = (await response.json()) as { keys: { kty: string; crv: string; x: string }[] }

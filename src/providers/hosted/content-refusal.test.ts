@@ -24,7 +24,7 @@ test.each([
   expect(isContentRefusal(message)).toBe(false)
 })
 
-test('an error with names is judged by them alone', () => {
+test('an error with types is judged by its types only', () => {
   expect(isContentRefusal('the prompt', ['content_policy_violation'])).toBe(true)
   expect(isContentRefusal('safety checker not found', ['value_error.missing'])).toBe(false)
 })
@@ -32,7 +32,6 @@ test('an error with names is judged by them alone', () => {
 test.each([
   [{ images: [{ url: 'a' }], has_nsfw_concepts: [true] }, 'images.0.url', true],
   [{ images: [{ url: 'a' }], has_nsfw_concepts: [false] }, 'images.0.url', false],
-  // A picture other than the one used.
   [{ images: [{ url: 'a' }, { url: 'b' }], has_nsfw_concepts: [false, true] }, 'images.0.url', false],
   [{ images: [{ url: 'a' }, { url: 'b' }], has_nsfw_concepts: [false, true] }, 'images.1.url', true],
   [{ image: { url: 'a', nsfw: true } }, 'image.url', true],

@@ -18,18 +18,15 @@ import { type HostedService, ServiceError } from './service.ts'
 
 export interface HostedOptions {
   settings(): Promise<HostedSettings>
-  /**
-   * Address of the service's webhooks for a reference; undefined if the service cannot reach this
-   * server.
-   */
+  /** Webhook URL for a reference; undefined if the service cannot reach this server. */
   webhookOf(reference: string): string | undefined
   now: () => Date
 }
 
-/** Pixels of what is sent. */
-const maxArea = 4_000_000
-/** Seconds between two questions about a run; webhooks come before where there are any. */
-const again = 4
+/** Pixels of a sent picture. */
+const maxPixels = 4_000_000
+/** Seconds between polls; webhooks come earlier if available. */
+const pollSeconds = 4
 const maxRedirects = 3
 const pictureParts: readonly string[] = ['picture', 'mask', 'matte']
 
@@ -75,9 +72,10 @@ export function createHostedProvider(service: HostedService, { settings, webhook
     async poll(job, signal): Promise<JobReport> {
       const { target, output, price, timeLimit } = await modelOf(job.task)
       try {
-        const run = await service.look(target, job.externalId, signal)
+        const run = await service.readState(target, job.externalId, signal)
         if (run.state === 'running') {
-          if (!job.sentAt || now().getTime() - job.sentAt.getTime() < 1000 * timeLimit) return { ...run, again }
+          if (!job.sentAt || now().getTime() - job.sentAt.getTime() < 1000 * timeLimit)
+            return { ...run, pollAfterSeconds: pollSeconds }
           await service.cancel(target, job.externalId)
           return { state: 'failed', reason: `not done after ${timeLimit} s` }
         }
@@ -92,7 +90,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
       } catch (error) {
         if (error instanceof TooLarge || error instanceof WrongResult)
           return { state: 'failed', reason: error.message, cost: price }
-        if (error instanceof ServiceError && error.after) return { state: 'running', again: error.after }
+        if (error instanceof ServiceError && error.after) return { state: 'running', pollAfterSeconds: error.after }
         // The job existed before, so it has been paid for and is never sent again.
         if (error instanceof ServiceError && error.status === 404)
           return { state: 'failed', reason: 'it knows nothing of it any more', cost: price }
@@ -112,7 +110,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
   }
 }
 
-/** A refusal, or a failure before anything began; other errors leave open what happened. */
+/** Only a refusal or an early failure is certain; other errors leave open what happened. */
 function creationFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 408) return error
   if (error.status === 429) return new NotSent(error.message, { cause: error, after: error.after })
@@ -131,7 +129,7 @@ async function inputOf(
   for (const [field, spec] of Object.entries(input)) {
     const file = files.find(({ label }) => label === spec.from)
     if (file && picture) {
-      const { bytes, contentType } = await encoded(file, picture, spec)
+      const { bytes, contentType } = await encodeForUpload(file, picture, spec)
       given[field] = await service.upload(bytes, contentType, signal)
     } else if (spec.from === 'value') given[field] = spec.value ?? null
     else if (spec.from === 'prompt') {
@@ -144,12 +142,12 @@ async function inputOf(
 }
 
 /** A compact picture, a lossless mask; all files of a request have equal size. */
-async function encoded(
+async function encodeForUpload(
   { bytes, label }: TaskRequest['files'][number],
   { width, height }: { width: number; height: number },
   { inverted }: ModelInput,
 ): Promise<{ bytes: Uint8Array; contentType: string }> {
-  const scale = Math.min(1, Math.sqrt(maxArea / (width * height)))
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
   let image = sharp(bytes).resize(Math.round(width * scale), Math.round(height * scale), { fit: 'fill' })
   if (inverted) image = image.negate({ alpha: false })
   return label === 'picture'
@@ -158,8 +156,7 @@ async function encoded(
 }
 
 /**
- * Downloads a result, only from the service's own hosts, including redirects. Throws {@link
- * ResultUnavailable} where another try may succeed.
+ * Stays on the service's own hosts. Throws {@link ResultUnavailable} if another try may succeed.
  */
 async function download(service: HostedService, address: string, signal: AbortSignal): Promise<Uint8Array> {
   let url = URL.parse(address)

@@ -13,13 +13,12 @@ export interface ModelInput {
 /** Tasks whose result is one picture by a service. */
 export type HostedTask = Exclude<TaskName, 'selectObject' | 'depth' | 'parseFace' | 'safety' | 'videoMatte'>
 
-/** Model of a hosted service for a task. */
 export interface HostedModel {
   task: HostedTask
-  /** The service's name of it: `owner/name`, or a version. */
+  /** The service's name of the model: `owner/name`, or a version. */
   target: string
   input: Record<string, ModelInput>
-  /** Path of the picture's address in the output: `images.0.url`; empty: the output itself. */
+  /** Path of the picture's address (`images.0.url`); empty for the output itself. */
   output: string
   /** Expected cost of a job in US dollars. */
   price: number
@@ -27,7 +26,6 @@ export interface HostedModel {
   timeLimit: number
 }
 
-/** Settings of a hosted service by admins. */
 export interface HostedSettings {
   enabled: boolean
   /** US dollars; null: unlimited. */
@@ -37,8 +35,8 @@ export interface HostedSettings {
 }
 
 const picture = { from: 'picture' } as const
-/** Prompts of an editing model for each task; `{prompt}` is the text of the user or the tool. */
-const words: Partial<Record<HostedTask, string>> = {
+/** For an editing model; `{prompt}` is the text of the user or the tool. */
+const prompts: Partial<Record<HostedTask, string>> = {
   background: 'Remove all people and objects in front. Show only the empty place, a photograph of: {prompt}',
   portrait: '{prompt}. Keep the face, hair, skin tone, age and expression exactly as they are. A photograph.',
   outfit: 'Change only the clothes: {prompt}. Keep face, hair, pose, framing and background exactly as they are.',
@@ -49,7 +47,7 @@ const words: Partial<Record<HostedTask, string>> = {
 }
 /** FLUX.1 Kontext, an editing model, for all of these. */
 const kontext = (of: Pick<HostedModel, 'target' | 'output'> & { picture: string; more?: HostedModel['input'] }) =>
-  Object.entries(words).map(([task, value]): HostedModel => {
+  Object.entries(prompts).map(([task, value]): HostedModel => {
     const input = {
       [of.picture]: picture,
       prompt: { from: 'prompt', value },

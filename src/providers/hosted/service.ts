@@ -3,44 +3,37 @@ import type { JobChange } from '../provider.ts'
 import { readLimited } from '../read-limited.ts'
 import { isContentRefusal } from './content-refusal.ts'
 
-/** State of a hosted job. */
 export type HostedState =
   | { state: 'running'; progress?: number }
   | { state: 'done'; output: Json }
-  /** Done, and its output cannot be had for now. */
+  /** Done, but the output cannot be downloaded for now. */
   | { state: 'unavailable'; cause: unknown }
-  /** `refused` by its safety rules; `charged` where it is paid for all the same. */
+  /** `refused` by safety rules; `charged` if it must be paid anyway. */
   | { state: 'failed' | 'refused'; reason: string; charged: boolean }
 
-/** A received webhook. */
 export interface Webhook {
   headers: Headers
   body: Uint8Array
 }
 
-/** Differences between hosted services. */
 export interface HostedService {
   id: 'fal' | 'replicate'
-  /** Starts a job and returns the service's id. Throws like {@link callService}. */
+  /** Returns the service's job id. Throws like {@link callService}. */
   create(target: string, input: Record<string, Json>, webhook: string | undefined, signal: AbortSignal): Promise<string>
-  look(target: string, id: string, signal: AbortSignal): Promise<HostedState>
+  readState(target: string, id: string, signal: AbortSignal): Promise<HostedState>
   cancel(target: string, id: string): Promise<void>
-  /** Address under which the service finds an uploaded file. */
+  /** Returns the file's address for the service. */
   upload(bytes: Uint8Array, contentType: string, signal: AbortSignal): Promise<string>
-  /** True for hosts of results. */
   isResult(url: URL): boolean
-  /** The job of a webhook; undefined if it is forged or old. */
+  /** Undefined for a forged or old webhook. */
   readWebhook(webhook: Webhook): Promise<JobChange | undefined>
-  /** Rejects if the key is invalid. */
   check(): Promise<void>
 }
 
-/** An error response of a service. */
 export class ServiceError extends Error {
   readonly status: number
   /** Seconds before a retry. */
   readonly after: number | undefined
-  /** Safety rules refused the picture or the prompt. */
   readonly isContentRefusal: boolean
 
   constructor(status: number, { message, types }: ServiceProblem, after?: number) {
@@ -52,37 +45,36 @@ export class ServiceError extends Error {
   }
 }
 
-const patience = 20_000
-const maxAfter = 600
+const timeoutMs = 20_000
+const maxRetryAfter = 600
 /** Bytes of a response, which is never a picture. */
-const maxAnswer = 2_000_000
+const maxResponseBytes = 2_000_000
 /** Seconds for which a webhook is accepted. */
-export const webhookSeconds = 300
+export const webhookMaxAgeSeconds = 300
 
-/** A JSON call; rejects with a ServiceError, or where there was no answer. */
+/** Rejects with a ServiceError, or with another error if there was no answer. */
 export async function callService(
   url: string | URL,
   { authorization, signal, ...init }: RequestInit & { authorization: string; signal?: AbortSignal },
 ): Promise<Json> {
-  const limit = AbortSignal.timeout(patience)
+  const limit = AbortSignal.timeout(timeoutMs)
   const response = await fetch(url, {
     ...init,
     headers: { accept: 'application/json', ...(init.headers as Record<string, string>), authorization },
     redirect: 'manual',
     signal: signal ? AbortSignal.any([limit, signal]) : limit,
   })
-  const text = new TextDecoder().decode(await readLimited(response, maxAnswer))
-  if (!response.ok) throw new ServiceError(response.status, readProblem(text), afterOf(response))
+  const text = new TextDecoder().decode(await readLimited(response, maxResponseBytes))
+  if (!response.ok) throw new ServiceError(response.status, readProblem(text), retryAfterOf(response))
   return text ? (JSON.parse(text) as Json) : null
 }
 
-function afterOf({ status, headers }: Response): number | undefined {
+function retryAfterOf({ status, headers }: Response): number | undefined {
   const after = Number(headers.get('retry-after'))
-  if (after > 0) return Math.min(maxAfter, after)
+  if (after > 0) return Math.min(maxRetryAfter, after)
   return status === 429 ? 30 : undefined
 }
 
-/** Message of an error's body, with the service's own error types. */
 export interface ServiceProblem {
   message: string
   types: string[]

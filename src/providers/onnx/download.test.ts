@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { download } from './download.ts'
 
 const content = Buffer.alloc(300_000, 'weights')
-/** Digest of the content, from another program. */
+/** From another program. */
 const known = { size: 300_000, sha256: '9a7289c6ca4ee34758e58ebf6521f69ec3039d9c406ff6aeeaa2c49f8673b97b' }
 let folder: string
 let path: string
@@ -44,13 +44,13 @@ const partSize = () => {
   const part = readdirSync(folder).find((name) => name.endsWith('.part'))
   return part ? statSync(join(folder, part)).size : 0
 }
-/** Sends the beginning of a file and closes the connection once the client has stored it. */
+/** Closes the connection once the client has stored the beginning of a file. */
 const cutAfter =
   (bytes: number, file = content) =>
   (response: ServerResponse) => {
     response.writeHead(200, { 'content-length': file.length })
     response.write(file.subarray(0, bytes))
-    void vi.waitFor(() => expect(partSize()).toBe(bytes)).finally(() => response.destroy())
+    void vi.waitFor(() => expect(partSize()).toBe(bytes), 120_000).finally(() => response.destroy())
   }
 
 test('a download follows redirects, reports progress, and resumes at the byte where it was cut', async () => {
@@ -79,7 +79,6 @@ test('without a known digest nothing is resumed, so that two files are never joi
   expect(asked).toEqual([undefined, undefined])
 })
 
-/** Wrong responses of the source, and the expected message. */
 test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['another file of the same size', (response) => response.end(Buffer.alloc(300_000, 'x')), /its SHA-256 is/],
   ['a smaller file', (response) => response.end('weights'), /7 bytes instead of 300000/],
@@ -109,7 +108,7 @@ test('an HTML page is not a model, even with an unknown digest', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a download that is stopped leaves no file under its name', async () => {
+test('an aborted download leaves no file under the final name', async () => {
   const stop = new AbortController()
   answers = [(response) => void response.writeHead(200, { 'content-length': 300_000 }).write('weights')]
   const downloaded = download(`${address}/model`, path, known, { signal: stop.signal, onProgress: () => stop.abort() })

@@ -1,21 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { ModelFile } from './manifest.ts'
-import { differenceFrom, measure } from './models-dir.ts'
+import { differenceFrom, sizeAndDigestOf } from './models-dir.ts'
 
 export interface DownloadOptions {
-  /** Reports the received and total bytes; the total is 0 if unknown. */
+  /** `of` is 0 if the total is unknown. */
   onProgress?: (bytes: number, of: number) => void
   signal?: AbortSignal
 }
 
-/** Largest bytes of a file of unknown size; the largest known model has 1 GB. */
+/** For files of unknown size; the largest known model has 1 GB. */
 const maxBytes = 2_000_000_000
 
 /**
- * Downloads a file by HTTP, following redirects, into a temporary file beside `path`; it gets its
- * name once its size and SHA-256 match. An interrupted download resumes only if the digest is
- * known: otherwise pieces of two files could be mixed.
+ * Downloads into a temporary file beside `path`, renamed once size and SHA-256 match. An
+ * interrupted download resumes only if the digest is known, because pieces of two files could be
+ * mixed.
  */
 export async function download(
   url: string,
@@ -23,8 +23,7 @@ export async function download(
   known: Pick<ModelFile, 'size' | 'sha256'>,
   options: DownloadOptions = {},
 ): Promise<void> {
-  // Another source may have another file of the same name, another process another file of unknown
-  // digest.
+  // Names differ by source, and without a digest by process: contents may differ.
   const name = known.sha256 ? createHash('sha256').update(url).digest('hex').slice(0, 8) : randomUUID()
   const part = `${path}.${name}.part`
   let resumed: boolean
@@ -34,7 +33,7 @@ export async function download(
     if (!known.sha256 || error instanceof WrongFile) await rm(part, { force: true })
     throw error
   }
-  const difference = differenceFrom(known, await measure(part))
+  const difference = differenceFrom(known, await sizeAndDigestOf(part))
   if (!difference) return rename(part, path)
   await rm(part)
   if (!resumed) throw new WrongFile(difference)
@@ -42,7 +41,6 @@ export async function download(
   await download(url, path, known, options)
 }
 
-/** The source has a file other than the known one. */
 class WrongFile extends Error {
   constructor(message: string) {
     super(message)
@@ -50,7 +48,7 @@ class WrongFile extends Error {
   }
 }
 
-/** Writes the missing part of a file; returns true if a part existed before. */
+/** Returns true if a part existed before. */
 async function fetchInto(
   part: string,
   url: string,
@@ -91,7 +89,7 @@ async function fetchInto(
         await file.writeFile(chunk)
         onProgress?.(bytes, whole || size || 0)
       }
-      if (whole && bytes !== whole) throw new Error(`it ended after ${bytes} of ${whole} bytes`)
+      if (whole && bytes !== whole) throw new Error(`the response ended after ${bytes} of ${whole} bytes`)
       return resumes && response.status === 206
     } finally {
       await response.body?.cancel().catch(() => {})

@@ -1,7 +1,7 @@
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import type { TaskInput, TaskName, TaskResult } from '#engine/task-types.ts'
 
-/** A model's input or output tensor, row-major. */
+/** Row-major. */
 export interface OnnxTensor {
   type: 'float32' | 'uint8' | 'int64' | 'int32' | 'float16' | 'bool'
   dims: readonly number[]
@@ -10,21 +10,16 @@ export interface OnnxTensor {
 }
 
 /**
- * An open model file. Opened without ONNX Runtime's arena and memory pattern: IS-Net takes 0.7 GB
- * this way, and 2.3 with them.
+ * Without ONNX Runtime's arena and memory pattern: IS-Net takes 0.7 GB this way, and 2.3 with them.
  */
 export interface OnnxSession {
   /** A dimension is a number, or the name of a free one. */
   inputs: readonly { name: string; type: string; shape: readonly (number | string)[] }[]
   outputs: readonly string[]
-  /**
-   * Outputs by name; limited to `wanted`, since others may be large and are copied between
-   * processes.
-   */
+  /** Limited to `wanted`, since others may be large and are copied between processes. */
   run(feeds: Record<string, OnnxTensor>, wanted?: readonly string[]): Promise<Record<string, OnnxTensor>>
 }
 
-/** Open models by the part names of their family. */
 export type OnnxSessions = Record<string, OnnxSession>
 
 interface Family<Name extends TaskName> {
@@ -40,12 +35,12 @@ export interface ModelFamily<Name extends TaskName = TaskName> extends Family<Na
     work: TaskInput[Name],
     sessions: OnnxSessions,
     signal: AbortSignal,
-    /** Reports progress from 0 to 1 where several passes are needed. */
+    /** From 0 to 1; only with several passes. */
     onProgress?: (share: number) => void,
   ): Promise<TaskResult[Name]>
 }
 
-/** The same for videos: alpha of each frame, all of one size, in order. */
+/** Yields the alpha of each frame, all of one size, in order. */
 export interface VideoFamily extends Family<'videoMatte'> {
   findMattes(frames: AsyncIterable<Picture>, sessions: OnnxSessions): AsyncIterable<Plane>
 }

@@ -7,10 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fetchModel, objectionTo } from './fetch-model.ts'
 import { firstDownloadsOf } from './first-downloads.ts'
 import type { ModelEntry, ModelFile } from './manifest.ts'
-import { entryOf, fileOf, findInstalled, remove } from './models-dir.ts'
+import { entryOf, fileOf, findInstalled, removeModel } from './models-dir.ts'
 
 let modelsDir: string
-/** Contents of the source by address. */
 const given = new Map<string, { content: Buffer; cut?: boolean }>()
 const asked: string[] = []
 const server = createServer(({ url = '' }, response) => {
@@ -35,9 +34,8 @@ beforeEach(() => {
 })
 
 const bytes = (content: string) => Buffer.alloc(20_000, content)
-/** SHA-256 of `bytes('weights')`, from another program. */
+/** From another program. */
 const weights = { size: 20_000, sha256: '60261e7491e6248314bc40a4b5f013f0c23bfd7e6a1454b6178ad59ffa688081' }
-/** A model of the manifest with this server as its source. */
 const entry = (name: string, files: Record<string, ModelFile>): ModelEntry => ({ ...entryOf(name), files })
 const unknown = () => entry('nsfw-freepik', { model: { sources: [`${address}/model`] } })
 const inFolder = () => readdirSync(modelsDir, { recursive: true }).map(String).toSorted()
@@ -68,7 +66,7 @@ test('a model with a wrong file is not installed, and the right files are not fe
     decoder: { sources: [`${address}/decoder`], ...weights },
   }
   const slimsam = entry('slimsam', files)
-  await expect(fetchModel(modelsDir, slimsam)).rejects.toThrow(/decoder could not be had.*SHA-256/s)
+  await expect(fetchModel(modelsDir, slimsam)).rejects.toThrow(/decoder could not be downloaded.*SHA-256/s)
   expect(await findInstalled(modelsDir, slimsam)).toBeUndefined()
   given.set('/decoder', { content: bytes('weights') })
   await fetchModel(modelsDir, slimsam)
@@ -81,7 +79,7 @@ test('a file of unknown digest is trusted once: later downloads have to be the s
   expect(await fetchModel(modelsDir, unknown())).toMatchObject({ own: false, files: { model: weights } })
   expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toMatchObject({ model: weights })
   // The record outlives the model.
-  expect(await remove(modelsDir, 'nsfw-freepik')).toBe(true)
+  expect(await removeModel(modelsDir, 'nsfw-freepik')).toBe(true)
   given.set('/model', { content: bytes('another') })
   const refused = /is not the file that was first downloaded on \d{4}-\d\d-\d\d: its SHA-256 is .* --accept-change/
   await expect(fetchModel(modelsDir, unknown())).rejects.toThrow(refused)
@@ -97,9 +95,9 @@ test('a file of unknown digest is trusted once: later downloads have to be the s
   expect(await findInstalled(modelsDir, unknown())).toMatchObject({ own: false, files })
 })
 
-test('a file of unknown digest that is cut is fetched anew, is never recorded half, and leaves nothing behind', async () => {
+test('an interrupted file of unknown digest is downloaded from the start, is recorded only when complete, and leaves nothing behind', async () => {
   given.set('/model', { content: bytes('weights'), cut: true })
-  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow('could not be had')
+  await expect(fetchModel(modelsDir, unknown())).rejects.toThrow('could not be downloaded')
   expect(inFolder()).toEqual(['.nsfw-freepik.draft'])
   expect(await firstDownloadsOf(modelsDir, 'nsfw-freepik')).toEqual({})
   given.set('/model', { content: bytes('weights') })

@@ -5,21 +5,20 @@ import { promisify } from 'node:util'
 import type { ModelObjection } from '../model-shelf.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { type ModelEntry, type ModelFile, trustsFirstDownload } from './manifest.ts'
-import { type InstalledModel, install } from './models-dir.ts'
+import { type InstalledModel, installModel } from './models-dir.ts'
 
 export interface FetchOptions extends DownloadOptions {
   /** Accepts files that differ from the first download, and records them instead. */
   acceptChange?: boolean
 }
 
-/** Obstacle to fetching a model, or undefined. */
 export function objectionTo({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
   if (licence.copyleft && !accepted) return 'licence'
   if (Object.values(files).some(({ sources }) => sources.length === 0)) return 'source'
   return trustsFirstDownload({ files }) && !accepted ? 'checksum' : undefined
 }
 
-/** Fetches a model from the first source that has it, resuming earlier downloads. */
+/** Tries each source, resuming earlier downloads. */
 export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchOptions = {}): Promise<InstalledModel> {
   const { acceptChange = false } = options
   const fetchPart = async (part: string, path: string, known: ModelFile) => {
@@ -35,12 +34,12 @@ export function fetchModel(modelsDir: string, entry: ModelEntry, options: FetchO
         )
       }
     }
-    throw new Error(`${entry.name}: ${part} could not be had\n  ${failures.join('\n  ')}`)
+    throw new Error(`${entry.name}: ${part} could not be downloaded\n  ${failures.join('\n  ')}`)
   }
-  return install(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
+  return installModel(modelsDir, entry, fetchPart, { downloads: { acceptChange } })
 }
 
-/** Installs local files; `own` ones may differ from the manifest. */
+/** `own` files may differ from the manifest. */
 export function addFiles(
   modelsDir: string,
   entry: ModelEntry,
@@ -52,7 +51,7 @@ export function addFiles(
     if (!given) throw new Error(`${entry.name} needs a file for ${part}`)
     await copyFile(given, path)
   }
-  return install(modelsDir, entry, bring, options)
+  return installModel(modelsDir, entry, bring, options)
 }
 
 interface Pieces {

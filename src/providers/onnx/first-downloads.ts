@@ -1,7 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file as first downloaded. */
 export interface FirstDownload {
   size: number
   sha256: string
@@ -12,18 +11,14 @@ export interface FirstDownload {
 /** By model and part. */
 type FirstDownloads = Record<string, Record<string, FirstDownload>>
 
-/**
- * Stored beside the models and kept after a removal: without a known digest, a model that is added
- * again must be the same.
- */
+/** Kept after a removal: without a known digest, a model that is added again must be the same. */
 const recordFile = 'first-downloads.json'
 
-/** First downloads of a model; rejects where the record is damaged. */
+/** Rejects if the record is damaged. */
 export async function firstDownloadsOf(modelsDir: string, model: string): Promise<Record<string, FirstDownload>> {
   return (await readRecord(modelsDir))[model] ?? {}
 }
 
-/** Records a model's downloads, replacing earlier records. */
 export async function recordFirstDownloads(
   modelsDir: string,
   model: string,

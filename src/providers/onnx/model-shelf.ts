@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import type { ModelShelf, ShelfModel } from '../model-shelf.ts'
 import { fetchModel, objectionTo } from './fetch-model.ts'
 import { manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
-import { entryOf, findInstalled, remove } from './models-dir.ts'
+import { entryOf, findInstalled, removeModel } from './models-dir.ts'
 
-/** Progress of a download, readable by every process with the folder. */
-interface Coming {
+/** Written to the folder, so that every process can read it. */
+interface DownloadProgress {
   progress: number
   failure?: string
 }
 
 /** Milliseconds between progress records. */
-const noted = 500
+const progressIntervalMs = 500
 
 export function createModelShelf(modelsDir: string): ModelShelf {
   const pathOf = (name: string) => join(modelsDir, `.${name}.coming.json`)
-  const note = async (name: string, coming: Coming) => {
+  const note = async (name: string, coming: DownloadProgress) => {
     await mkdir(modelsDir, { recursive: true })
     await writeFile(pathOf(name), JSON.stringify(coming))
   }
-  const read = async (name: string): Promise<Coming | undefined> => {
+  const read = async (name: string): Promise<DownloadProgress | undefined> => {
     try {
-      return JSON.parse(await readFile(pathOf(name), 'utf8')) as Coming
+      return JSON.parse(await readFile(pathOf(name), 'utf8')) as DownloadProgress
     } catch {
       return undefined
     }
@@ -51,7 +51,7 @@ export function createModelShelf(modelsDir: string): ModelShelf {
       const entry = entryOf(name)
       let last = 0
       const onProgress = (bytes: number, of: number) => {
-        if (performance.now() - last < noted) return
+        if (performance.now() - last < progressIntervalMs) return
         last = performance.now()
         void note(name, { progress: of ? bytes / of : 0 }).catch(() => {})
       }
@@ -65,7 +65,7 @@ export function createModelShelf(modelsDir: string): ModelShelf {
     },
     async remove(name) {
       await rm(pathOf(entryOf(name).name), { force: true })
-      return remove(modelsDir, name)
+      return removeModel(modelsDir, name)
     },
   }
 }

@@ -10,17 +10,16 @@ import { families } from './families/registry.ts'
 import type { OnnxSessions } from './family.ts'
 import { asSession } from './runtime-session.ts'
 
-/** A job of the model process. */
 export interface ModelJob {
   family: string
   /** By the part names of the family. */
   files: Readonly<Record<string, { path: string; sha256: string }>>
   work: EncodedTask
-  /** Threads of one network. */
+  /** Of one network. */
   threads: number
 }
 
-/** Open sessions, each with the memory of its network. */
+/** Each session has the memory of its network. */
 const maxSessions = 3
 const sessions = new Map<string, InferenceSession>()
 
@@ -31,7 +30,7 @@ async function keepSession({ path, sha256 }: ModelJob['files'][string], threads:
     sessions.set(sha256, known)
     return known
   }
-  // The hashed bytes are the loaded ones, so that nothing can be exchanged in between.
+  // Hash the loaded bytes, so that nothing can be exchanged in between.
   const content = await readFile(path)
   const found = createHash('sha256').update(content).digest('hex')
   if (found !== sha256) {

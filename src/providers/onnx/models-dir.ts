@@ -6,14 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { type FirstDownload, firstDownloadsOf, recordFirstDownloads } from './first-downloads.ts'
 import { type ModelEntry, type ModelFile, manifest, trustsFirstDownload } from './manifest.ts'
 
-/** A file of an installed model as it was added. */
 export interface InstalledFile {
   path: string
   size: number
   sha256: string
 }
 
-/** An installed model. */
 export interface InstalledModel {
   entry: ModelEntry
   /** By the part names of its family. */
@@ -38,14 +36,12 @@ interface Notes {
 const notesFile = 'model.json'
 export const fileOf = (folder: string, part: string) => join(folder, `${part}.onnx`)
 
-/** Manifest entry of a model's name. */
 export function entryOf(name: string): ModelEntry {
   const entry = manifest.find((known) => known.name === name)
   if (!entry) throw new Error(`there is no model ${name}; npm run models -- list names them`)
   return entry
 }
 
-/** An installed model, or undefined. */
 export async function findInstalled(modelsDir: string, entry: ModelEntry): Promise<InstalledModel | undefined> {
   if (!(await namesIn(modelsDir)).includes(entry.name)) return undefined
   const folder = join(modelsDir, entry.name)
@@ -62,7 +58,7 @@ export async function findInstalled(modelsDir: string, entry: ModelEntry): Promi
 
 const listings = new Map<string, Promise<string[]>>()
 
-/** Names in a folder; concurrent calls share one read. */
+/** Concurrent calls share one read. */
 function namesIn(folder: string): Promise<string[]> {
   const listing = listings.get(folder) ?? readdir(folder).catch(() => [])
   listings.set(folder, listing)
@@ -88,7 +84,7 @@ async function checksumOf(path: string): Promise<{ size: number; sha256: string;
   return { size, sha256: await sha256, mtime }
 }
 
-/** Metadata of a folder with all files of a model placed by hand. */
+/** Undefined unless all files of a model were placed by hand. */
 async function notesOfFiles(folder: string, { name, files }: ModelEntry): Promise<Notes | undefined> {
   try {
     const parts = Object.keys(files).map(async (part) => [part, await checksumOf(fileOf(folder, part))] as const)
@@ -104,7 +100,7 @@ async function notesOfFiles(folder: string, { name, files }: ModelEntry): Promis
   }
 }
 
-/** All installed models, in manifest order. */
+/** In manifest order. */
 export async function listInstalled(modelsDir: string): Promise<InstalledModel[]> {
   const found = await Promise.all(manifest.map((entry) => findInstalled(modelsDir, entry)))
   return found.filter((model) => model !== undefined)
@@ -127,12 +123,11 @@ export async function damageOf({ files }: InstalledModel): Promise<string | unde
   return undefined
 }
 
-/** A file's size in bytes and its SHA-256. */
-export async function measure(path: string): Promise<{ size: number; sha256: string }> {
+export async function sizeAndDigestOf(path: string): Promise<{ size: number; sha256: string }> {
   return { size: (await stat(path)).size, sha256: await sha256Of(path) }
 }
 
-/** Difference between a file and its known values, or undefined. */
+/** Undefined if the file is the known one. */
 export function differenceFrom(
   known: Pick<ModelFile, 'size' | 'sha256'>,
   { size, sha256 }: { size: number; sha256: string },
@@ -146,23 +141,22 @@ export interface InstallOptions {
   /** Accepts the operator's own files, which may differ from the manifest. */
   own?: boolean
   /**
-   * Compares files without a known digest with their first download, and records them;
-   * `acceptChange` replaces the record.
+   * Compares with the first download if the digest is unknown; `acceptChange` replaces the record.
    */
   downloads?: { acceptChange: boolean }
 }
 
 /**
- * Installs a model completely or not at all: `bring` writes each part to a draft path, where it is
- * compared with its known values. A known part left by an earlier attempt is kept.
+ * Installs completely or not at all: `bring` writes draft files, which are compared with their
+ * known values. A known part left by an earlier attempt is kept.
  */
-export async function install(
+export async function installModel(
   modelsDir: string,
   entry: ModelEntry,
   bring: (part: string, path: string, known: ModelFile) => Promise<void>,
   { own = false, downloads }: InstallOptions = {},
 ): Promise<InstalledModel> {
-  const draft = draftOf(modelsDir, entry)
+  const draft = draftFolderOf(modelsDir, entry)
   const first = downloads ? await firstDownloadsOf(modelsDir, entry.name) : {}
   const addedAt = new Date().toISOString()
   const files: Notes['files'] = {}
@@ -170,10 +164,10 @@ export async function install(
   await mkdir(draft, { recursive: true })
   for (const [part, known] of Object.entries(entry.files)) {
     const path = fileOf(draft, part)
-    const left = known.sha256 && !own ? await measure(path).catch(() => undefined) : undefined
+    const left = known.sha256 && !own ? await sizeAndDigestOf(path).catch(() => undefined) : undefined
     const isThere = left && !differenceFrom(known, left)
     if (!isThere) await bring(part, path, known)
-    const found = isThere ? left : await measure(path)
+    const found = isThere ? left : await sizeAndDigestOf(path)
     const before = known.sha256 === undefined ? first[part] : undefined
     const wrong = own ? undefined : differenceFrom(known, found)
     const changed = before && !downloads?.acceptChange ? differenceFrom(before, found) : undefined
@@ -200,12 +194,11 @@ export async function install(
   return (await findInstalled(modelsDir, entry)) as InstalledModel
 }
 
-/** Parts of an incomplete model. */
-const draftOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
+const draftFolderOf = (modelsDir: string, { name }: ModelEntry) => join(modelsDir, `.${name}.draft`)
 
 const writeNotes = (folder: string, notes: Notes) => writeFile(join(folder, notesFile), JSON.stringify(notes, null, 2))
 
-/** Records the bench's verdict of an installed model, which decides the order of providers. */
+/** The bench's verdict decides the order of providers. */
 export async function recordVerdict(modelsDir: string, name: string, better: boolean): Promise<void> {
   const model = await findInstalled(modelsDir, entryOf(name))
   if (!model) return
@@ -213,9 +206,9 @@ export async function recordVerdict(modelsDir: string, name: string, better: boo
   await writeNotes(model.folder, { name, files: Object.fromEntries(files), addedAt: model.addedAt, better })
 }
 
-/** Removes a model and leftovers of interrupted downloads; false without one. */
-export async function remove(modelsDir: string, name: string): Promise<boolean> {
-  await rm(draftOf(modelsDir, entryOf(name)), { recursive: true, force: true })
+/** Also removes leftovers of interrupted downloads; false if there is no model. */
+export async function removeModel(modelsDir: string, name: string): Promise<boolean> {
+  await rm(draftFolderOf(modelsDir, entryOf(name)), { recursive: true, force: true })
   if (!(await namesIn(modelsDir)).includes(entryOf(name).name)) return false
   await rm(join(modelsDir, name), { recursive: true })
   return true

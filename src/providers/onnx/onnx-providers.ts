@@ -10,15 +10,14 @@ import type { ModelJob } from './model-worker.ts'
 import { damageOf, findInstalled } from './models-dir.ts'
 
 export interface OnnxOptions extends NetworkProcessOptions {
-  /** Folder of installed models. */
   modelsDir: string
-  /** Threads of one network. */
+  /** Of one network. */
   threads: number
 }
 
 /**
- * A provider for each available model, in manifest order; missing ones can do nothing yet. They
- * share one process, except those of videos, which take minutes.
+ * In manifest order; missing models can do nothing yet. They share one process, except those of
+ * videos, which take minutes.
  */
 export function createOnnxProviders(options: OnnxOptions): { providers: Provider[]; close(): Promise<void> } {
   const open = () => createNetworkProcess<ModelJob, EncodedTask>(new URL('./model-worker.ts', import.meta.url), options)
@@ -66,7 +65,6 @@ function onnxProvider(
     },
     async poll({ externalId: id }, signal, onProgress) {
       const job = jobs.get(id)
-      // The process of the job has ended.
       if (!job) return { state: 'lost' }
       job.onProgress = onProgress
       const aborted = Promise.withResolvers<never>()

@@ -7,12 +7,11 @@ type Runtime = typeof import('onnxruntime-node')
 type HalfArray = ArrayLike<number> & { buffer: ArrayBuffer }
 const Half = (globalThis as { Float16Array?: new (values: object) => HalfArray }).Float16Array
 
-/** True for channels-last pictures, as in TensorFlow's exports. */
+/** Channels-last pictures, as in TensorFlow's exports. */
 const isColoursLast = ({ length, 1: second, 3: last }: readonly (number | string)[]) =>
   length === 4 && (last === 3 || last === 1) && second !== 3 && second !== 1
 
-/** A four-dimensional tensor converted between channels-first and channels-last. */
-function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
+function transposeChannels(tensor: OnnxTensor, from: 'colours first' | 'colours last'): OnnxTensor {
   const [count = 1, ...sizes] = tensor.dims
   const [channels = 1, height = 1, width = 1] = from === 'colours first' ? sizes : [sizes[2], sizes[0], sizes[1]]
   const [pixels, size] = [height * width, channels * height * width]
@@ -30,13 +29,10 @@ function turned(tensor: OnnxTensor, from: 'colours first' | 'colours last'): Onn
   return { ...tensor, dims, data } as OnnxTensor
 }
 
-/**
- * Adapts a runtime session for families, which use 32 bits and channels first: 16-bit and
- * channels-last files are converted.
- */
+/** Adapts 16-bit and channels-last files for families, which use 32 bits and channels first. */
 export function asSession(runtime: Runtime, session: InferenceSession, onRun: () => void = () => {}): OnnxSession {
   const inputs = session.inputMetadata.map((input) => {
-    if (!input.isTensor) throw new Error(`${input.name} is no tensor`)
+    if (!input.isTensor) throw new Error(`${input.name} is not a tensor`)
     const { name, type, shape } = input
     const last = isColoursLast(shape)
     return { name, type, last, shape: last ? [shape[0], shape[3], shape[1], shape[2]].map((size) => size ?? 1) : shape }
@@ -44,10 +40,10 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
   const coloursLast = inputs.some(({ last }) => last)
   const given = (name: string, tensor: OnnxTensor) => {
     const input = inputs.find((known) => known.name === name)
-    const { type, data, dims } = input?.last ? turned(tensor, 'colours first') : tensor
+    const { type, data, dims } = input?.last ? transposeChannels(tensor, 'colours first') : tensor
     const half = type === 'float32' && input?.type === 'float16'
     if (!half) return new runtime.Tensor(type as 'float32', data as Float32Array, [...dims])
-    if (!Half) throw new Error(`${name} takes numbers of 16 bits, for which this Node is too old`)
+    if (!Half) throw new Error(`${name} needs 16-bit floats, which this version of Node does not support`)
     const values = new Half(data)
     const sent = new runtime.Tensor('float16', values as never, [...dims])
     // The runtime's native part (1.30) accepts only the bits, its JavaScript only the numbers.
@@ -66,7 +62,7 @@ export function asSession(runtime: Runtime, session: InferenceSession, onRun: ()
             ? { type: 'float32', data: Float32Array.from(data as HalfArray), dims }
             : { type, data, dims }
         ) as OnnxTensor
-        return [name, coloursLast && dims.length === 4 ? turned(tensor, 'colours last') : tensor] as const
+        return [name, coloursLast && dims.length === 4 ? transposeChannels(tensor, 'colours last') : tensor] as const
       })
       return Object.fromEntries(outputs)
     },

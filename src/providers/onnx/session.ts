@@ -8,7 +8,7 @@ export interface Size {
   height: number
 }
 
-/** Fixed height and width of a model's input; undefined where it accepts any. */
+/** Undefined for models that accept any size. */
 export function fixedSize({ inputs }: OnnxSession, name = inputs[0]?.name): Size | undefined {
   const [height, width] = inputs.find((input) => input.name === name)?.shape.slice(-2) ?? []
   return typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0
@@ -16,14 +16,13 @@ export function fixedSize({ inputs }: OnnxSession, name = inputs[0]?.name): Size
     : undefined
 }
 
-/** Name of a session's only or first input. */
 export function onlyInput({ inputs }: OnnxSession): string {
   const [first] = inputs
   if (!first) throw new Error('The network has no input')
   return first.name
 }
 
-/** Runs a network with one input; returns its first or the named output. */
+/** Returns the first or the named output. */
 export async function runOn(
   session: OnnxSession,
   tensor: OnnxTensor,
@@ -33,14 +32,12 @@ export async function runOn(
   return channelsOf(results[output], output)
 }
 
-/** Session of a family's part. */
 export function sessionOf(sessions: OnnxSessions, file: string): OnnxSession {
   const session = sessions[file]
   if (!session) throw new Error(`No session of ${file}`)
   return session
 }
 
-/** The whole picture at another size. */
 export function resampleTo(picture: Picture, { width, height }: Size): Picture {
   if (picture.width === width && picture.height === height) return picture
   return resamplePart(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, width, height)

@@ -2,7 +2,7 @@ import { type Normalization, planarColours } from '#engine/image/normalization.t
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import type { OnnxTensor } from './family.ts'
 
-/** A picture as network input: [1, 3, height, width]; see {@link planarColours}. */
+/** [1, 3, height, width]; see {@link planarColours}. */
 export function colourTensor(
   picture: Picture,
   normalization: Normalization,
@@ -12,7 +12,7 @@ export function colourTensor(
   return { type: 'float32', dims: [1, 3, canvas.height, canvas.width], data }
 }
 
-/** Output channels of a network, row-major. */
+/** Row-major output of a network. */
 export interface Channels {
   width: number
   height: number
@@ -20,14 +20,10 @@ export interface Channels {
   data: Float32Array
 }
 
-/** Numbers of a tensor of any type. */
 export const floatsOf = ({ data }: OnnxTensor): Float32Array =>
   data instanceof Float32Array ? data : Float32Array.from(data as ArrayLike<number | bigint>, Number)
 
-/**
- * Channels of an output: its last two dimensions are height and width, the one before is the number
- * of channels; others must be 1. Throws otherwise.
- */
+/** Dimensions are channels, height and width; others must be 1. Throws otherwise. */
 export function channelsOf(tensor: OnnxTensor | undefined, name = 'output'): Channels {
   const [width = 0, height = 0, count = 1, ...others] = tensor?.dims.toReversed() ?? []
   const data = tensor && floatsOf(tensor)
@@ -37,13 +33,13 @@ export function channelsOf(tensor: OnnxTensor | undefined, name = 'output'): Cha
   return { width, height, count, data }
 }
 
-/** A channel as a plane, sharing the network's values and memory. */
+/** Shares the network's values and memory. */
 export function planeAt({ width, height, data }: Channels, channel: number): Plane {
   const size = width * height
   return { width, height, data: data.subarray(channel * size, (channel + 1) * size) }
 }
 
-/** Three channels as an opaque picture; `levelOf` maps values to 0 to 255. */
+/** Opaque; `levelOf` maps values to 0 to 255. */
 export function pictureOf({ width, height, data }: Channels, levelOf: (value: number) => number): Picture {
   const size = width * height
   const pixels = new Uint8ClampedArray(4 * size).fill(255)
@@ -53,12 +49,12 @@ export function pictureOf({ width, height, data }: Channels, levelOf: (value: nu
   return { width, height, data: pixels }
 }
 
-/** Applies the logistic function, in place. */
+/** The logistic function, in place. */
 export function applySigmoid(values: Float32Array): void {
   for (let i = 0; i < values.length; i++) values[i] = 1 / (1 + Math.exp(-(values[i] as number)))
 }
 
-/** Limits values to 0 to 1, in place. */
-export function limit(values: Float32Array): void {
+/** Limits to 0…1, in place. */
+export function clampToUnitRange(values: Float32Array): void {
   for (let i = 0; i < values.length; i++) values[i] = Math.min(1, Math.max(0, values[i] as number))
 }

@@ -1,21 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Json } from '#contract/json.ts'
 import { isContentRefusal } from '../hosted/content-refusal.ts'
-import { callService, type HostedService, type HostedState, ServiceError, webhookSeconds } from '../hosted/service.ts'
+import {
+  callService,
+  type HostedService,
+  type HostedState,
+  ServiceError,
+  webhookMaxAgeSeconds,
+} from '../hosted/service.ts'
 
 export interface ReplicateOptions {
   token: string
-  /** https://api.replicate.com */
   baseUrl: string
   /** `whsec_…`; without it no webhooks are requested. */
   webhookSecret: string | undefined
   now: () => Date
 }
 
-/** Bytes above which pictures are uploaded as files first. */
-const maxDataUri = 700_000
+/** Larger pictures are uploaded as files first. */
+const maxDataUriBytes = 700_000
 
-/** replicate.com's predictions API. */
 export function createReplicate({ token, baseUrl, webhookSecret, now }: ReplicateOptions): HostedService {
   const authorization = `Bearer ${token}`
   const predictions = `${baseUrl}/v1/predictions`
@@ -31,10 +35,10 @@ export function createReplicate({ token, baseUrl, webhookSecret, now }: Replicat
       const { id } = (await callService(url, { method: 'POST', body, headers, authorization, signal })) as {
         id?: string
       }
-      if (!id) throw new Error('no id of the prediction')
+      if (!id) throw new Error('the response has no prediction id')
       return id
     },
-    async look(_target, id, signal): Promise<HostedState> {
+    async readState(_target, id, signal): Promise<HostedState> {
       const found = (await callService(one(id), { authorization, signal })) as Record<string, Json>
       const { status, output = null, error } = found
       if (status === 'succeeded')
@@ -53,7 +57,7 @@ export function createReplicate({ token, baseUrl, webhookSecret, now }: Replicat
       })
     },
     async upload(bytes, contentType, signal) {
-      if (bytes.length < maxDataUri) return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`
+      if (bytes.length < maxDataUriBytes) return `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`
       const body = new FormData()
       body.set('content', new Blob([new Uint8Array(bytes)], { type: contentType }), 'picture')
       const made = await callService(`${baseUrl}/v1/files`, { method: 'POST', body, authorization, signal })
@@ -65,7 +69,8 @@ export function createReplicate({ token, baseUrl, webhookSecret, now }: Replicat
       const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(
         (name) => headers.get(`webhook-${name}`) ?? '',
       ) as [string, string, string]
-      if (!webhookSecret || !(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookSeconds)) return undefined
+      if (!webhookSecret || !(Math.abs(now().getTime() / 1000 - Number(timestamp)) <= webhookMaxAgeSeconds))
+        return undefined
       const key = Buffer.from(webhookSecret.replace(/^whsec_/, ''), 'base64')
       const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
       const isTheirs = signatures.split(' ').some((entry) => {

@@ -8,7 +8,6 @@ export interface BackupConfig {
   target: BackupTarget | undefined
   /** Hours between automatic backups; 0: none. */
   everyHours: number
-  /** Number of good restore points kept. */
   keep: number
 }
 

@@ -36,8 +36,8 @@ export interface BackupSummary {
 }
 
 /**
- * No backup was made. `emptied`: the database holds much less than the last good restore point;
- * else it holds no account.
+ * No backup was made. `emptied`: the database lost data since the last good point; else it has no
+ * account.
  */
 export class BackupRefused extends Error {
   readonly emptied: boolean
@@ -57,16 +57,16 @@ export class BackupRefused extends Error {
 export interface BackupOptions {
   /** Backs up even a database that has lost data of the last good point. */
   force?: boolean
-  /** Refuses a database without accounts, of which a restore point would be worthless. */
+  /** Refuses a database without accounts. */
   needsAccounts?: boolean
 }
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock' | 'config'>
 
 /**
- * Makes a restore point while the service runs: first the rows of a single moment, then the files
- * that they refer to and that the target lacks. Files never change once they are stored. Throws
- * BackupRefused for a database that has lost data of the last good point, unless `force`.
+ * Makes a restore point of a running service: the rows of a single moment, then the files that the
+ * target lacks; stored files never change. Throws BackupRefused for a database that has lost data
+ * of the last good point, unless `force`.
  */
 export async function makeBackup(
   tools: Tools,
@@ -119,7 +119,6 @@ export async function makeBackup(
   }
 }
 
-/** Random id of the database, which is restored with its restore points. */
 async function identifyDatabase({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<string> {
   const made = { name: 'database', value: { id: uuid() }, updatedAt: clock() }
   await db.insert(serviceState).values(made).onConflictDoNothing()

@@ -6,23 +6,18 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../db/database.ts'
 
-/**
- * Tables left out: running processes, and uploads. Generations have copies of their uploads, and
- * clients send the others again.
- */
+/** Not backed up: generations have copies of their uploads, and clients send the others again. */
 const ephemeral = ['processes', 'uploads']
 const batch = 1000
 
 export interface Dumped {
-  /** Rows by table. */
   tables: Record<string, number>
-  /** Storage keys of the files that these rows refer to. */
   files: { key: string; bytes: number }[]
 }
 
 /**
- * Writes all rows of one moment into a file: gzipped JSON lines, `{"table":…,"columns":…}` followed
- * by the rows. The embedded database is blocked meanwhile.
+ * Writes all rows of one moment as gzipped JSON lines: `{"table":…,"columns":…}`, then the rows.
+ * Blocks the embedded database meanwhile.
  */
 export async function dumpDatabase(db: Database, file: string): Promise<Dumped> {
   const dumped: Dumped = { tables: {}, files: [] }

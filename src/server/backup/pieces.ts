@@ -15,7 +15,6 @@ export class DamagedBackup extends Error {
 export interface Pieces {
   pieces: number
   bytes: number
-  /** Hash of all pieces together, in hexadecimal. */
   sha256: string
 }
 
@@ -45,10 +44,7 @@ export async function putPieces(
   return { pieces, bytes, sha256: hash.digest('hex') }
 }
 
-/**
- * Reads the pieces back; throws DamagedBackup, at the latest at the end, if they differ from what
- * was stored.
- */
+/** Throws DamagedBackup, at the latest at the end, if the pieces differ from what was stored. */
 export async function* readPieces(target: BackupTarget, name: string, expected: Pieces): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for (let piece = 0; piece < expected.pieces; piece += 1) {

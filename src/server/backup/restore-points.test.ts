@@ -21,7 +21,6 @@ function memoryTarget(): BackupTarget & { pieces: Map<string, Uint8Array> } {
   }
 }
 
-/** Stores a point with all its pieces. */
 async function addPoint(
   target: BackupTarget,
   id: string,

@@ -6,16 +6,14 @@ export interface BackedUpFile extends Pieces {
   key: string
 }
 
-/** The manifest of a restore point; written last, so that every manifest has all its pieces. */
+/** Manifest of a restore point; written last, so that every manifest has all its pieces. */
 export interface RestorePoint {
   format: 1
   /** Creation time in UTC, by which points are sorted. */
   id: string
   version: string
   schema: number
-  /** SHA-256 of each migration of the schema; points of older versions have none. */
   migrations?: readonly string[]
-  /** Random id of the database of the backup; points of older versions have none. */
   databaseId?: string
   /** The operator forced this point although it holds much less than the one before. */
   forced?: boolean
@@ -28,7 +26,6 @@ export interface RestorePoint {
   secrets: Record<string, string>
 }
 
-/** Contents of a database, by which points are compared. */
 export interface Contents {
   databaseId?: string | undefined
   accounts: number
@@ -42,9 +39,8 @@ export interface ReadablePoint extends Contents {
   bytes: number
   gone: number
   forced: boolean
-  /** Pieces that are missing in the target. */
   missing: number
-  /** True if the point holds much less than the good point before it, as after a lost disk. */
+  /** The point holds much less than the good point before it, as after a lost disk. */
   emptied: boolean
 }
 
@@ -55,7 +51,6 @@ const manifestOf = (id: string) => `points/${id}/manifest`
 const databaseOf = (id: string) => `points/${id}/database`
 export const fileOf = (key: string) => `files/${key}`
 
-/** Names of all pieces of a stream. */
 const pieceNames = (name: string, { pieces }: Pieces) => Array.from({ length: pieces }, (_, n) => `${name}.${n}`)
 
 export async function readPoint(target: BackupTarget, id: string): Promise<RestorePoint> {
@@ -75,20 +70,15 @@ export async function writePoint(target: BackupTarget, point: RestorePoint): Pro
   await target.put(manifestOf(point.id), gzipSync(JSON.stringify(point)))
 }
 
-/** Names of all pieces of files in the target. */
 export async function listFilePieces(target: BackupTarget): Promise<Set<string>> {
   return new Set(await target.list('files/'))
 }
 
-/** True when the target has every piece of the file. */
 export function hasFile(present: ReadonlySet<string>, file: BackedUpFile): boolean {
   return pieceNames(fileOf(file.key), file).every((name) => present.has(name))
 }
 
-/**
- * All points with a manifest, oldest first. Reads only manifests and names: a damaged piece is
- * found by its checksum when it is read.
- */
+/** All points with a manifest, oldest first. Reads only manifests and names, no contents. */
 export async function surveyPoints(target: BackupTarget): Promise<PointSummary[]> {
   const names = await target.list('points/')
   const ids = names.flatMap((name) => /^points\/([^/]+)\/manifest$/.exec(name)?.[1] ?? []).sort()
@@ -131,7 +121,7 @@ async function summarize(
   }
 }
 
-/** True for a point that is safe to restore, and that retention counts. */
+/** A good point is safe to restore and counts for retention. */
 export function isGood(point: PointSummary): point is ReadablePoint {
   return !('problem' in point) && point.accounts > 0 && point.missing === 0 && !point.emptied
 }
@@ -139,27 +129,27 @@ export function isGood(point: PointSummary): point is ReadablePoint {
 export const newestGood = (points: readonly PointSummary[]): ReadablePoint | undefined => points.findLast(isGood)
 
 /** With fewer accounts, losing half of them is no sign of data loss. */
-const fewAccounts = 20
+const minAccountsToCompare = 20
 
 /**
- * True if the database has lost data of the good point before: it is another database, as the first
- * start on an empty disk creates it, or lacks most of the accounts. Deleted accounts keep their
- * rows, so a healthy database never shrinks.
+ * True if the database has lost data since that point: it is another database, as a start on an
+ * empty disk creates, or lacks most accounts. A healthy database never shrinks: deleted accounts
+ * keep their rows.
  */
 export function isEmptied(now: Contents, before: Contents): boolean {
   if (before.accounts === 0) return false
   if (now.accounts === 0) return true
   if (now.databaseId && before.databaseId) {
     if (now.databaseId !== before.databaseId) return true
-    return before.accounts >= fewAccounts && now.accounts * 2 < before.accounts
+    return before.accounts >= minAccountsToCompare && now.accounts * 2 < before.accounts
   }
   return now.accounts * 2 < before.accounts || (now.files === 0 && before.files > 0)
 }
 
 /**
- * Deletes old points, and the files that only they refer to. Keeps the newest `keep` good points
- * and the newest `keep` of all, so that points without accounts never push out those with some.
- * Points with an unreadable manifest stay: BACKUP_KEY may have changed.
+ * Deletes old points and files that only they refer to. Keeps the newest `keep` good points and the
+ * newest `keep` of all, so that points without accounts never displace those with some. Points with
+ * an unreadable manifest stay: BACKUP_KEY may have changed.
  */
 export async function deleteOldPoints(
   target: BackupTarget,

@@ -34,10 +34,7 @@ const unknownSchema = (version: string, cause?: unknown) =>
 /** SQL states of a table and of a column that the schema lacks. */
 const notInSchema = new Set(['42P01', '42703'])
 
-/**
- * Reads and checks every piece, and writes nothing. Throws DamagedBackup with the number of damaged
- * pieces.
- */
+/** Reads and checks every piece, and writes nothing; throws DamagedBackup. */
 export async function checkPoint(target: BackupTarget, point: RestorePoint): Promise<void> {
   const damaged: string[] = []
   const read = async (name: string, pieces: Pieces) => {
@@ -50,15 +47,13 @@ export async function checkPoint(target: BackupTarget, point: RestorePoint): Pro
   }
   await read(`points/${point.id}/database`, point.database)
   for (const file of point.files) await read(fileOf(file.key), file)
-  if (damaged.length > 0) throw new DamagedBackup(sumUp(damaged))
+  if (damaged.length > 0) throw new DamagedBackup(summarizeProblems(damaged))
 }
 
-/** The first sentence, and the number of further ones. */
-function sumUp([first = '', ...others]: readonly string[]): string {
+function summarizeProblems([first = '', ...others]: readonly string[]): string {
   return others.length > 0 ? `${first}; and ${others.length} more like it` : first
 }
 
-/** Writes the generated secrets, before the configuration is read. */
 export async function restoreSecrets({ secrets }: RestorePoint, dataDir: string): Promise<void> {
   const folder = join(dataDir, 'secrets')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -69,7 +64,7 @@ export async function restoreSecrets({ secrets }: RestorePoint, dataDir: string)
   }
 }
 
-/** Fills an empty database of the point's schema; throws when a table does not get all its rows. */
+/** Fills an empty database of the point's schema; throws when rows are missing afterwards. */
 export async function restoreDatabase(
   target: BackupTarget,
   point: RestorePoint,
@@ -92,8 +87,8 @@ export async function restoreDatabase(
 }
 
 /**
- * Writes all files, each checked as it is written. Damaged ones are left out, so that a bad block
- * costs only one picture; returns a sentence about them, or undefined.
+ * Writes and checks all files. Leaves out damaged ones, so that a bad block costs one picture;
+ * returns a sentence about them.
  */
 export async function restoreFiles(
   target: BackupTarget,
@@ -120,5 +115,5 @@ export async function restoreFiles(
       damaged.push(damage.message)
     }
   }
-  return damaged.length > 0 ? sumUp(damaged) : undefined
+  return damaged.length > 0 ? summarizeProblems(damaged) : undefined
 }

@@ -7,7 +7,7 @@ import { type BackupOptions, BackupRefused, type BackupSummary, makeBackup } fro
 
 type Tools = Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'log'>
 
-/** Rows of service_state: the last backup, and the start of refused automatic ones. */
+/** Names of rows of service_state. */
 const made = 'backup'
 const refused = 'backup_refused'
 /** Seconds after which a refused backup is tried, and logged, again. */
@@ -15,7 +15,7 @@ const refusedAgainSeconds = 3600
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Serializes backups of this process: two concurrent ones would copy the same files. */
+/** Two concurrent backups would copy the same files. */
 function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
   const next = last.then(make)
   last = next.catch(() => {})
@@ -23,8 +23,8 @@ function afterTheLast<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 /**
- * Makes a backup now, after a running one, and records it. Throws BackupRefused for a database that
- * has lost data of the last good restore point, unless `force`.
+ * Makes and records a backup, after a running one. Throws BackupRefused for a database that has
+ * lost data of the last good point, unless `force`.
  */
 export const backUp = (tools: Tools, options?: BackupOptions): Promise<BackupSummary> =>
   afterTheLast(() => backUpNow(tools, options))
@@ -41,9 +41,8 @@ async function backUpNow(tools: Tools, options?: BackupOptions): Promise<BackupS
 }
 
 /**
- * Makes a backup if the last is older than BACKUP_EVERY_HOURS. A database without accounts has
- * nothing to save yet; if earlier points have accounts, the refusal is logged and reported to the
- * operator.
+ * Makes a backup if the last is older than BACKUP_EVERY_HOURS. Without accounts there is nothing to
+ * save; if earlier points have some, the refusal is reported to the operator.
  */
 export async function backUpWhenDue(tools: Tools): Promise<void> {
   const { clock, config, log } = tools
@@ -74,10 +73,9 @@ async function stateSince({ db }: Pick<Tools, 'db'>, name: string): Promise<Date
   return row?.updatedAt
 }
 
-/** Time of the last good backup. */
 export const lastBackup = (tools: Pick<Tools, 'db'>): Promise<Date | undefined> => stateSince(tools, made)
 
-/** A failing first backup is not reported here, but as a failing task. */
+/** A failing first backup is reported as a failing task instead. */
 export const backupCheck: HealthCheck<HealthTools> = {
   name: 'backup',
   metric: 'rupa_backup_overdue_seconds',
@@ -92,7 +90,7 @@ export const backupCheck: HealthCheck<HealthTools> = {
   says: (seconds) => (seconds === 0 ? 'on time' : `overdue for ${Math.round(seconds)} s`),
 }
 
-/** Refused backups mean lost data, and the operator must act before anything else is written. */
+/** A refused backup means lost data; the operator must act before more is written. */
 export const refusedBackupCheck: HealthCheck<HealthTools> = {
   name: 'backup_refused',
   metric: 'rupa_backup_refused',

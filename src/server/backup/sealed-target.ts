@@ -7,8 +7,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * The same target, encrypted, so that nothing can be read or exchanged without the key:
- * AES-256-GCM, with the piece's name as associated data. Names stay readable; they are random.
+ * Encrypts a target with AES-256-GCM; the piece's name as associated data prevents exchanges. Names
+ * stay readable; they are random.
  */
 export function sealedTarget(target: BackupTarget, secret: string): BackupTarget {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'rupa backup 1', 32))

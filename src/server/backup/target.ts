@@ -6,9 +6,7 @@ import { createS3Client, withBucket } from '../storage/s3-client.ts'
 export interface BackupTarget {
   /** Creates or replaces a piece atomically. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Undefined if missing. */
   get(name: string): Promise<Uint8Array | undefined>
-  /** Names with this prefix. */
   list(prefix: string): Promise<string[]>
   /** Deleting a missing piece is not an error. */
   delete(name: string): Promise<void>
@@ -43,7 +41,7 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** An address such as `https://key:secret@host/bucket?region=…` of any S3-compatible storage. */
+/** Any S3-compatible storage, such as `https://key:secret@host/bucket?region=…`. */
 export function s3Target(address: URL): BackupTarget {
   const client = createS3Client(address)
   return {

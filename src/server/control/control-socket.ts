@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 
-/** Runs a command of the operator; `say` prints a line. Resolves to an exit code. */
+/** Prints lines with `say`; resolves to an exit code. */
 export type RunCommand = (args: string[], say: (line: string) => void) => Promise<number>
 
 const socketOf = (dataDir: string) => join(dataDir, 'control.sock')
 
 /**
- * Lets commands reach the process that has the embedded database, by a socket in DATA_DIR. Any
- * account that may read that folder may do everything anyway.
+ * Commands reach the process with the embedded database by a socket in DATA_DIR. Any account that
+ * may read that folder may do everything anyway.
  */
 export async function listenForCommands(dataDir: string, run: RunCommand, log: Logger): Promise<() => Promise<void>> {
   await rm(socketOf(dataDir), { force: true })
@@ -38,10 +38,7 @@ export async function listenForCommands(dataDir: string, run: RunCommand, log: L
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/**
- * Sends a command to the running process; undefined if there is none. Reports it if that process
- * ends before the command has.
- */
+/** Undefined if no process runs. Reports it if the process ends before the command has. */
 export function sendCommand(dataDir: string, args: string[], say: (line: string) => void): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketOf(dataDir))

@@ -5,14 +5,14 @@ import { dataDir as preparedCluster } from '@electric-sql/pglite-prepopulatedfs'
 import { parseTar } from 'nanotar'
 
 /**
- * Unpacks an empty database into the folder. PGlite's own initdb needs more than a gigabyte; this
- * archive is its output for the same catalogue version, the only one the database accepts.
+ * Unpacks an empty database. PGlite's own initdb needs more than a gigabyte; this archive is its
+ * output for the same catalogue version.
  */
 export async function createCluster(folder: string): Promise<void> {
   const archive = gunzipSync(await (await preparedCluster()).arrayBuffer())
   for (const { name, type, data } of parseTar(new Uint8Array(archive))) {
     const path = join(folder, name.replace(/^\//, ''))
-    // This file belongs to the process that made the archive.
+    // Belongs to the process that made the archive.
     if (name.endsWith('postmaster.pid')) continue
     await mkdir(type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
     if (type === 'file') await writeFile(path, data ?? '', { mode: 0o600 })

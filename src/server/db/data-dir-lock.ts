@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process uses the same DATA_DIR. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string) {
     super(`${dataDir} is in use by another Rupa process; stop it first, or set DATA_DIR to another folder`)
@@ -10,9 +9,8 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Locks the folder for this process, or throws DataDirInUse. The lock is an open exclusive
- * transaction on DATA_DIR/lock: the kernel releases it when the process dies in any way, so nothing
- * stale remains.
+ * Locks the folder, or throws DataDirInUse. The lock is an exclusive transaction on DATA_DIR/lock,
+ * which the kernel releases when the process dies in any way.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const lock = new DatabaseSync(join(dataDir, 'lock'))

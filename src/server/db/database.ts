@@ -9,16 +9,11 @@ import { migrateSchema } from './migrate.ts'
 /** Drizzle over the embedded or an external PostgreSQL; use cases cannot tell which. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
-/**
- * Handle for a transaction's body. Inside a transaction all queries must use it; the outer handle
- * throws there.
- */
+/** Inside a transaction all queries must use this handle; the outer one throws. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** Either; for reads that may stand alone or inside a transaction. */
 export type Executor = Database | Transaction
 
-/** `pglite` is the embedded database, `pool` the connections to an external one. */
 export type OpenDatabase = {
   db: Database
   close(): Promise<void>
@@ -26,20 +21,14 @@ export type OpenDatabase = {
 
 const casing = 'snake_case'
 const leastVersion = 150_000
-/** Extension that search indexes need; the owner of the database may add it. */
+/** Required by search indexes; the database owner may add it. */
 const addTrigrams = 'create extension if not exists pg_trgm'
 /** Connections in the pool. With those of the notifier and the fleet, a process has eight. */
 const poolSize = 6
-/**
- * An arbitrary number that no other lock uses. Processes that start together migrate one after the
- * other.
- */
+/** Arbitrary number that no other lock uses; processes that start together migrate in turn. */
 const migrationLock = 7_282_031
 
-/**
- * Opens the configured database and brings its schema up to date, or to an older version (`upTo`, a
- * number of migrations). `fsync` replaces the embedded database's.
- */
+/** Migrates, at most `upTo` migrations. `fsync` replaces the embedded database's. */
 export async function openDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
   log: Logger,
@@ -52,7 +41,7 @@ export async function openDatabase(
     : openPglite(config.dataDir, log, fsync, upTo)
 }
 
-// The driver is loaded on demand, since the other one would only cost memory.
+// Loaded on demand, since the unused driver would cost memory.
 async function openPglite(
   dataDir: string,
   log: Logger,
@@ -75,7 +64,7 @@ async function openPglite(
     const query = async (text: string) => (await pglite.query(text)).rows
     await query(addTrigrams)
     await migrateSchema(query, (migrationsFolder) => migrate(db, { migrationsFolder }), log, upTo)
-    // The types of the two drivers differ only in the result of a raw query; see `rows`.
+    // The drivers' types differ only in the result of a raw query; see `rows`.
     return { db: db as unknown as Database, pglite, close: embedded.close }
   } catch (error) {
     await embedded.close()
@@ -83,7 +72,7 @@ async function openPglite(
   }
 }
 
-/** Opens the first connection; throws a ConfigError that names the variable to check. */
+/** Throws a ConfigError that names the variable to check. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
@@ -111,7 +100,7 @@ async function openPostgres(
     connectionTimeoutMillis: 5_000,
     application_name: 'rupa',
     unnamed: directUrl !== undefined,
-    // A pooler rejects these connection parameters; there the role must have them as settings.
+    // A pooler rejects these parameters; there the role must have them as settings.
     ...(directUrl === undefined && {
       idle_in_transaction_session_timeout: 60_000,
       statement_timeout: 60_000,

@@ -5,12 +5,10 @@ export const zone = 'Asia/Jakarta'
 export const zoneMilliseconds = 7 * 3_600_000
 export const dayMilliseconds = 86_400_000
 
-/** The day of a moment, `yyyy-mm-dd`. */
+/** Formats as `yyyy-mm-dd`. */
 export const localDay = (moment: Date): string =>
   new Date(moment.getTime() + zoneMilliseconds).toISOString().slice(0, 10)
-/** The first moment of a day. */
 export const beginOfDay = (name: string): Date => new Date(Date.parse(name) - zoneMilliseconds)
-/** Day that is this many days later. */
 export const dayAfter = (name: string, days: number): string =>
   new Date(Date.parse(name) + days * dayMilliseconds).toISOString().slice(0, 10)
 
@@ -20,10 +18,7 @@ export interface Days {
   to: string
 }
 
-/**
- * A range of moments: from the first (included) to the second (excluded); a missing one leaves that
- * side open.
- */
+/** From the first (included) to the second (excluded); a missing moment leaves that side open. */
 export interface Moments {
   from?: Date | undefined
   to?: Date | undefined
@@ -34,18 +29,15 @@ export const momentsOf = ({ from, to }: Days): Required<{ [Side in keyof Moments
   to: beginOfDay(to),
 })
 
-/** SQL of the local day of a column. */
 export const dayOf = (moment: { getSQL(): SQL }): SQL => sql`(${moment} at time zone ${sql.raw(`'${zone}'`)})::date`
 
-/** SQL condition that is true if a column lies between moments. */
 export function isDuring(moment: { getSQL(): SQL }, { from, to }: Moments): SQL {
   const since = from ? sql`and ${moment} >= ${from.toISOString()}::timestamptz` : sql``
   return sql`${moment} is not null ${since} ${to ? sql`and ${moment} < ${to.toISOString()}::timestamptz` : sql``}`
 }
 
 /**
- * Splits a range into whole final days before `since`, and the remaining moments on either side of
- * them. Without a whole final day everything remains.
+ * Splits a range into whole final days before `since`, and the remaining moments on either side.
  */
 export function splitMoments(asked: Moments, since: string | undefined): { closed?: Partial<Days>; open: Moments[] } {
   if (since === undefined) return { open: [asked] }

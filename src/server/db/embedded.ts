@@ -56,9 +56,8 @@ export interface Embedded {
 }
 
 /**
- * Opens the database in DATA_DIR/database, creating it if needed. Throws DataDirInUse when another
- * process has it. After a panic, such as a failed sync, nothing can be trusted: `onPanic` must end
- * the process, and the next start recovers from the log.
+ * Opens DATA_DIR/database, creating it if needed; throws DataDirInUse. After a panic, such as a
+ * failed sync, `onPanic` must end the process: the next start recovers from the log.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -106,9 +105,8 @@ export async function openEmbedded(
 }
 
 /**
- * Keeps V8's baseline code for WebAssembly compiled inside. The optimizing compiler takes 600 MB
- * for the single function that parses SQL within the first hundred queries, without making them
- * faster.
+ * Keeps V8's baseline code: the optimizing compiler takes 600 MB for the function that parses SQL
+ * within the first hundred queries, without making them faster.
  */
 async function withBaselineCompiler<Result>(open: () => Promise<Result>): Promise<Result> {
   const flags = ['wasm-tier-up', 'wasm-dynamic-tiering']
@@ -134,8 +132,8 @@ function housekeeping(log: Logger, every: number, task: () => Promise<void>): No
 }
 
 /**
- * Creates an empty database in a draft folder and moves it into place once it is complete and
- * synced, so that a crash leaves nothing half-made.
+ * Creates an empty database in a draft folder and moves it once synced, so that a crash leaves
+ * nothing half-made.
  */
 async function prepareCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`

@@ -13,12 +13,8 @@ interface NodeFileOperations {
 
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
-/**
- * PGlite's file system with real fsync: errors reach the database as I/O errors instead of being
- * swallowed.
- */
+/** PGlite's file system with real fsync, whose errors reach the database as I/O errors. */
 export class SyncedNodeFS extends NodeFS {
-  /** Count of fsync calls. */
   syncs = 0
   readonly #fsync: (descriptor: number) => void
 

@@ -8,12 +8,10 @@ const usualTiming = {
   answer: 5000,
 }
 const reconnectMilliseconds = 500
-/**
- * A vanished machine closes no connections: the server detects it this soon and frees their locks.
- */
+/** A vanished machine closes no connections: this detects it and frees its locks. */
 const serverKeepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2'
 
-interface Hears {
+interface Subscription {
   channel: string
   onNotify(payload: string): void
   /** Called after (re)connecting: notifications may have been missed. */
@@ -25,13 +23,13 @@ interface Hears {
 }
 
 /**
- * Holds one direct connection that listens on a channel. A lost connection, even a silently lost
- * one, is reopened until closed; the first one must succeed.
+ * Listens on one direct connection, which is reopened when lost, even silently; the first one must
+ * succeed.
  */
 export async function keepListening(
   url: string,
   log: Logger,
-  { channel, onNotify, onConnected, onLost, beat = ask, timing = usualTiming }: Hears,
+  { channel, onNotify, onConnected, onLost, beat = ask, timing = usualTiming }: Subscription,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined
   let closed = false

@@ -8,7 +8,7 @@ type KeyValue = string | number
 // The year is checked too: PostgreSQL has no year 0.
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** PostgreSQL types of keys, each with a check of values that PostgreSQL accepts. */
+/** Each PostgreSQL type has a check of values that PostgreSQL accepts. */
 const keyTypes = {
   uuid: (value: unknown) => typeof value === 'string' && isUuid(value),
   bigint: (value: unknown) => Number.isSafeInteger(value),
@@ -22,30 +22,24 @@ function isSameMoment(value: string): boolean {
   return new Date(value).toISOString() === value
 }
 
-/** A column of an order. */
 export interface Key<Row> {
   column: SQLWrapper
   type: keyof typeof keyTypes
   of: (row: Row) => KeyValue
 }
 
-/** An order of a list that is read page by page. */
 export interface Keyset<Row> {
-  /**
-   * Condition for the rows after a cursor; undefined without one. Throws `form.invalid` for a
-   * cursor that is not of this list in this order.
-   */
+  /** Undefined without a cursor; throws `form.invalid` for a cursor of another list or order. */
   after(cursor: string | undefined): SQL | undefined
   orderBy: SQL[]
   cursorOf(row: Row): string
-  /** Cuts `limit + 1` rows, or fewer, to a page; an extra row means that there is a next page. */
+  /** Cuts `limit + 1` rows to a page; the extra row means that there is a next page. */
   page<Found extends Row>(found: Found[], limit: number): { rows: Found[]; nextCursor: string | null }
 }
 
 /**
- * An order of a list. A cursor holds the key values of the last row of a page, so that the list
- * continues from there even if that row is deleted; the name distinguishes the cursors of different
- * lists. The keys together must be unique.
+ * A cursor holds the key values of a page's last row, so that the list continues even if that row
+ * is deleted. The name separates lists; the keys together must be unique.
  */
 export function keyset<Row>(
   name: string,

@@ -25,10 +25,7 @@ export const migrationDigests: readonly string[] = entries.map(({ tag }) =>
     .digest('hex'),
 )
 
-/**
- * Relation of the applied migrations to those of this program: the first ones of them, more than
- * all of them, or others.
- */
+/** `known`: the first ones of this program's migrations; `newer`: more than all of them. */
 export function compareMigrations(applied: readonly string[]): 'known' | 'newer' | 'other' {
   const unknown = applied.findIndex((digest, index) => digest !== migrationDigests[index])
   if (unknown === -1) return 'known'
@@ -42,13 +39,12 @@ const refusals = {
     'The database was made by a version whose migrations this one does not have, as from before the first release, and cannot be upgraded; start the version that made it, or give this one an empty DATA_DIR or database',
 }
 
-/** SQL states for an existing table, column, type or function that a migration was to create. */
+/** SQL states for an existing table, column, type or function. */
 const alreadyThere = new Set(['42P07', '42701', '42710', '42723'])
 
 /**
- * Brings the schema up to date and logs each applied migration. Throws a ConfigError for a database
- * with migrations of a newer program, or with others than this program's. `upTo`: only the first so
- * many migrations.
+ * Brings the schema up to date, or to `upTo` migrations. Throws a ConfigError for migrations of a
+ * newer or another program.
  */
 export async function migrateSchema(
   query: (text: string) => Promise<unknown[]>,
@@ -71,7 +67,6 @@ export async function migrateSchema(
   for (const { tag } of entries.slice(applied.length, upTo)) log.info({ migration: tag, ms }, 'migrated')
 }
 
-/** Digests of the applied migrations, oldest first. */
 async function appliedMigrations(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
   const [table] = (await query(`select to_regclass('drizzle.__drizzle_migrations') is not null as found`)) as {
     found: boolean
@@ -83,10 +78,7 @@ async function appliedMigrations(query: (text: string) => Promise<unknown[]>): P
   return found.map(({ hash }) => hash)
 }
 
-/**
- * Makes a temporary folder with only the first migrations, because Drizzle applies all migrations
- * of a folder.
- */
+/** Drizzle applies all migrations of a folder, so this makes one with the first ones. */
 async function withMigrations(count: number, use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-migrations-'))
   try {

@@ -2,21 +2,20 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { sqlState } from './sql-state.ts'
 
 /**
- * SQLSTATEs of a server that is down, restarts, has failed over, has ended the connection or
- * answers too late: classes 08 and 57P, 53300 (too many connections), 25006 (a standby since a
- * failover), 25P03 (idle in a transaction for too long) and 57014 (a statement cancelled, for
- * example by its time limit).
+ * SQLSTATEs of a server that is down, restarts, failed over or answers too late: classes 08 and
+ * 57P, 53300 (too many connections), 25006 (standby since a failover), 25P03 (idle in transaction)
+ * and 57014 (statement cancelled).
  */
-const away = /^(08...|57P..|57014|53300|25006|25P03)$/
+const outageStates = /^(08...|57P..|57014|53300|25006|25P03)$/
 const unreachable = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['ETIMEDOUT', 'EPIPE'],
 ])
-/** Messages of `pg` for a connection that was lost or could not be opened. */
-const ofDriver =
+/** Messages of `pg` for lost or refused connections. */
+const driverMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
 
-/** Thrown by the pool if it cannot provide a connection. */
+/** The pool cannot provide a connection. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     super('no connection to the database', { cause })
@@ -24,16 +23,13 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/**
- * The unreachable service that caused an error: `database`, or the address of a connection that
- * could not be opened.
- */
+/** The unreachable service: `database`, or the address of a connection that could not be opened. */
 export function outageOf(error: unknown): string | undefined {
-  if (away.test(sqlState(error) ?? '')) return 'database'
+  if (outageStates.test(sqlState(error) ?? '')) return 'database'
   // The job queue passes on failures that are no instances of Error.
   for (const current of chainOf(error)) {
     const message = String(current.message ?? '')
-    if (ofDriver.test(message)) return 'database'
+    if (driverMessages.test(message)) return 'database'
     const [first = current] = current instanceof AggregateError ? current.errors : []
     const { code, address, port } = first as { code?: unknown; address?: string; port?: number }
     if (typeof code === 'string' && unreachable.has(code)) return address ? `${address}:${port}` : code
@@ -44,9 +40,8 @@ export function outageOf(error: unknown): string | undefined {
 }
 
 /**
- * True if the database did not answer. The transaction may have been committed nevertheless, if the
- * answer to its COMMIT was lost: files that it refers to must stay, and a repetition must be
- * harmless.
+ * True if the database did not answer. The transaction may be committed nevertheless (its answer
+ * was lost): files that it refers to must stay, and a repetition must be harmless.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const outage = outageOf(error)

@@ -7,15 +7,12 @@ import { StatementNames } from './statement-names.ts'
 type Client = pg.PoolClient
 
 /**
- * A pool that refuses connections inside a transaction: in a busy pool they could wait for each
- * other forever. The program opens connections only by this pool and by `keepListening`, because a
- * client without an error listener ends the process when its connection is lost.
+ * Refuses connections inside a transaction: in a busy pool they could wait for each other for ever.
+ * Open connections only here and in `keepListening`: a client without an error listener ends the
+ * process when its connection is lost.
  */
 export class GuardedPool extends pg.Pool {
-  /**
-   * Behind a pooler each transaction may have another connection, which does not know prepared
-   * statements.
-   */
+  /** Behind a pooler, another connection may not know a prepared statement. */
   constructor({ unnamed, ...options }: Omit<pg.PoolConfig, 'Client' | 'pipeline' | 'stream'> & { unnamed?: boolean }) {
     const own = { Client: TransactionClient, names: unnamed ? undefined : new StatementNames() }
     super({ ...options, ...own, pipeline: true, stream: () => new OneBufferSocket() })
@@ -41,10 +38,8 @@ export class GuardedPool extends pg.Pool {
 const readOnly = '25006'
 
 /**
- * Sends statements issued at the same time in one packet, and `begin` together with the first
- * statement of its transaction, which saves each transaction a round trip. PostgreSQL runs them one
- * after the other. As the first statement, `begin` fails only if its connection does, and then the
- * next statement fails too.
+ * Sends concurrent statements in one packet, and `begin` with the first statement, which saves a
+ * round trip. `begin` fails only if its connection does, and then the next statement fails too.
  */
 class TransactionClient extends pg.Client {
   #begin: unknown[] | undefined
@@ -53,9 +48,8 @@ class TransactionClient extends pg.Client {
   constructor(options?: pg.ClientConfig & { names?: StatementNames }) {
     super(options)
     this.#names = options?.names
-    // The pool listens only to idle clients, and an error event without a listener ends the
-    // process. Running statements are rejected anyway, and the pool does not reuse a lost
-    // connection.
+    // An error event without a listener ends the process, and the pool listens only to idle
+    // clients. Running statements are rejected anyway.
     this.on('error', () => {})
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === readOnly) this.#discard()
@@ -78,8 +72,8 @@ class TransactionClient extends pg.Client {
   }) as pg.Client['query']
 
   /**
-   * Never rejects, so that the original failure is thrown. A connection whose rollback fails is
-   * closed, which ends the transaction.
+   * Never rejects, so that the original failure is thrown. If the rollback fails, closing the
+   * connection ends the transaction.
    */
   async #rollBack(send: () => Promise<unknown>): Promise<unknown> {
     if (this.#begin) {
@@ -112,7 +106,7 @@ class TransactionClient extends pg.Client {
   }
 }
 
-/** Sends the pieces of messages as one buffer: copying them costs less than a write for each. */
+/** Copying the pieces of messages costs less than a write for each. */
 class OneBufferSocket extends Socket {
   override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done)

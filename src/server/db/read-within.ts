@@ -5,13 +5,9 @@ import { transact } from './transact.ts'
 
 const queryCanceled = '57014'
 
-/** Milliseconds to compute the totals of a list; beyond that the list is shown without them. */
+/** Milliseconds; after that a list is shown without its totals. */
 export const totalsMilliseconds = 2000
 
-/**
- * Reads with a time limit: null once a statement takes longer than that many milliseconds.
- * PostgreSQL cancels the statement; the embedded database, in small shops, finishes it.
- */
 export async function readWithin<Result>(
   db: Database,
   milliseconds: number,

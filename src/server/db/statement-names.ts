@@ -1,18 +1,17 @@
 /** Uses after which a statement gets a name. */
 const usesUnnamed = 10
-/** Limit of named statements, because each plan takes tens of kilobytes in each connection. */
+/** Each plan takes tens of kilobytes in each connection. */
 const mostNames = 150
 const mostCounted = 1000
 
 /**
- * Names for frequent statements of a pool: a named statement is parsed and planned once for each
- * connection, which takes as long as running most of them.
+ * Names frequent statements, because planning takes as long as running most of them; a named one is
+ * planned once for each connection.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #uses = new Map<string, number>()
 
-  /** Name of a statement, counting this use; undefined for rare ones. */
   of(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || this.#names.size === mostNames) return known

@@ -5,15 +5,12 @@ import { sqlState } from './sql-state.ts'
 
 const attempts = 6
 
-/**
- * Errors that only mean a conflict with a concurrent transaction: serialization_failure,
- * deadlock_detected, lock_not_available.
- */
+/** Conflicts between transactions: serialization_failure, deadlock_detected, lock_not_available. */
 const transient = new Set(['40001', '40P01', '55P03'])
 
 /**
- * Runs the body in a transaction, and repeats it after conflicts, a bounded number of times. The
- * body must be repeatable: effects outside the database belong after the commit.
+ * Repeats the body a bounded number of times after conflicts. It must be repeatable: effects
+ * outside the database belong after the commit.
  */
 export async function transact<Result>(db: Database, body: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -26,9 +23,7 @@ export async function transact<Result>(db: Database, body: (tx: Transaction) => 
   }
 }
 
-/**
- * True if a row was refused because its key exists; with a name, only for that constraint or index.
- */
+/** With a name, only for that constraint or index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false
   if (constraint === undefined) return true

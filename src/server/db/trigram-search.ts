@@ -2,24 +2,20 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Executor, rows } from './database.ts'
 
-/** Columns concatenated into one text, as the trigram index has it. */
 const textOf = (columns: readonly AnyPgColumn[]) => sql`(${sql.join([...columns], sql` || ' ' || `)})`
 
-/** Expression of an index that finds parts of these columns. */
 export const trigramIndex = (...columns: AnyPgColumn[]): SQL => sql`${textOf(columns)} gin_trgm_ops`
 
 /**
- * Most matches that are listed by id. With more of them, reading rows in the list's order soon
- * fills a page. If a list searches its own rows, all matches may be at its end, so that limit is
- * higher.
+ * Most matches that are listed by id; beyond that, reading in the list's order soon fills a page.
+ * In a search of the list's own rows all matches may be at the end, so the limit is higher.
  */
 const few = { ofAnother: 2000, ofItself: 10_000 }
 
 /**
- * Rows that contain each space-separated part of a search anywhere in these columns; a part too
- * short for a trigram has to begin a word. With `of`, rows of another table whose column refers to
- * such a row. Undefined for a search without letters and digits. `reads`: a page takes the first
- * rows in the order of its list, a sum takes all of them.
+ * Rows that contain each space-separated part of a search; a part too short for a trigram must
+ * begin a word. `of`: rows of another table that refer to such rows. `reads`: a page takes the
+ * first rows, a sum all. Undefined for a search without letters and digits.
  */
 export async function containsAll(
   db: Executor,
@@ -40,9 +36,8 @@ export async function containsAll(
   // A condition on each row would look up the rows of the table one by one.
   if (reads === 'all' && of !== table.id)
     return sql`${of} in (select id from ${table} where ${and(...parts.map((part) => hasPart(text, part)))})`
-  // With that many matches, rows are read in the order of the list. The planner knows neither their
-  // number nor their position, and would collect and sort them all; it cannot, because no index
-  // fits this expression.
+  // The planner would collect and sort all matches; no index fits this expression, so it reads rows
+  // in the order of the list.
   const has = and(...parts.map((part) => hasPart(sql`(${text} || '')`, part)))
   return of === table.id ? has : sql`(select ${has} from ${table} where ${table.id} = ${of})`
 }

@@ -13,12 +13,11 @@ export type HealthTools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'> & {
 }
 
 const megabyte = 1024 * 1024
-/** Free bytes below which an operator must make room, before uploads are refused. */
+/** Bytes below which the operator must make room; uploads are refused later. */
 const scarceBytes = 512 * megabyte
-/** Seconds of waiting or failing after which a problem does not resolve itself. */
-const patienceSeconds = 600
+/** Seconds after which a waiting or failing job does not resolve itself. */
+const stuckSeconds = 600
 
-/** The server's own checks; features add theirs in src/main/registrations.ts. */
 export const serverChecks: readonly HealthCheck<HealthTools>[] = [
   {
     name: 'disk',
@@ -37,7 +36,7 @@ export const serverChecks: readonly HealthCheck<HealthTools>[] = [
       const [oldest] = await db.select({ createdAt }).from(mailOutbox).orderBy(asc(createdAt)).limit(1)
       return oldest ? secondsSince(oldest.createdAt, clock()) : 0
     },
-    isProblem: (seconds) => seconds > patienceSeconds,
+    isProblem: (seconds) => seconds > stuckSeconds,
     says: (seconds) => (seconds === 0 ? 'none unsent' : `the oldest unsent for ${Math.round(seconds)} s`),
   },
   {
@@ -56,7 +55,7 @@ export const serverChecks: readonly HealthCheck<HealthTools>[] = [
       const since = (await jobs.failing()).map(({ since }) => secondsSince(new Date(since), clock()))
       return Math.max(0, ...since)
     },
-    isProblem: (seconds) => seconds > patienceSeconds,
+    isProblem: (seconds) => seconds > stuckSeconds,
     says: (seconds) => (seconds === 0 ? 'none failing' : `failing for ${Math.round(seconds)} s`),
   },
 ]

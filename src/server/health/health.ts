@@ -10,7 +10,6 @@ export interface HealthCheck<Tools> {
   /** Undefined if the check does not apply. */
   read(tools: Tools): Promise<number | undefined>
   isProblem(value: number): boolean
-  /** The figure in English, for /readyz. */
   says(value: number): string
 }
 
@@ -22,7 +21,7 @@ export interface HealthItem {
   problem: boolean
 }
 
-/** Reads all figures; an unreadable one is a problem of its own and does not affect the others. */
+/** An unreadable figure is a problem of its own and does not affect the others. */
 export type ReadHealth = () => Promise<HealthItem[]>
 
 export function healthReader<Tools>(tools: Tools, checks: readonly HealthCheck<Tools>[], log: Logger): ReadHealth {
@@ -40,7 +39,6 @@ export function healthReader<Tools>(tools: Tools, checks: readonly HealthCheck<T
   }
 }
 
-/** The same figures for Prometheus. */
 export function healthMetrics<Tools>(checks: readonly HealthCheck<Tools>[]): MetricSource<Tools>[] {
   return checks.map(({ metric, help, read }) => ({
     name: metric,

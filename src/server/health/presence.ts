@@ -14,8 +14,8 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'log'> & {
 }
 
 /**
- * Registers this process until it is stopped. Throws a ConfigError if another running process has
- * another PUBLIC_URL, because mails would lead to the wrong address.
+ * Throws a ConfigError if a running process has another PUBLIC_URL, which would put wrong links
+ * into mails.
  */
 export async function announceProcess({ db, clock, log, config }: Tools): Promise<{ stop(): Promise<void> }> {
   const { role, publicUrl, engineThreads } = config
@@ -52,12 +52,10 @@ export async function announceProcess({ db, clock, log, config }: Tools): Promis
   }
 }
 
-/** Number of running processes that do jobs. */
 export async function countWorkers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await db.$count(processes, and(ne(processes.role, 'web'), heardOf(clock())))
 }
 
-/** Number of running processes of any role. */
 export async function countProcesses({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   return await db.$count(processes, heardOf(clock()))
 }

@@ -12,7 +12,6 @@ export const processes = pgTable('processes', {
   seenAt: moment().notNull(),
 })
 
-/** State set by operators, such as maintenance mode and the newest backup. */
 export const serviceState = pgTable('service_state', {
   name: text().primaryKey(),
   value: jsonb().$type<Record<string, unknown>>().notNull(),

@@ -3,11 +3,10 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 export interface AppErrorOptions extends ErrorOptions {
   /** Message key or text by field or parameter path. */
   details?: Record<string, string>
-  /** Seconds before a retry makes sense. */
+  /** Seconds. */
   retryAfter?: number
 }
 
-/** An error shown to users by its code; every other thrown error becomes `server.error`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string> | undefined
@@ -26,7 +25,6 @@ export class AppError extends Error {
   }
 }
 
-/** Creates an error for a code of the contract. */
 export function appError(code: ErrorCode, options?: AppErrorOptions): AppError {
   return new AppError(code, options)
 }

@@ -25,10 +25,9 @@ interface AppOptions extends Operations {
   space?: DiskSpace
 }
 
-/** Routes that stay usable on a full disk, so that staff can sign in and make room. */
+/** Stay usable on a full disk, so that staff can sign in and make room. */
 const staffPaths = /^\/api\/(login|logout|reauthenticate|second_factor|admin)(\/|_|$)/
 
-/** The web server as a function from requests to responses. */
 export function createApp(
   deps: Deps,
   api: Hono<AppEnv, Schema, '/api'>,
@@ -57,7 +56,7 @@ export function createApp(
     refuseInMaintenance(deps, (path) => staffPaths.test(path)),
   )
   if (space) {
-    // New data are refused before a full disk stops the database; reading and deleting continue.
+    // Refuses new data before a full disk stops the database.
     app.use('/api/*', async (c, next) => {
       if (['POST', 'PUT', 'PATCH'].includes(c.req.method)) {
         await space.require(staffPaths.test(c.req.path) ? 'staff' : undefined)
@@ -68,8 +67,8 @@ export function createApp(
   app.route('/', api)
   app.get('/api/openapi.json', openAPIRouteHandler(api, { documentation: openApi(config.publicUrl) }))
 
-  // The service worker handles shares and asks here if a foreign site sent a share. Before a phone
-  // has the worker, the files arrive here and are discarded: the page requests them again.
+  // Asked by the service worker if a foreign site sent a share. Before a phone has the worker,
+  // files arrive here and are discarded: the page requests them again.
   app.on(['GET', 'POST'], '/share', (c) => {
     refuseForeignSite(c.req.raw.headers)
     return c.redirect('/open-with?shared=0', 303)

@@ -1,12 +1,11 @@
 import { AppError, appError } from './app-error.ts'
 
-/** Limits of depth and values of a JSON text; validation, comparison and printing recurse. */
+/** Validation, comparison and printing recurse. */
 const maxDepth = 32
 const maxValues = 5000
-/** Fields of an object: unknown ones are recorded before they are counted. */
 const maxFields = 1000
 
-/** Parses a request's JSON; malformed, deeply nested or large input throws `request.malformed`. */
+/** Throws `request.malformed` for malformed, deeply nested or large input. */
 export function parseBoundedJson(text: string): unknown {
   let value: unknown
   try {
@@ -37,7 +36,7 @@ function requireBounds(value: unknown): void {
   }
 }
 
-/** Reads a small text body; throws `request.too_large` beyond the limit. */
+/** Throws `request.too_large` beyond the limit. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   return Buffer.from(await readBytes(request, maxBytes)).toString()
 }
@@ -53,7 +52,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
       chunks.push(chunk)
     }
   } catch (error) {
-    // The connection broke while the body was arriving.
+    // The connection broke during the body.
     throw error instanceof AppError ? error : appError('request.malformed', { cause: error })
   }
   return new Uint8Array(Buffer.concat(chunks))

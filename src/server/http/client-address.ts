@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 
-/** True if the text is an IP address or a CIDR block. */
 export function isAddressBlock(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/')
   if (rest.length > 0 || !isAddress(address)) return false
@@ -9,17 +8,16 @@ export function isAddressBlock(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
-/** Predicate for peers whose X-Forwarded-For is trusted. */
+/** Peers whose X-Forwarded-For is trusted. */
 export function trustedProxy(trustedProxies: string[]): (peer: string) => boolean {
   const isTrusted = proxyAddr.compile(trustedProxies)
   return (peer) => isAddress(peer) && isTrusted(peer, 0)
 }
 
 /**
- * Address by which a request is counted: the peer, or, walking X-Forwarded-For from its right end,
- * the first address that no trusted proxy has. A header from any other peer is ignored, so that a
- * client cannot choose the address by which it is counted. A client with one IPv6 address has all
- * of its /64, so the /64 counts.
+ * Address by which a request is counted: the last hop that is no trusted proxy. X-Forwarded-For
+ * from other peers is ignored, so that clients cannot choose their address. An IPv6 client has a
+ * whole /64, so the /64 counts.
  */
 export function clientAddress(trustedProxies: string[]): (peer: string, forwardedFor: string | undefined) => string {
   const isTrusted = proxyAddr.compile(trustedProxies)
@@ -27,15 +25,11 @@ export function clientAddress(trustedProxies: string[]): (peer: string, forwarde
     if (!isAddress(peer)) return peer
     const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwardedFor } }
     const hops = proxyAddr.all(request as never, isTrusted)
-    // The header of a trusted proxy may still contain something that is no address.
     return networkOf(hops.findLast(isAddress) ?? peer)
   }
 }
 
-/**
- * Coarse origin of a request: `local`, `private`, or the network of the address, which identifies
- * no single person.
- */
+/** `local`, `private`, or the network of the address, which identifies no single user. */
 export function addressClass(address: string): string {
   const text = address.replace(/\/64$/, '')
   if (!isAddress(text)) return 'unknown'
@@ -46,10 +40,7 @@ export function addressClass(address: string): string {
   return widerNetwork(text)
 }
 
-/**
- * The network in which the holder of an address can usually take others (IPv4 /24, IPv6 /48); any
- * other text is its own.
- */
+/** Network in which the holder of an address can usually take others (IPv4 /24, IPv6 /48). */
 export function widerNetwork(text: string): string {
   const address = text.replace(/\/64$/, '')
   if (!isAddress(address)) return text
@@ -69,13 +60,12 @@ function ipv4Network(address: Address): string {
   return `${address.toByteArray().slice(0, 3).join('.')}.0/24`
 }
 
-/** `bits` is a multiple of 16. */
 function ipv6Network(address: Address, bits: 48 | 64): string {
   const groups = (address as ipaddr.IPv6).parts.slice(0, bits / 16)
   return `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** Dotted IPv4 and IPv6 only: the library also takes `1`, `0x7f.1` and zones. */
+/** The library also takes `1`, `0x7f.1` and zones. */
 function isAddress(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
 }

@@ -11,7 +11,6 @@ export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | unde
 
 const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
-/** Sets language and address of the client, and whether the request is local. */
 export function noteClient(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
   log: Logger,

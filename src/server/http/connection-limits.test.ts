@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 
 const log = pino({ level: 'silent' })
 const soon = { timeout: 300_000, interval: 5 }
-const generous = { all: 1000, perAddress: 1000, headersMilliseconds: 600_000, bodyMilliseconds: 600_000 }
+const highLimits = { all: 1000, perAddress: 1000, headersMilliseconds: 600_000, bodyMilliseconds: 600_000 }
 const open: (Server | Socket)[] = []
 afterEach(() => {
   for (const one of open.splice(0).reverse()) {
@@ -17,9 +17,9 @@ afterEach(() => {
   }
 })
 
-/** Sends the body back; `/events` is a stream that says `tick` each time it is told to. */
+/** Echoes bodies; `/events` streams a `tick` on command. */
 async function start(limits: Partial<ConnectionsConfig>, trustedProxies: string[] = []) {
-  const config = { host: '127.0.0.1', port: 0, trustedProxies, connections: { ...generous, ...limits } }
+  const config = { host: '127.0.0.1', port: 0, trustedProxies, connections: { ...highLimits, ...limits } }
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const server = await listen(config, log, async (request) => {
     if (!request.url.endsWith('/events')) return new Response(`[${await request.text()}]`)
@@ -37,7 +37,7 @@ async function start(limits: Partial<ConnectionsConfig>, trustedProxies: string[
     const ended = Promise.race([once(client, 'end'), once(client, 'close'), once(client, 'error')])
     const said = (pattern: RegExp) => vi.waitFor(() => expect(text).toMatch(pattern), soon)
     const send = (...lines: string[]) => client.write(`${lines.join('\r\n')}`)
-    /** All that was received until the server ended the connection. */
+    /** Everything received until the server ends the connection. */
     const answer = async () => {
       await ended
       return text
@@ -73,7 +73,7 @@ test('the headers of a later request have the same limit, and an idle or streami
   await Promise.all([resting, streaming, dripping].map(({ said }) => said(/200 OK/)))
   dripping.send('GET / HTTP/1.1', 'x-slow: ')
   expect(await dripping.answer()).toMatch(/408 Request Timeout/)
-  // Once this socket is closed, any limit on the other sockets would have expired, too.
+  // By then any limit on the other sockets would have expired.
   expect(await socket().answer()).toBe('')
   resting.send(...get('/again'))
   await resting.said(/200 OK[\s\S]*200 OK/)
@@ -137,7 +137,7 @@ test('a trusted proxy keeps connections in reserve, and its clients are limited 
   await Promise.all([from('198.18.0.1'), from('198.18.0.1'), from('198.18.0.2')].map(({ said }) => said(/200 OK/)))
   expect(await from('198.18.0.1').answer()).toMatch(/^HTTP\/1\.1 429[\s\S]*"code":"request\.rate_limited"/)
   await from('198.18.0.2').said(/200 OK/)
-  // The proxy's own requests, such as those that look whether the server is there.
+  // The proxy's own requests, such as health checks.
   for (let own = 0; own < 4; own += 1) {
     const one = socket()
     one.send(...get('/events'))

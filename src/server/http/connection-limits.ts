@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { clientAddress, trustedProxy } from './client-address.ts'
 import { refusalBody, refusalHeaders, refuseSocket } from './refuse-socket.ts'
 
-/** Connections beyond the limit that get a refusal; further ones are closed without a response. */
+/** Concurrent refusals; further connections are closed without a response. */
 const refusedAtOnce = 100
 const retrySeconds = 10
 const maxSweepMilliseconds = 1000
@@ -13,25 +13,21 @@ const warnMilliseconds = 60_000
 /** Bytes of a small body; a larger one may take proportionally longer. */
 const smallBodyBytes = 64 * 1024
 const maxBodyShare = 16
-/** Media types of uploads, which have limits of their own: by idle time and by throughput. */
+/** Uploads have limits of their own: idle time and throughput. */
 const upload = /^\s*(multipart\/form-data|application\/offset\+octet-stream)\b/i
 
-/** State of a connection that was not opened by a proxy. */
 interface Connection {
-  /** Unanswered requests. */
   open: number
-  /** performance.now() at which the wait for a request's headers began; undefined: no wait. */
+  /** performance.now() since which a request's headers are awaited. */
   awaitedSince: number | undefined
   /** Bytes received when the last request ended. */
   received: number
 }
 
 /**
- * Limits connections: their number, in total and for each address, and the time for the headers of
- * a request or for a body that is no upload. Trusted proxies open connections for many clients and
- * keep some in reserve, so their connections count only in total; instead the concurrent requests
- * that they pass on count by the client's address. Returns true if a request may go on; otherwise
- * it is already answered.
+ * Limits connections in total and for each address, and the time for headers and small bodies.
+ * Connections of trusted proxies count only in total; their concurrent requests count by the
+ * client's address. Returns false if the request is already answered.
  */
 export function limitConnections(
   server: Server,
@@ -53,7 +49,6 @@ export function limitConnections(
     refuseSocket(socket, code, options)
   }
 
-  /** Counts another connection or request of an address; undefined if it has too many. */
   const enter = (address: string): (() => void) | undefined => {
     const held = perAddress.get(address) ?? 0
     if (held >= limits.perAddress) {
@@ -99,7 +94,7 @@ export function limitConnections(
     for (const [socket, connection] of waiting) {
       if (connection.open > 0) continue
       if (connection.awaitedSince === undefined) {
-        // The headers of a later request have begun. Without them an idle connection may stay open.
+        // An idle connection may stay open until the next headers begin.
         if (socket.bytesRead > connection.received) connection.awaitedSince = now
       } else if (now - connection.awaitedSince > limits.headersMilliseconds) {
         waiting.delete(socket)
@@ -110,14 +105,13 @@ export function limitConnections(
   }, sweep).unref()
   server.once('close', () => clearInterval(timer))
 
-  /** Ends a connection if the body of its request arrives too slowly. */
   const limitBody = (request: IncomingMessage, response: ServerResponse) => {
     const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = request.headers
     if ((length === undefined && encoding === undefined) || length === '0' || upload.test(type)) return
     const share = Math.min(maxBodyShare, Math.max(1, Number(length ?? 0) / smallBodyBytes))
     const late = setTimeout(() => {
       if (request.complete) return
-      // A refusal is sent only if no other response of this connection is in progress.
+      // Only if no other response of this connection is in progress.
       if (!response.headersSent && response.socket) refuse(request.socket, 'request.timeout')
       else request.socket.destroy()
     }, limits.bodyMilliseconds * share).unref()
@@ -151,7 +145,7 @@ export function limitConnections(
   }
 }
 
-/** Logs a single line a minute, so that a flood does not fill the log. */
+/** One line a minute, so that a flood does not fill the log. */
 function warnNowAndThen(log: Logger): (message: string) => void {
   let due = 0
   return (message) => {

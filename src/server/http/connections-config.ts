@@ -1,13 +1,11 @@
 import type { ReadConfig } from '../config.ts'
 
-/** Limits for the connections of a process. */
 export interface ConnectionsConfig {
   all: number
-  /** Connections of a client's address; concurrent requests, if a trusted proxy passes them on. */
+  /** Concurrent requests instead, if a trusted proxy passes them on. */
   perAddress: number
-  /** Time limit for the headers of a request. */
   headersMilliseconds: number
-  /** Time limit for a body of at most 64 KB that is no upload; a larger one may take longer. */
+  /** Applies to bodies of at most 64 KB; a larger one may take longer. */
   bodyMilliseconds: number
 }
 

@@ -11,10 +11,7 @@ async function lineOf(cells: (string | number | boolean | null)[]): Promise<stri
   return text.split(/^.*\r\n/)[1]?.replace(/\r\n$/, '') ?? ''
 }
 
-/**
- * Cells as a spreadsheet with another separator reads them: a quote counts only at the start of a
- * cell.
- */
+/** Spreadsheets with another separator recognise quotes only at the start of a cell. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = []
   let at = 0

@@ -3,7 +3,6 @@ import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
 import type { Page, PageRequest } from '#contract/paging.ts'
 
-/** Rows read at once, and most rows of a file. */
 const batch = 200
 const maxRows = 200_000
 
@@ -12,30 +11,25 @@ export function wantsCsv(c: Context): boolean {
   return /\btext\/csv\b/.test(c.req.header('accept') ?? '')
 }
 
-/**
- * A moment in western Indonesian time, in a format for spreadsheets; the column's name contains the
- * time zone.
- */
+/** A moment in western Indonesian time; the column's name contains the time zone. */
 export function inWib(moment: string | null): string | null {
   if (moment === null) return null
   const local = new Date(Date.parse(moment) + 7 * 3_600_000).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`
 }
 
-/** Columns of a CSV file, each with the value of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => string | number | boolean | null>
 
 /**
- * Text that begins a formula (CWE-1236), at the beginning of a cell or after a character that
- * separates cells in some locale: with another separator than the comma, a spreadsheet does not
- * recognise our quotes.
+ * Formula injection (CWE-1236): also after other separators, since a spreadsheet with another
+ * separator does not recognise our quotes.
  */
 const formulaStart = /(^|[,;|\t\r\n])(["'\s]*)(?=[=+\-@＝＋－＠])/g
 const asText = (text: string): string => text.replace(formulaStart, "$1$2'")
 
 /**
- * All pages of a list as one CSV file (RFC 4180), streamed page by page. The byte order mark makes
- * spreadsheets read it as UTF-8, and text that begins like a formula is escaped.
+ * Streams all pages as one CSV file (RFC 4180), with a byte order mark so that spreadsheets read
+ * UTF-8.
  */
 export function csvResponse<Row>(
   c: Context,
@@ -50,8 +44,7 @@ export function csvResponse<Row>(
   let first = true
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // If the database responds at once, pages would follow each other without a turn of the event
-      // loop for other requests.
+      // Lets other requests run if the database responds at once.
       await nextTurn()
       const page = await readPage({ cursor, limit: batch })
       const lines = page.items.map((row) => cells.map((cell) => cell(row)))

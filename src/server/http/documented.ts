@@ -13,10 +13,7 @@ const failure = {
   content: { 'application/json': { schema: resolver(errorBody) } },
 }
 
-/**
- * Describes a route for /api/openapi.json: purpose and successful response; errors have the same
- * shape everywhere.
- */
+/** Describes a route in /api/openapi.json. */
 export function documented(
   summary: string,
   success: DescribeRouteOptions['responses'],
@@ -25,7 +22,6 @@ export function documented(
   return describeRoute({ ...rest, summary, responses: { ...success, '400': failure, default: failure } })
 }
 
-/** A JSON response of one status, for `documented`. */
 export function respondsWith(
   status: number,
   description: string,

@@ -10,14 +10,11 @@ import { sqlState } from '../db/sql-state.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
 
-/**
- * The only code that turns failures into responses: `{code, msg, details?}` in the language of
- * Accept-Language.
- */
+/** Turns all failures into `{code, msg, details?}` in the language of Accept-Language. */
 export function handleError(log: Logger): (error: Error, c: Context) => Response {
   return (error, c) => {
     const known = recognise(error, c)
-    // A full or busy server is in a normal state, not at fault.
+    // A full or busy server is not at fault.
     const isState = known.status === 503 && (!known.cause || known.code === 'server.busy')
     const about = { code: known.code, request: c.get('requestId') }
     if (known === error && isState) log.warn(about, 'request refused')
@@ -26,10 +23,7 @@ export function handleError(log: Logger): (error: Error, c: Context) => Response
   }
 }
 
-/**
- * Response for an error, for middleware that must not throw because other middleware would not see
- * the response.
- */
+/** For middleware that must not throw, because other middleware would not see the response. */
 export function errorResponse(c: Context, error: AppError, headers?: Record<string, string>): Response {
   const language = negotiateLanguage(c.req.header('accept-language'))
   const body: ApiErrorBody = { code: error.code, msg: sentence(language, error) }
@@ -44,10 +38,7 @@ export function errorResponse(c: Context, error: AppError, headers?: Record<stri
   })
 }
 
-/**
- * A form with a single problem gets the sentence of that problem; every other error gets the
- * sentence of its code.
- */
+/** A form with a single problem gets that problem's sentence. */
 function sentence(language: Language, { code, details }: AppError): string {
   const key = code === 'form.invalid' ? Object.values(details ?? {})[0] : undefined
   if (key && hasMessage(language, `field.${key}`)) return translate(language, `field.${key}`)
@@ -62,7 +53,7 @@ const byStatus: Partial<Record<number, ErrorCode>> = {
   416: 'request.range',
 }
 
-/** A refusal of a library without a body (of a range, say) gets the body of every other refusal. */
+/** Gives a library's refusals without a body (of a range, say) the usual body. */
 export const refusalBodies: MiddlewareHandler = async (c, next) => {
   await next()
   const { status, body, headers } = c.res
@@ -77,7 +68,7 @@ export const refusalBodies: MiddlewareHandler = async (c, next) => {
 const conflict = /^(40001|40P01|55P03)$/
 
 function recognise(error: Error, c: Context): AppError {
-  // A refusal caused by a lost connection would blame the request, or a gateway.
+  // The cause is a lost connection, not the request or a gateway.
   if (error instanceof AppError) return error.status !== 503 && isDatabaseOutage(error) ? unavailable(error) : error
   if (isCut(c)) return appError('request.malformed', { cause: error })
   if (error instanceof HTTPException) return appError(byStatus[error.status] ?? 'server.error', { cause: error })
@@ -91,7 +82,7 @@ function recognise(error: Error, c: Context): AppError {
 
 const unavailable = (cause: Error) => appError('server.unavailable', { cause, retryAfter: 5 })
 
-/** True if the client went away before it had sent all of its request. */
+/** The client went away during its request. */
 function isCut(c: Context<{ Bindings: { incoming?: IncomingMessage } | undefined }>): boolean {
   const incoming = c.env?.incoming
   return incoming?.destroyed === true && !incoming.complete

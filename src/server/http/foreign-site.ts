@@ -1,9 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { appError } from './app-error.ts'
 
-/**
- * True if another site's page caused the request; clients other than browsers send no such header.
- */
+/** Clients other than browsers send no such header. */
 function isOfForeignSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
@@ -21,8 +19,8 @@ export function refuseForeignSite(headers: Headers): void {
 }
 
 /**
- * Other sites, mails and providers may link here, but do nothing else: they must neither use up
- * visitors' previews nor cause mails. Routes with a token are out of their reach anyway.
+ * Other sites may only link here: they must not use up visitors' previews or cause mails. Routes
+ * with a token are out of their reach anyway.
  */
 export const restrictForeignSites: MiddlewareHandler = async (c, next) => {
   const { method, raw } = c.req

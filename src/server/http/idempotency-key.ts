@@ -3,8 +3,8 @@ import { appError } from './app-error.ts'
 const longest = 200
 
 /**
- * Parses an Idempotency-Key header (IETF draft "The Idempotency-Key HTTP Header Field"): a quoted
- * structured-field string or, as most clients send it, a bare one.
+ * Idempotency-Key (IETF draft): a quoted structured-field string or, as most clients send it, a
+ * bare one.
  */
 export function idempotencyKey(header: string | undefined): string {
   const text = header?.trim() ?? ''

@@ -7,27 +7,26 @@ import type { Config } from '../config.ts'
 import { limitConnections } from './connection-limits.ts'
 import { refusalBody, refusalHeaders, refuseSocket } from './refuse-socket.ts'
 
-/** Milliseconds for a whole request: a slow phone may need as long for a picture. */
+/** Milliseconds for a whole request; a slow phone may need as long for a picture. */
 const requestMilliseconds = 15 * 60_000
 /**
- * Milliseconds that a connection may be idle. Proxies keep theirs for up to two minutes (Caddy) and
- * must be the ones to close them: a request sent while the server closes the connection fails. That
- * also holds for connections that a proxy has opened in reserve; the headers of other clients have
- * a shorter limit.
+ * Idle milliseconds. Proxies keep connections for up to two minutes (Caddy), also in reserve, and
+ * must close first: a request sent while the server closes fails. Other clients' headers have a
+ * shorter limit.
  */
-const restMilliseconds = 150_000
+const idleMilliseconds = 150_000
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 type ListenConfig = Pick<Config, 'host' | 'port' | 'trustedProxies' | 'connections'>
 
-/** Listens at once; rejects with a sentence about the variable to change. */
+/** Rejects with a sentence about the variable to change. */
 export async function listen(config: ListenConfig, log: Logger, fetch: Fetch): Promise<Server> {
   const { host, port } = config
   const listener = getRequestListener(fetch, { hostname: host, errorHandler: refuseUnreadable })
   const server = createServer({
     requestTimeout: requestMilliseconds,
-    headersTimeout: restMilliseconds,
-    keepAliveTimeout: restMilliseconds,
+    headersTimeout: idleMilliseconds,
+    keepAliveTimeout: idleMilliseconds,
   })
   const mayGoOn = limitConnections(server, config, log)
   server.on('request', (request, response) => {
@@ -54,23 +53,20 @@ function explained(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'h
   return reason ? new Error(reason) : error
 }
 
-/**
- * Refuses a request without a valid URL: a strange Host, a path with a backslash. The app handles
- * its own failures.
- */
+/** Refuses a request without a valid URL: a strange Host, a path with a backslash. */
 function refuseUnreadable(error: unknown): Response {
   const unreadable = error instanceof RequestError
   const body = refusalBody(unreadable ? 'request.malformed' : 'server.error')
   return new Response(body, { status: unreadable ? 400 : 500, headers: refusalHeaders })
 }
 
-/** Refusals for errors of Node's HTTP parser by its codes, except input that is no HTTP at all. */
+/** Node's HTTP parser errors by code; input that is no HTTP at all is not listed. */
 const parserFailures: Record<string, { code: ErrorCode; status?: number }> = {
   HPE_HEADER_OVERFLOW: { code: 'request.too_large', status: 431 },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.timeout' },
 }
 
-/** Refuses input that never became a request: no HTTP, endless headers, too slow. */
+/** Refuses input that never became a request. */
 function refuseConnection({ code: cause }: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause === 'ECONNRESET') {
     socket.destroy()

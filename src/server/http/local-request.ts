@@ -2,22 +2,21 @@ import { addressClass } from './client-address.ts'
 
 /** Headers added by proxies (RFC 7239, 8586, 9110, and common practice). */
 const standard = /^(forwarded|via|cdn-loop|front-end-https|(wl-)?proxy-.+|(true-)?client-.+)$/
-const ofProxies =
+const proxyHeaders =
   /^x-(forwarded|original|originating|real|client|remote|cluster|proxy|host$|scheme|url-scheme|request-start|envoy)/
 const ofClouds = /^(x-(amz|amzn|azure|appengine|arr|vercel|nf|akamai|cloud-trace)|cf|fastly|fly|akamai)-/
-const saysForwarded = (name: string) => [standard, ofProxies, ofClouds].some((pattern) => pattern.test(name))
+const saysForwarded = (name: string) => [standard, proxyHeaders, ofClouds].some((pattern) => pattern.test(name))
 
 export interface ArrivedRequest {
   headers: Headers
   url: string
-  /** Remote address of the socket. */
   peer: string
 }
 
 /**
- * Detects requests from this machine without a proxy: by peer, requested host and proxy headers. A
- * proxy that adds no headers and requests `localhost` reveals itself by the pages it serves: their
- * calls name a public origin. After the first of these nothing counts as local.
+ * Detects requests from this machine without a proxy, by peer, host and proxy headers. A silent
+ * proxy reveals itself when its pages' calls name a public origin; after that nothing counts as
+ * local.
  */
 export function createLocality(): (request: ArrivedRequest) => boolean {
   let published = false
@@ -30,7 +29,7 @@ export function createLocality(): (request: ArrivedRequest) => boolean {
   }
 }
 
-/** Our own page at a public address; a foreign page's request is marked cross-site. */
+/** A foreign page's request is marked cross-site instead. */
 function isCallOfPublicPage(headers: Headers): boolean {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')

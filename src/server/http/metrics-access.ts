@@ -2,9 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * True if a request may read the metrics and the details of /readyz: with METRICS_TOKEN, or from
- * this machine itself if the server serves no other machine. Behind a proxy every request may be a
- * stranger's.
+ * Allowed with METRICS_TOKEN, or from this machine if the server serves no other. Behind a proxy
+ * every request may be a stranger's.
  */
 export function mayReadMetrics(
   request: { headers: Headers; local: boolean },
@@ -15,7 +14,7 @@ export function mayReadMetrics(
   return loopback && request.local
 }
 
-/** Compares in constant time, whatever the lengths are. */
+/** Constant time for any lengths. */
 function equal(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

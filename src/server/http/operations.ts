@@ -13,11 +13,10 @@ import { securityHeaders } from './security-headers.ts'
 export interface Operations {
   metrics: Metrics
   health: ReadHealth
-  /** Results of the scheduled checks. */
   details(): Promise<Record<string, string>>
 }
 
-/** Endpoints of every process, a worker too, for probes and Prometheus. */
+/** For probes and Prometheus, in every process. */
 export function operationRoutes({ config, log, db, store, jobs }: Deps, { metrics, health, details }: Operations) {
   return new Hono<NodeEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -34,7 +33,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
           ...{ retryAfter: 5 },
         })
       if (!detailed) return c.json({ status: 'ok' })
-      // Failing jobs are for the operator to see; no other server would do better.
+      // Failing jobs do not make this server unready: no other would do better.
       const failing = (await jobs.failing()).map(({ name, jobs }) => [name, `${jobs} failing`])
       const items = await health()
       return c.json({

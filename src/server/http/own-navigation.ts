@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import { ownNavigation } from '#contract/own-navigation.ts'
 
 /**
- * Marks a page that the user opened directly or from our own pages. A browser that does not reveal
- * the origin counts as another site.
+ * Marks pages opened directly or from our own pages. A browser that hides the origin counts as
+ * another site.
  */
 export const markOwnNavigation: MiddlewareHandler = async (c, next) => {
   await next()
   const site = c.req.header('sec-fetch-site')
   if (site === 'none' || site === 'same-origin') c.res.headers.set('server-timing', ownNavigation)
-  // Must not be cached, since it holds for this visit only.
+  // Holds for this visit only.
   c.res.headers.set('cache-control', 'no-store')
 }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Context } from 'hono'
-import { publicAddress } from '#contract/public-address.ts'
+import { publicUrlPlaceholder } from '#contract/public-address.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -12,7 +12,6 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** A built file containing the server's own address, ready to be sent. */
 interface PageDocument {
   type: string
   plain: Uint8Array<ArrayBuffer>
@@ -20,9 +19,8 @@ interface PageDocument {
 }
 
 /**
- * Sends documents with their own address: prerendered pages (src/dev/prerender.ts; English with
- * `?lang=en`), sitemap.xml and robots.txt. A trailing slash redirects. Undefined for other
- * addresses.
+ * Sends prerendered pages (English with `?lang=en`), sitemap.xml and robots.txt with the server's
+ * own address.
  */
 export function pageDocuments(distDir: string, { origin }: URL): (c: Context) => Promise<Response | undefined> {
   const dir = join(distDir, 'prerendered')
@@ -30,7 +28,7 @@ export function pageDocuments(distDir: string, { origin }: URL): (c: Context) =>
   const files = new Map(
     names.flatMap((name) => (extname(name) in types ? [[addressOf(name.replaceAll('\\', '/')), name] as const] : [])),
   )
-  // Documents are read once, on first request.
+  // Read once, on first request.
   const known = new Map<string, Promise<PageDocument>>()
   return async (c) => {
     const { path, url } = c.req
@@ -53,6 +51,6 @@ const addressOf = (name: string) => `/${name.replace(/\.html$/, '').replace(/(^|
 
 async function readDocument(path: string, origin: string): Promise<PageDocument> {
   const text = await readFile(path, 'utf8')
-  const plain = Buffer.from(text.replaceAll(publicAddress, origin))
+  const plain = Buffer.from(text.replaceAll(publicUrlPlaceholder, origin))
   return { type: types[extname(path)] as string, plain, brotli: await promisify(brotliCompress)(plain) }
 }

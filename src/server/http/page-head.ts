@@ -1,7 +1,6 @@
 import { brandName } from '#contract/brand.ts'
 import type { Language } from '#contract/language.ts'
 
-/** Metadata of a user's shared page for search engines and messengers, which run no scripts. */
 export interface PageHead {
   language: Language
   title: string
@@ -11,17 +10,15 @@ export interface PageHead {
   status: 200 | 404
 }
 
-/** Returns the head of an address whose page has its own. */
 export type HeadOf = (asked: {
   path: string
-  /** From a link's `?lang=`. */
   language: string | undefined
   acceptLanguage: string | undefined
 }) => Promise<PageHead | undefined>
 
 const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }
 
-/** The app's start page with its own head; excluded from search engines. */
+/** Excluded from search engines. */
 export function withHead(document: string, { language, title, description, url, picture }: PageHead): string {
   const properties = {
     'og:type': 'website',

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { ErrorCode } from '#contract/errors.ts'
 import { appError } from './app-error.ts'
 
-/** Id in a request's path; an invalid one is answered like an unknown one. */
+/** An invalid id is answered like an unknown one. */
 export function pathId(c: Context, missing: ErrorCode, name = 'id'): string {
   const id = c.req.param(name)
   if (!id || !isUuid(id)) throw appError(missing)

@@ -1,4 +1,4 @@
-/** Headers of a private picture opened by staff: never cached, and nothing in it may run. */
+/** Never cached, and nothing in the picture may run. */
 export function privatePicture(contentType: string): Record<string, string> {
   return {
     'content-type': contentType,

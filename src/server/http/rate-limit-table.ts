@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../db/columns.ts'
 
 export const rateLimits = pgTable('rate_limits', {
-  /** Rule and subject, such as `login:ip:127.0.0.1`; addresses and e-mails only as keyed hashes. */
+  /** Such as `login:ip:127.0.0.1`; addresses and e-mails only as keyed hashes. */
   key: text().primaryKey(),
   hits: integer().notNull(),
   resetsAt: moment().notNull(),

@@ -6,15 +6,13 @@ import { AppError, appError } from './app-error.ts'
 import { rateLimits } from './rate-limit-table.ts'
 
 export interface RateRule {
-  /** Name of the limit, such as `login:ip`. */
   rule: string
-  /** Counted subject, such as an address; stored only as a keyed hash. */
+  /** Stored only as a keyed hash. */
   subject: string
-  /** Permitted hits … */
   limit: number
-  /** … in this many seconds, counted from the first one. */
+  /** Counted from the first hit. */
   seconds: number
-  /** Hits counted for this request; 1 by default. */
+  /** 1 by default. */
   cost?: number
 }
 
@@ -25,10 +23,9 @@ interface RateDeps {
 }
 
 /**
- * Counts a hit for each rule, in one statement and across processes, and throws
- * `request.rate_limited` when a limit is exceeded. A refused hit does not count for later rules:
- * rules that only affect the sender come first, shared ones last. Once a limit is reached nothing
- * is written, so an attacker costs the database a read only.
+ * Counts a hit for each rule across processes; throws `request.rate_limited`. A refused hit does
+ * not count for later rules: put rules that affect only the sender first. Beyond a limit nothing is
+ * written, so an attacker only causes reads.
  */
 export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule[]): Promise<void> {
   const now = clock()
@@ -61,7 +58,7 @@ export async function limitRate({ db, clock, config }: RateDeps, rules: RateRule
   if (waits.length > 0) throw appError('request.rate_limited', { retryAfter: Math.max(...waits) })
 }
 
-/** Counts before working, like `limitRate`; a refusal for lack of capacity does not count. */
+/** Counts before working; a refusal for lack of capacity does not count. */
 export async function withinRate<Result>(
   deps: RateDeps,
   rules: RateRule[],
@@ -76,10 +73,7 @@ export async function withinRate<Result>(
   }
 }
 
-/**
- * Like `limitRate`, for work that is skipped beyond a limit instead of refused: returns true within
- * it.
- */
+/** For work that is skipped beyond a limit instead of refused. */
 export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<boolean> {
   try {
     await limitRate(deps, rules)
@@ -90,7 +84,7 @@ export async function isWithinRate(deps: RateDeps, rules: RateRule[]): Promise<b
   }
 }
 
-/** Resets the hits of rules, for example after a successful sign-in. */
+/** For example after a successful sign-in. */
 export async function resetRateLimit(
   { db, config }: RateDeps,
   rules: Pick<RateRule, 'rule' | 'subject'>[],
@@ -112,7 +106,6 @@ export async function undoRateHits({ db, config }: RateDeps, rules: RateRule[]):
     .where(and(inArray(rateLimits.key, keys), gt(rateLimits.hits, 0)))
 }
 
-/** Deletes expired counters. */
 export async function sweepRates({ db, clock }: Pick<RateDeps, 'db' | 'clock'>): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, clock()))
 }

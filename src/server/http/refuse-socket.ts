@@ -6,14 +6,12 @@ import { translate } from '../i18n.ts'
 export const refusalHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /**
- * Milliseconds that a refused socket has to read the refusal. If it were closed at once, later data
- * would be answered with a reset, which discards the refusal at the client.
+ * Milliseconds for reading the refusal. A socket closed at once would answer later data with a
+ * reset, which discards the refusal at the client.
  */
 const lingerMilliseconds = 1000
 
-/**
- * Body of a refusal for input that never reaches the app; the same shape as every other refusal.
- */
+/** For input that never reaches the app. */
 export function refusalBody(code: ErrorCode, acceptLanguage?: string): string {
   const body: ApiErrorBody = { code, msg: translate(negotiateLanguage(acceptLanguage), `error.${code}`) }
   return JSON.stringify(body)
@@ -27,7 +25,6 @@ const reasonPhrases: Partial<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** Answers on a socket without a response object, and closes it. */
 export function refuseSocket(
   socket: Duplex,
   code: ErrorCode,

@@ -6,10 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import { inSpan } from '../tracing.ts'
 import type { AppEnv } from './env.ts'
 
-/**
- * A log line and a metric for each request: method, route, status, time. The route is the pattern,
- * so no token, id or query reaches the log.
- */
+/** Logs the route's pattern, so no token, id or query reaches the log. */
 export function requestLog(log: Logger, metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const start = performance.now()

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { publicOriginOf } from '../storage/storage-config.ts'
 
 /**
- * Content-Security-Policy of the app's own pages; served files may have a stricter one. Pictures
- * may also come from the storage, where browsers reach it.
+ * Served files may have a stricter policy. Pictures may come from the storage, where browsers reach
+ * it.
  */
 function contentSecurityPolicy(storageOrigin: string | null): string {
   const files = storageOrigin ? `'self' ${storageOrigin}` : `'self'`
@@ -26,8 +26,8 @@ function contentSecurityPolicy(storageOrigin: string | null): string {
 }
 
 /**
- * The engine's worker compiles WebAssembly, which counts as evaluating code; a worker has the
- * policy of its own file, so no page needs it.
+ * Compiling WebAssembly counts as evaluating code; a worker has its own file's policy, so no page
+ * needs it.
  */
 const enginePaths = /^\/assets\/engine\/.*\.js$/
 const enginePolicy = [
@@ -39,12 +39,11 @@ const enginePolicy = [
 ].join('; ')
 
 /**
- * Addresses of a provider's window before and after the provider: a page with its own opener policy
- * would cut the window off from its opener, and the token could not be delivered.
+ * An opener policy on these pages would cut the sign-in window off from its opener, which awaits
+ * the token.
  */
 const windowPaths = /^\/(auth\/callback|api\/login_[a-z]+(\/callback)?)$/
 
-/** Default headers of every response, unless its handler sets its own. */
 export function securityHeaders({
   publicUrl,
   hstsSubdomains,
@@ -54,7 +53,7 @@ export function securityHeaders({
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy(publicOriginOf(storage.place)),
     'x-content-type-options': 'nosniff',
-    // Addresses can carry tokens (a password reset link), so none is passed on.
+    // Addresses can carry tokens (a password reset link).
     'referrer-policy': 'no-referrer',
     // The sign-in window must reach its opener: see windowPaths.
     'cross-origin-opener-policy': 'same-origin-allow-popups',

@@ -10,13 +10,10 @@ import { pageDocuments } from './page-documents.ts'
 import { type HeadOf, withHead } from './page-head.ts'
 import type { FindPage } from './page-paths.ts'
 
-/** Build metadata, pages with another address, and compressed variants under their own names. */
+/** Build metadata, prerendered pages, and compressed variants under their own names. */
 const hidden = /^\/(vite-manifest\.json|prerendered\/.*|.*\.br)$|\/\./
 
-/**
- * Serves everything outside the API: built files, and the start page for other addresses, since the
- * app routes by itself. The status is 404 where the app has no page either.
- */
+/** Sends built files, else the start page, with 404 where the app has no page either. */
 export function staticFiles({
   distDir,
   publicUrl,
@@ -72,9 +69,7 @@ export function staticFiles({
   }
 }
 
-/**
- * Files with hashed names never change: each is read once, since a page requests many at a time.
- */
+/** Never change, and a page requests many at a time, so each is read once. */
 function assets(distDir: string): MiddlewareHandler {
   const known = new Map<string, Uint8Array<ArrayBuffer>>()
   const getContent = async (path: string) => {

@@ -9,8 +9,8 @@ import { parseBoundedJson } from './bounded-json.ts'
 
 const jsonMaxBytes = 64 * 1024
 
-// A schema's checks beyond its type (a password's rules, say) have no equivalent in JSON Schema:
-// the document then shows the type alone.
+// Checks beyond a schema's type have no equivalent in JSON Schema; the document shows the type
+// alone.
 interface JsonSchemaSource {
   in: { toJsonSchema(options: { dialect: null; fallback: (context: { base: object }) => object }): object }
 }
@@ -27,21 +27,19 @@ type Validated<Schema extends StandardSchemaV1, Target extends keyof ValidationT
   } & Input
 >
 
-/** A part of requests that a middleware checks. */
 export interface CheckedInput {
   target: 'json' | 'query' | 'param'
   schema: StandardSchemaV1
 }
 const checked = new WeakMap<object, CheckedInput>()
 
-/** The input that a middleware checks; undefined for other middleware and handlers. */
 export function checkedInput(middleware: object): CheckedInput | undefined {
   return checked.get(middleware)
 }
 
 /**
- * Checks a part of a request, and removes undeclared keys from it. Problems become `form.invalid`
- * with a message key for each field; the input is never repeated.
+ * Removes undeclared keys. Problems become `form.invalid` with a message key for each field; the
+ * input is never repeated.
  */
 export function valid<Schema extends StandardSchemaV1, Target extends 'json' | 'query' | 'param'>(
   target: Target,
@@ -64,14 +62,12 @@ function isForm(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Checks a JSON body: its media type, its size, its syntax and its fields. */
 export function validJson<Schema extends StandardSchemaV1>(schema: Schema): Validated<Schema, 'json'> {
   return valid('json', schema)
 }
 
 /**
- * Precedes validJson on routes that take JSON: refuses other media types, and bodies that are
- * larger, deeper or fuller than a form.
+ * Precedes validJson: refuses other media types, and larger, deeper or fuller bodies than forms.
  */
 export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
   every(
@@ -87,15 +83,13 @@ export const jsonOnlyOf = (maxSize: number): MiddlewareHandler =>
       },
     }),
     async (c, next) => {
-      // The depth is checked before any validator descends into the JSON. Hono keeps the text for
-      // the next reader of the body.
+      // Before any validator descends into the JSON. Hono keeps the text for the next reader.
       parseBoundedJson(await c.req.text())
       await next()
     },
   )
 export const jsonOnly = jsonOnlyOf(jsonMaxBytes)
 
-/** Most problems listed in a refusal. */
 const maxProblems = 10
 
 const requiredKeys: Record<string, string> = {
@@ -104,10 +98,7 @@ const requiredKeys: Record<string, string> = {
   agreeToTerms: 'register.agreeToTerms',
 }
 
-/**
- * A message key for each field: the schema's own, or that the field is missing, or that it is
- * wrong.
- */
+/** The schema's own message key, or missing, or wrong. */
 function fieldProblems(issues: readonly StandardSchemaV1.Issue[]): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const issue of issues) {

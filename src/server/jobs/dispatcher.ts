@@ -5,8 +5,8 @@ import type { QueueOptions, WorkOptions } from './queue.ts'
 
 /** Milliseconds between heartbeats of running jobs. */
 const touchMilliseconds = 3000
-/** Milliseconds for which a process pauses its queue after a failed job. */
-const restMilliseconds = 500
+/** Milliseconds of a pause after a failed job. */
+const failurePauseMilliseconds = 500
 /** Milliseconds of a pause when the process cannot work at all. */
 const unreadyMilliseconds = 5000
 
@@ -17,11 +17,9 @@ interface Running {
   claim: AbortController
 }
 
-/** Takes jobs of a queue for this process, up to its concurrency limit, in one query. */
+/** Takes jobs up to the concurrency limit, in one query. */
 export interface Dispatcher {
-  /** Looks for jobs now. */
   look(): void
-  /** Takes no further jobs; running ones continue. */
   stop(): void
   ended(): Promise<unknown>
 }
@@ -32,7 +30,7 @@ interface Queue {
   work: WorkOptions
   /** Milliseconds between polls without a notification. */
   lookEvery: number
-  /** Called when other processes may take a job at once. */
+  /** Other processes may take a job at once. */
   onGivenBack(): Promise<void>
   /** Rejects when the job must be retried. */
   handle(job: JobWithMetadata<object>, signal: AbortSignal, release: () => void): Promise<unknown>
@@ -113,7 +111,7 @@ export function startDispatcher(
       await boss.fail(name, { id, retryCount }, { message: reasonOf(error) })
       if (stopped) return await onGivenBack()
       const delay = (options.retryDelay ?? 0) * (options.retryBackoff ? 2 ** retryCount : 1)
-      setTimeout(look, Math.min(delay, options.retryDelayMax ?? delay) * 1000 + restMilliseconds).unref()
+      setTimeout(look, Math.min(delay, options.retryDelayMax ?? delay) * 1000 + failurePauseMilliseconds).unref()
     }
   }
   const touch = async (): Promise<void> => {
@@ -127,8 +125,7 @@ export function startDispatcher(
 
   const timers = [
     setInterval(look, lookEvery * (0.8 + Math.random() * 0.4)).unref(),
-    // A failed heartbeat is repeated at the next interval; if it keeps failing, the job is taken
-    // away.
+    // A failed heartbeat is repeated; if it keeps failing, the job is taken away.
     setInterval(() => void touch().catch(() => {}), touchMilliseconds).unref(),
   ]
   look()

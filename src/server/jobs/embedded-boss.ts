@@ -5,9 +5,8 @@ import type { ConstructorOptions } from 'pg-boss'
 export type BossDatabase = NonNullable<ConstructorOptions['db']>
 
 /**
- * Adapts the embedded database to pg-boss. Its own `fromPglite` lets another waiting query onto the
- * single connection after a failed `BEGIN … COMMIT` block and before the rollback; here the block
- * holds the connection until then.
+ * Adapts PGlite to pg-boss. Its own `fromPglite` lets a waiting query in between a failed `BEGIN …
+ * COMMIT` block and the rollback; here the block holds the connection.
  */
 export function embeddedBoss(pglite: PGlite): BossDatabase {
   return {

@@ -9,20 +9,15 @@ import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { joinFleet } from './fleet.ts'
 import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOptions } from './queue.ts'
 
-/**
- * Seconds without a heartbeat after which a worker counts as dead, and its job goes to another one.
- */
+/** Seconds without a heartbeat after which a worker counts as dead. */
 const heartbeatSeconds = 10
-/** Least time limit of a recurring job, however short its interval is. */
+/** Least time limit in seconds, however short the interval. */
 const minBudgetSeconds = 60
 /**
- * A new job wakes the workers of its queue, and so does a job that its process gives back. `look`:
- * seconds between polls for jobs without a notification. `supervise`: seconds between searches for
- * jobs of dead processes, by one process for all. The embedded database has one process, and its
- * remaining jobs are requeued at the next start.
+ * In seconds. `look`: polls for jobs without a notification; `supervise`: searches for jobs of dead
+ * processes. The embedded database has one process; its jobs are requeued at the next start.
  */
 const intervals = { embedded: { look: 15, supervise: 60 }, postgres: { look: 30, supervise: 3 } }
-/** Time that a stopping process waits for its jobs to be given back. */
 const stopMilliseconds = 8000
 
 /** Channel of notifications that name a queue with a waiting job. */
@@ -37,10 +32,7 @@ const mailQueue = {
   deleteAfterSeconds: 3600,
 } as const satisfies QueueOptions
 
-/**
- * Opens the job queues, including those of features, on the same database; resolves when jobs can
- * be sent. A process that never calls `work` or `every` only sends jobs.
- */
+/** A process that never calls `work` or `every` only sends jobs. */
 export async function createJobQueue(
   link: DatabaseLink,
   log: Logger,
@@ -57,8 +49,7 @@ export async function createJobQueue(
     superviseIntervalSeconds: seconds.supervise,
     monitorIntervalSeconds: seconds.supervise,
     maintenanceIntervalSeconds: 600,
-    // The embedded database has one connection, which an index rebuild would block, so the operator
-    // rebuilds indexes by hand.
+    // An index rebuild would block the only connection; the operator does it by hand.
     reindex: !embedded,
     monitorVacuum: false,
   })
@@ -74,7 +65,7 @@ export async function createJobQueue(
   const running = new Set<Promise<unknown>>()
   const dispatchers = new Map<string, Dispatcher>()
   const tasks = new Set<() => Promise<void>>()
-  const hears = {
+  const fleetListener = {
     channel: wakeChannel,
     onNotify: (queue: string) => dispatchers.get(queue)?.look(),
     onConnected: () => {
@@ -84,7 +75,7 @@ export async function createJobQueue(
       for (const run of tasks) void run()
     },
   }
-  const fleet = works ? await joinFleet(link, log, hears) : undefined
+  const fleet = works ? await joinFleet(link, log, fleetListener) : undefined
   const wake = async (name: string) => {
     await boss.getDb().executeSql('select pg_notify($1, $2)', [wakeChannel, name])
   }
@@ -200,8 +191,7 @@ export async function createJobQueue(
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      // First no new jobs are taken, then the running ones stop and go back to the queue; after
-      // that nothing is left to wait for.
+      // First stop taking jobs, then return the running ones to the queue.
       for (const dispatcher of dispatchers.values()) dispatcher.stop()
       stopping.abort(new Error('the process is stopping'))
       const deadline = new Promise((resolve) => setTimeout(resolve, stopMilliseconds).unref())
@@ -213,10 +203,7 @@ export async function createJobQueue(
   }
 }
 
-/**
- * Only a single process at a time has the embedded database, so jobs still marked as running at the
- * start belong to a dead process.
- */
+/** Only one process has the embedded database, so jobs marked as running belong to a dead one. */
 async function requeueOrphans(boss: PgBoss, names: string[]) {
   for (const name of names) {
     const orphans = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
@@ -234,7 +221,6 @@ function bossOptions(data: object, { singletonKey, priority, owner }: SendOption
   }
 }
 
-/** The queue shares the database connections of the server. */
 const connectionOf = (link: DatabaseLink): { db: BossDatabase; backend?: 'pglite' } =>
   'pglite' in link ? { db: embeddedBoss(link.pglite), backend: 'pglite' } : { db: pooledBoss(link.pool) }
 

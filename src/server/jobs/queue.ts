@@ -1,41 +1,29 @@
 export interface SendOptions {
-  /**
-   * Jobs with equal keys never wait or run at once: the second is dropped. Defaults to the id in
-   * `data`.
-   */
+  /** A job is dropped if one with an equal key waits or runs. Defaults to the id in `data`. */
   singletonKey?: string
   /** Higher ones run first; 0 by default. */
   priority?: number
-  /** Owner of the job, where a worker limits concurrent jobs of one owner. */
+  /** For a worker's limit of concurrent jobs of one owner. */
   owner?: string
 }
 
 export interface WorkOptions {
-  /**
-   * Concurrent jobs of this process; jobs that have called `release` do not count, up to the same
-   * number.
-   */
+  /** Jobs that have called `release` do not count, up to the same number. */
   concurrency: number
-  /** Concurrent jobs of one owner in all processes. */
+  /** In all processes. */
   perOwner?: number | undefined
   /** Rejects while this process cannot work; other processes then take the jobs. */
   ready?(): Promise<void>
 }
 
-/**
- * Queues and the data of their jobs; features add theirs by declaration merging, beside the options
- * of their queues.
- */
+/** Features add their queues by declaration merging. */
 export interface Jobs {
-  /**
-   * A row of the mail outbox; losing the job is harmless, since a sweeper sends every pending mail.
-   */
+  /** Losing the job is harmless: a sweeper sends every pending mail. */
   'send-mail': { mailId: string }
 }
 
-/** Options of a queue, in seconds. */
+/** Times in seconds. */
 export interface QueueOptions {
-  /** A job that runs longer is taken away and retried. */
   expireInSeconds: number
   retryLimit: number
   retryDelay?: number
@@ -44,48 +32,37 @@ export interface QueueOptions {
   retryDelayMax?: number
   /** Seconds after which a waiting job is given up. */
   retentionSeconds?: number
-  /** Retention of finished jobs. */
   deleteAfterSeconds: number
 }
 
-/**
- * Jobs of a queue, or a repeated task, that failed and will be retried, or were given up within the
- * last hour.
- */
+/** Failed jobs that will be retried, or were given up within the last hour. */
 export interface FailingJobs {
   name: string
   jobs: number
-  /** Time of the oldest failure, in ISO 8601. */
   since: string
-  /** Reason of the newest failure. */
   reason: string
 }
 
 /** The queue for use cases, implemented by pg-boss. */
 export interface JobQueue {
   /**
-   * Enqueues after the transaction that created the work has committed. A loss (crash in between)
-   * is harmless for generations: a sweeper sends every queued generation without a job. Must not be
-   * called inside a transaction, which would wait for ever on the embedded database. Returns false
-   * if an equal job waits or runs already.
+   * Call after the commit of the work, never inside a transaction, which would wait for ever on the
+   * embedded database. A loss is harmless: a sweeper sends queued generations without a job.
+   * Returns false if an equal job waits or runs.
    */
   send<Name extends keyof Jobs>(name: Name, data: Jobs[Name], options?: SendOptions): Promise<boolean>
-  /** The same for many; returns how many were new. */
+  /** Returns how many were new. */
   sendAll<Name extends keyof Jobs>(
     name: Name,
     jobs: readonly { data: Jobs[Name]; options?: SendOptions }[],
   ): Promise<number>
-  /**
-   * Removes every job with these values, waiting, running or ended; returns the data of unfinished
-   * ones.
-   */
+  /** Removes jobs with these values in any state; returns the data of unfinished ones. */
   remove<Name extends keyof Jobs>(name: Name, data: Partial<Jobs[Name]>): Promise<Jobs[Name][]>
-  /** Result of the newest job of a singleton key; undefined while one waits or runs. */
+  /** Undefined while a job with the key waits or runs. */
   outputOf(name: keyof Jobs, singletonKey: string): Promise<unknown>
   /**
-   * Registers a worker; a number is its concurrency. The signal aborts when the job is given back
-   * or the process stops. A handler calls `release` once it only has to store its result: the next
-   * job then starts beside it.
+   * A number is the concurrency. The signal aborts when the job is given back or the process stops.
+   * A handler calls `release` once it only has to store its result: the next job then starts.
    */
   work<Name extends keyof Jobs>(
     name: Name,
@@ -93,13 +70,12 @@ export interface JobQueue {
     handler: (data: Jobs[Name], signal: AbortSignal, release: () => void) => Promise<unknown>,
   ): Promise<void>
   /**
-   * Runs a task at once and then repeatedly, in one process of the fleet at a time; tasks do not
-   * wait for each other. The signal aborts when the task's time is up or the process stops: it must
-   * then end soon.
+   * Runs a task at once and then repeatedly, in one process of the fleet. The signal aborts when
+   * its time is up or the process stops.
    */
   every(name: string, seconds: number, task: (signal: AbortSignal) => Promise<void>): Promise<void>
   check(): Promise<void>
-  /** Failing jobs of the whole fleet, and repeated tasks of this process. */
+  /** Of the whole fleet; repeated tasks only of this process. */
   failing(): Promise<FailingJobs[]>
   stop(): Promise<void>
 }

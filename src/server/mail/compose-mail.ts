@@ -8,7 +8,6 @@ import { fillText, type MailTexts, ownTexts } from './mail-texts.ts'
 import type { Mail } from './mailer.ts'
 import type { MailTemplate } from './table.ts'
 
-// Escapes values in HTML.
 const eta = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true, autoTrim: false })
 
 /** System fonts; mails load nothing from the network. */
@@ -20,7 +19,7 @@ const footers = {
   farewell: 'mail.last_footer',
 } as const
 
-/** A mail in one language: subject, plain text, and HTML without external styles or pictures. */
+/** The HTML has no external styles or pictures. */
 export function composeMail({
   template,
   cause,
@@ -35,7 +34,6 @@ export function composeMail({
   to: string
   language: Language
   link: string
-  /** Values for the placeholders. */
   values?: Record<string, string>
   texts?: MailTexts
 }): Mail {

@@ -4,32 +4,30 @@ import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-/** A mail to one recipient. */
 export interface Mail {
   to: string
   subject: string
   text: string
   html: string
-  /** The relevant link; printed in the log when the outbox is used on a loopback address. */
+  /** Printed in the log when the outbox is used on a loopback address. */
   link?: string
-  /** Account of the mail, recorded in the outbox, so that it can be erased. */
+  /** Recorded in the outbox, so that the mail can be erased. */
   account?: string
   attachments?: { filename: string; contentType: string; content: Uint8Array }[]
 }
 
 /**
- * SMTP or the outbox. Use cases enqueue mails (mail/outbox.ts); only the mail job sends, and
- * staff's test mails, which must report the outcome at once.
+ * Use cases enqueue mails (mail/outbox.ts). Only the mail job sends, and staff's test mails, which
+ * must report the outcome at once.
  */
 export interface Mailer {
   send(mail: Mail): Promise<void>
   /** Throws when mails cannot be delivered now. */
   check?(): Promise<void>
-  /** Deletes stored mails of an account. */
   forget?(account: string): Promise<void>
 }
 
-/** Sends mails to SMTP_URL, or writes them as files to DATA_DIR/outbox. */
+/** Sends to SMTP_URL, or writes files to DATA_DIR/outbox. */
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'loopback'>,
   log: Logger,
@@ -38,10 +36,7 @@ export function createMailer(
   return config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(config, log, clock)
 }
 
-/**
- * ASCII text is sent unencoded, so that a link stays in one piece in the source; other text is
- * encoded.
- */
+/** ASCII text is sent unencoded, so that a link stays in one piece in the source. */
 function message({ to, subject, text, html, attachments = [] }: Mail): SendMailOptions {
   const part = (contentType: string, content: string) =>
     isShortAscii(content)
@@ -80,7 +75,7 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** Only in the outbox, never sent by SMTP. */
+/** Never sent by SMTP. */
 const accountHeader = 'X-Account'
 
 function outboxMailer(

@@ -4,10 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { type MailTemplate, mailOutbox, sentMails } from './table.ts'
 
-/**
- * Enqueues a mail in the transaction that causes it; the caller sends the job `send-mail` with the
- * returned id after the commit.
- */
+/** The caller sends the job `send-mail` with the returned id after the commit. */
 export async function enqueueMail(
   tx: Transaction,
   {
@@ -23,12 +20,10 @@ export async function enqueueMail(
   return id
 }
 
-/** Cancels pending mails of these kinds to a user. */
 export async function withdrawMails(tx: Transaction, userId: string, templates: MailTemplate[]): Promise<void> {
   await tx.delete(mailOutbox).where(and(eq(mailOutbox.userId, userId), inArray(mailOutbox.template, templates)))
 }
 
-/** Cancels all pending mails to a user and deletes their records. */
 export async function withdrawAllMails(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.userId, userId))
   await tx.delete(sentMails).where(eq(sentMails.userId, userId))
@@ -44,10 +39,7 @@ const sentDays = 180
 const graceSeconds = 30
 const batch = 500
 
-/**
- * Sends a job for every pending mail without one: a process may have died between the commit and
- * the job.
- */
+/** A process may have died between the commit and the job. */
 export async function sweepMails({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - graceSeconds * 1000)
   const owed = await db

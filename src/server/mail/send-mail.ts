@@ -11,8 +11,7 @@ export interface MailRegistry {
 }
 
 /**
- * Sends a pending mail and deletes it from the outbox. If sending fails, the mail stays and the
- * queue retries; a mail may arrive twice, but is never lost.
+ * If sending fails, the mail stays and the queue retries: it may arrive twice, but is never lost.
  */
 export async function sendMail(
   deps: MailDeps & Pick<Deps, 'mailer'>,

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { Language } from '#contract/language.ts'
 import { moment } from '../db/columns.ts'
 
-/** Names of all mails; a feature defines each (see mail-definition.ts). */
+/** Each is defined by a feature (mail-definition.ts). */
 export const mailTemplates = [
   'verify_email',
   'address_in_use',
@@ -42,27 +42,25 @@ export const mailTemplates = [
 export type MailTemplate = (typeof mailTemplates)[number]
 
 /**
- * Pending mails: inserted in the transaction that causes them, deleted once sent. A row refers to
- * the user, not to the address (unless the recipient differs from the account's address), and has
- * no link: links are made when the mail is sent, so that no usable token is ever stored.
+ * Inserted in the transaction that causes the mail, deleted once sent. Links are made at sending,
+ * so that no usable token is ever stored.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid().primaryKey(),
     template: text().$type<MailTemplate>().notNull(),
-    /** A mail is dropped if its user no longer exists when it is to be sent. */
+    /** A mail to a deleted user is dropped. */
     userId: uuid().notNull(),
-    /** Id of the subject, e.g. an order's, if the mail does not concern the user alone. */
     subjectId: uuid(),
-    /** Recipient other than the account's address: its new address, or its previous one. */
+    /** Differs from the account's address: the new or the previous address. */
     recipient: text(),
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.userId)],
 )
 
-/** Sent mails: kind and time, without their text; kept for half a year. */
+/** Kept for half a year, without text. */
 export const sentMails = pgTable(
   'sent_mails',
   {
@@ -74,7 +72,7 @@ export const sentMails = pgTable(
   (table) => [index().on(table.userId, table.sentAt), index().on(table.sentAt)],
 )
 
-/** Staff's texts of a mail in a language; null: the program's own. */
+/** Staff's texts; null: the program's own. */
 export const mailTexts = pgTable(
   'mail_texts',
   {

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { FileStore } from './store.ts'
 
 /**
- * The same store with a local cache of the recently fetched files, up to so many bytes. Processes
- * may share the folder; `maxBytes` is the limit after each process's trim.
+ * Caches recently fetched files. Processes may share the folder; `maxBytes` holds after each trim.
  */
 export function cachedStore(store: FileStore, folder: string, maxBytes: number): FileStore {
-  const placeOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
+  const cachePathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'))
   let added = Number.POSITIVE_INFINITY
 
-  /** Scans the whole folder only if as many bytes were added as a trim would remove. */
+  /** Scans the folder only after as many added bytes as a trim would remove. */
   const trim = async (bytes: number): Promise<void> => {
     added += bytes
     if (added < maxBytes / 4) return
@@ -33,7 +32,7 @@ export function cachedStore(store: FileStore, folder: string, maxBytes: number):
   return {
     ...store,
     async fetch(key, path) {
-      const kept = placeOf(key)
+      const kept = cachePathOf(key)
       const now = new Date()
       const known = await utimes(kept, now, now)
         .then(() => link(kept, path))
@@ -53,7 +52,7 @@ export function cachedStore(store: FileStore, folder: string, maxBytes: number):
     },
     async delete(keys) {
       await store.delete(keys)
-      for (const key of keys) await rm(placeOf(key), { force: true })
+      for (const key of keys) await rm(cachePathOf(key), { force: true })
     },
   }
 }

@@ -7,27 +7,23 @@ import { appError } from '../http/app-error.ts'
 import { type FileStore, isFullDisk, requireKey } from './store.ts'
 
 const drafts = 'drafts'
-/** Folder of drafts; drafts of a dead process stay until `removeOld` finds them. */
+/** Drafts of a dead process stay until `removeOld` finds them. */
 export const draftsOf = (root: string) => join(root, drafts)
-/** Errors of file systems without hard links, or without them between these two folders. */
+/** File systems without hard links, or without them between these two folders. */
 const noLinks = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
-/** Most tries if another process deletes the folder in which a file is about to appear. */
+/** Another process may delete the folder while a file is about to appear. */
 const maxTries = 5
 
 /**
- * File store in a folder. A file appears under its name only if it is complete and on the disk: it
- * is written as a draft, synced, renamed, and the folder is synced. Tests replace `openFile` to
- * simulate a full disk.
+ * A file appears only complete and on the disk: written as a draft, synced, renamed, the folder
+ * synced. Tests replace `openFile` to simulate a full disk.
  */
 export function createFolderStore(root: string, openFile: typeof open = open): FileStore {
-  const place = (key: string): string => join(root, requireKey(key))
+  const pathOf = (key: string): string => join(root, requireKey(key))
 
-  /**
-   * Folders in which a file is about to appear: code that deletes the last file beside it leaves
-   * the folder.
-   */
+  /** Folders in which a file is about to appear must not be removed. */
   const expected = new Map<string, number>()
-  /** Creates a file at its path, in a folder that exists and is synced. */
+  /** The folder exists and is synced meanwhile. */
   const putInFolder = async <Result>(path: string, put: () => Promise<Result>): Promise<Result> => {
     const folder = dirname(path)
     expected.set(folder, (expected.get(folder) ?? 0) + 1)
@@ -42,7 +38,7 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
 
   /** Makes a file as a draft, and renames it once it is complete. */
   const appear = async <Result>(key: string, make: (draft: string) => Promise<Result>): Promise<Result> => {
-    const path = place(key)
+    const path = pathOf(key)
     const draft = join(root, drafts, randomUUID())
     try {
       await makeFolder(join(root, drafts))
@@ -67,26 +63,26 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
       })
     },
     async fetch(key, path) {
-      await linkFile(place(key), path).catch(notFound)
+      await linkFile(pathOf(key), path).catch(notFound)
     },
     async copy(from, to) {
-      const path = place(to)
+      const path = pathOf(to)
       try {
-        await putInFolder(path, () => link(place(from), path))
+        await putInFolder(path, () => link(pathOf(from), path))
       } catch (error) {
         if (codeOf(error) === 'ENOENT') notFound(error)
         if (!noLinks.has(codeOf(error))) throw storageError(error)
         await appear(to, async (draft) => {
-          await copyFile(place(from), draft)
+          await copyFile(pathOf(from), draft)
           await save(await openFile(draft, 'r+'), [])
         })
       }
     },
     async get(key) {
-      return readFile(place(key)).catch(notFound)
+      return readFile(pathOf(key)).catch(notFound)
     },
     async stream(key, range) {
-      const file = await open(place(key), constants.O_RDONLY).catch(notFound)
+      const file = await open(pathOf(key), constants.O_RDONLY).catch(notFound)
       const { size } = await file.stat()
       const start = range?.start ?? 0
       const end = Math.min(range?.end ?? size - 1, size - 1)
@@ -96,7 +92,7 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
     async delete(keys) {
       const folders = new Set<string>()
       for (const key of keys) {
-        const path = key.endsWith('/') ? place(key.slice(0, -1)) : place(key)
+        const path = key.endsWith('/') ? pathOf(key.slice(0, -1)) : pathOf(key)
         await rm(path, { force: true, recursive: key.endsWith('/') })
         folders.add(dirname(path))
       }
@@ -117,7 +113,6 @@ export function createFolderStore(root: string, openFile: typeof open = open): F
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** Writes, syncs and closes a new file; resolves to its bytes. */
 async function save(file: FileHandle, chunks: Chunks): Promise<number> {
   try {
     let bytes = 0
@@ -148,7 +143,7 @@ async function inFolder<Result>(folder: string, put: () => Promise<Result>, trie
   }
 }
 
-/** Creates the folder and every missing parent, synced, so that none is lost in a power cut. */
+/** Syncs every created parent, so that a power cut loses none. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -5,7 +5,7 @@ import { cachedStore } from './file-cache.ts'
 import { createFolderStore, draftsOf } from './folder-store.ts'
 import { withPrevious } from './previous-store.ts'
 import { createS3Store } from './s3-store.ts'
-import type { Place } from './storage-config.ts'
+import type { StorageLocation } from './storage-config.ts'
 import type { FileStore } from './store.ts'
 import { createWorkFolders, removeOld, type WithFolder } from './work-folder.ts'
 
@@ -15,13 +15,11 @@ const tidyMilliseconds = 3_600_000
 
 export interface OpenStorage {
   store: FileStore
-  /** Both stores while files are moved. */
   moving: { from: FileStore; to: FileStore } | undefined
   withFolder: WithFolder
   close(): Promise<void>
 }
 
-/** Opens the configured stores, and the local folders for work with files. */
 export function openStorage(
   { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
   space: Pick<DiskSpace, 'require'>,
@@ -30,7 +28,7 @@ export function openStorage(
   const cache = join(dataDir, 'cache')
   const withFolder = createWorkFolders(work, () => space.require())
   const tidied = [work, cache]
-  const open = (place: Place): FileStore => {
+  const open = (place: StorageLocation): FileStore => {
     if (place instanceof URL) return cachedStore(createS3Store(place, withFolder), cache, cacheBytes)
     tidied.push(draftsOf(place))
     return withReserve(createFolderStore(place), space)

@@ -1,7 +1,7 @@
 import { AppError } from '../http/app-error.ts'
 import type { FileStore } from './store.ts'
 
-/** Combines both stores during a move: files missing here are read from the previous store. */
+/** Files missing here are read from the previous store. */
 export function withPrevious(store: FileStore, previous: FileStore): FileStore {
   const orThere =
     <Args extends unknown[], Result>(

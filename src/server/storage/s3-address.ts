@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import type { SignedAs } from './store.ts'
 
 /**
- * Address of a file in a bucket, signed by AWS Signature Version 4 in the query. (s3mini leaves
- * apostrophes in file names unencoded, so that strict storages refuse its signatures.)
+ * AWS Signature Version 4 in the query. (s3mini leaves apostrophes in file names unencoded, so that
+ * strict storages refuse its signatures.)
  */
 export function signS3Address(
   address: URL,

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { S3mini } from 's3mini'
 
-/**
- * Milliseconds after each failed try; together they outlast typical "slow down" phases of storages.
- */
+/** Milliseconds after each failed try; they outlast typical "slow down" phases of storages. */
 const pauses = [200, 400, 800, 1600, 3200, 3200]
 const passing = new Set([429, 500, 502, 503, 504])
 /** Milliseconds after which a request is not tried again. */
@@ -13,22 +11,19 @@ const silenceMilliseconds = 10_000
 /** … plus the time for sending the body at this speed. */
 const slowestBytesPerMillisecond = 256
 
-/**
- * Client of an S3-compatible storage at an address such as
- * `https://key:secret@host/bucket?region=…`. Retries while the storage does not respond or is busy.
- */
+/** Retries while the storage does not respond or is busy. */
 export function createS3Client(address: URL): S3mini {
   return new S3mini({
     accessKeyId: decodeURIComponent(address.username),
     secretAccessKey: decodeURIComponent(address.password),
     endpoint: `${address.origin}${address.pathname}`,
     region: address.searchParams.get('region') ?? 'auto',
-    fetch: patientFetch,
+    fetch: fetchWithRetries,
   })
 }
 
 /** Every request can be repeated: no body is a stream. */
-async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function fetchWithRetries(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const end = performance.now() + triesMilliseconds
   for (const milliseconds of pauses) {
     const response = await fetchInTime(input, init).catch(() => undefined)
@@ -40,7 +35,7 @@ async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promi
   return await fetchInTime(input, init)
 }
 
-/** Fails if no data arrive for long, before the response or in its middle. */
+/** Fails if no data arrive for long, also in the middle of the response. */
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const late = new AbortController()
   const awaited = async <Result>(what: Promise<Result>, milliseconds = silenceMilliseconds): Promise<Result> => {
@@ -67,7 +62,7 @@ async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promis
   return new Response(body, response)
 }
 
-/** Creates the bucket if a new storage has none yet. */
+/** Creates the bucket of a new storage. */
 export async function withBucket<Result>(client: S3mini, store: () => Promise<Result>): Promise<Result> {
   return await store().catch(async (error: { code?: unknown }) => {
     if (error.code !== 'NoSuchBucket') throw error

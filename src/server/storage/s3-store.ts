@@ -9,17 +9,15 @@ import { publicOriginOf } from './storage-config.ts'
 import { type FileStore, isFullDisk, requireKey } from './store.ts'
 import type { WithFolder } from './work-folder.ts'
 
-/** Concurrent requests of a call. */
 const concurrency = 8
 /** Most tries to read a file if its connection breaks. */
 const maxReads = 3
-/** Error codes of storages without room. */
+/** Error codes of full storages. */
 const noRoom = new Set(['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull', 'XMinioStorageQuotaExceeded'])
 
 /**
- * Files in a bucket of an S3-compatible storage: path style, one request each, no multipart and no
- * checksums, which some storages lack. `public` in the address is the origin at which browsers
- * reach the storage.
+ * Path style, one request each; no multipart or checksums, which some storages lack. `public` in
+ * the address is the origin at which browsers reach the storage.
  */
 export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
   const client = createS3Client(address)
@@ -54,8 +52,7 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
   return {
     async put(key, content) {
       if (content instanceof Uint8Array) return await send(key, Buffer.from(content), content.length)
-      // The content goes through a local file, because its length must be known before, and a retry
-      // needs it again.
+      // The length must be known before, and a retry needs the content again.
       return await withFolder(async (folder) => {
         const path = join(folder, 'content')
         await save(content, path)
@@ -104,7 +101,6 @@ export function createS3Store(address: URL, withFolder: WithFolder): FileStore {
   }
 }
 
-/** Saves a stream to a local file; resolves to its bytes. */
 async function save(content: AsyncIterable<Uint8Array>, path: string): Promise<number> {
   const file = createWriteStream(path, { mode: 0o600 })
   await pipeline(Readable.from(content), file).catch((error: unknown) => {
@@ -113,7 +109,6 @@ async function save(content: AsyncIterable<Uint8Array>, path: string): Promise<n
   return file.bytesWritten
 }
 
-/** Translates the failure of a storage request into an error for the caller. */
 function asAppError(error: unknown): never {
   if (error instanceof AppError) throw error
   const { status, serviceCode = '' } = error as { status?: number; serviceCode?: string }

@@ -1,30 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
-/**
- * Expiry times are aligned to these periods, so that an address stays the same within one and the
- * browser can cache the file …
- */
+/** Expiry times are aligned to these periods, so that the browser can cache an address … */
 const periodSeconds = 20 * 60
 /** … and are valid for an hour at most, for anyone who gets hold of an address. */
 const periods = 3
 
-/** The signed part of an address. */
 interface Signed {
   id: string
-  /**
-   * Session for which the address was made and without which it does not work; none for a mailed
-   * link.
-   */
+  /** Without this session the address does not work; none for a mailed link. */
   session?: string | undefined
   expires: string | undefined
   signature: string | undefined
 }
 
-/**
- * Address of a file that works without a token until it expires or its session ends: stable path,
- * `expires` in seconds since 1970.
- */
+/** Works without a token until it expires or its session ends; `expires` in seconds since 1970. */
 export function signFileAddress(
   file: { id: string; name: string; session: string },
   key: Uint8Array,
@@ -33,7 +23,7 @@ export function signFileAddress(
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}?${signedQuery(file, key, now)}`
 }
 
-/** Query of such an address; ids of other things than files begin with their kind. */
+/** Ids of other things than files begin with their kind. */
 export function signedQuery(
   { id, session }: { id: string; session: string },
   key: Uint8Array,
@@ -47,10 +37,7 @@ export function signedQuery(
   })
 }
 
-/**
- * Seconds for which the address still works if its session lives; 0 if it has expired or was made
- * with none of these keys.
- */
+/** 0 if the address has expired or was made with none of these keys; assumes a living session. */
 export function fileAddressSeconds(address: Signed, key: Uint8Array | readonly Uint8Array[], now: Date): number {
   if (!address.expires || !address.signature || !/^\d{1,12}$/.test(address.expires)) return 0
   const expires = Number(address.expires)
@@ -63,9 +50,6 @@ export function fileAddressSeconds(address: Signed, key: Uint8Array | readonly U
   return Math.max(0, expires - Math.floor(now.getTime() / 1000))
 }
 
-/**
- * Keys that are accepted in addresses: the current one and, during a rotation, the previous one.
- */
 export function signingKeys(config: Pick<Config, 'fileSigningKey' | 'previousFileSigningKey'>): Uint8Array[] {
   return [config.fileSigningKey, config.previousFileSigningKey].filter((key) => key !== undefined)
 }

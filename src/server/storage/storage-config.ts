@@ -2,13 +2,12 @@ import { resolve } from 'node:path'
 import type { ReadConfig } from '../config.ts'
 
 /** A folder's path, or the address of a bucket such as `https://key:secret@host/bucket`. */
-export type Place = string | URL
+export type StorageLocation = string | URL
 
 export interface StorageConfig {
-  /** Location of the files; undefined: in DATA_DIR. */
-  place: Place | undefined
-  /** Previous location of the files, while they are moved. */
-  previous: Place | undefined
+  /** Undefined: in DATA_DIR. */
+  place: StorageLocation | undefined
+  previous: StorageLocation | undefined
 }
 
 declare module '../config.ts' {
@@ -18,20 +17,20 @@ declare module '../config.ts' {
 }
 
 /** Undefined for a URL that is not that of a bucket with its key. */
-export function parseStorageLocation(value: string): Place | undefined {
+export function parseStorageLocation(value: string): StorageLocation | undefined {
   if (!/^[a-z0-9+]+:\/\//i.test(value)) return resolve(value)
   const address = /^https?:\/\//.test(value) ? URL.parse(value) : null
   const bucket = address && /^\/[^/]+$/.test(address.pathname)
   return address && bucket && address.username && address.password ? address : undefined
 }
 
-/** Origin under which browsers reach the storage themselves; null if they do not. */
-export function publicOriginOf(place: Place | undefined): string | null {
+/** Null if browsers do not reach the storage. */
+export function publicOriginOf(place: StorageLocation | undefined): string | null {
   return place instanceof URL ? place.searchParams.get('public') : null
 }
 
 export const readStorageConfig: ReadConfig<StorageConfig> = (read) => {
-  const places: Partial<Record<string, Place>> = {}
+  const places: Partial<Record<string, StorageLocation>> = {}
   for (const [name, value] of Object.entries({
     STORAGE: read('STORAGE'),
     PREVIOUS_STORAGE: read('PREVIOUS_STORAGE'),

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * Provides an empty local folder while `use` runs: for files of threads, and for files in transit.
- * Throws AppError `storage.full` if there is no space.
- */
+/** Empty local folder while `use` runs. Throws `storage.full`. */
 export type WithFolder = <Result>(use: (folder: string) => Promise<Result>) => Promise<Result>
 
 export function createWorkFolders(root: string, requireSpace: () => Promise<void>): WithFolder {

@@ -15,7 +15,6 @@ interface Kept {
   generated: Generated
 }
 
-/** Makes the calling web worker run the page's tasks, one after the other, with these engines. */
 export function serveEngineWorker(engines: EngineRegistry): void {
   let kept: Kept | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -65,7 +64,7 @@ async function rendered(
   // A platform's frame has its own size, whatever the input's.
   const { width, height } = fitWithin(output.picture, side)
   const { data } = await host.resize(output.picture, width, height)
-  // The generated layers are used again, so letters go on a copy.
+  // Copies the layers, which are used again.
   const sample = writeLetters({ width, height, data: data.slice() }, deviceDraws)
   return { blob: await encodePicture(sample), width, height }
 }

@@ -5,7 +5,6 @@ import { createWorkerLane } from './worker-lane.ts'
 const task: PreviewTask = { tool: 'background-removal', params: {}, inputs: {}, side: 640, key: '' }
 const picture = { blob: new Blob(), width: 1, height: 1 }
 
-/** A worker that responds on command. */
 class WorkerDouble extends EventTarget {
   asked: number[] = []
   ended = false
@@ -45,7 +44,7 @@ test('engine runs share a worker, which ends after a while without any', async (
   expect(workers.length).toBe(2)
 })
 
-test('a prepared worker serves the next run, and ends when none comes', async () => {
+test('a warmed-up worker serves the next run, and ends when none comes', async () => {
   const lane = openLane()
   lane.warm(task)
   workers[0]!.respond(0, {})

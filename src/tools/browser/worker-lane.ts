@@ -1,17 +1,13 @@
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
-/** Milliseconds without a task after which the worker ends and frees its memory. */
-const idle = 60_000
-/** Milliseconds after which a task counts as hanging. */
-const timeLimit = 60_000
+const idleLimitMs = 60_000
+const timeLimitMs = 60_000
 
-/** A single worker for all tasks, started on demand and ended when idle. */
 export interface WorkerLane {
-  /** Undefined where the device cannot make it, for any reason. */
+  /** Undefined where the device cannot make the preview. */
   run(task: PreviewTask): Promise<DevicePicture | undefined>
-  /** Starts the worker, unless it runs, with a rehearsal: warm code is several times faster. */
+  /** Rehearses in a new worker: warm code is several times faster. */
   warm(task: PreviewTask): void
-  /** Ends the worker; running tasks return nothing. */
   end(): void
 }
 
@@ -41,10 +37,9 @@ export function createWorkerLane(start: () => Worker): WorkerLane {
     return worker
   }
 
-  /** Ends the worker after the idle time. */
   function wait(): void {
     clearTimeout(ending)
-    ending = setTimeout(end, waiting.size > 0 ? timeLimit : idle)
+    ending = setTimeout(end, waiting.size > 0 ? timeLimitMs : idleLimitMs)
   }
 
   function send(task: PreviewTask, rehearsal: boolean): Promise<DevicePicture | undefined> {

@@ -4,16 +4,13 @@ import type { InputSpecs, TaskSpecs, ToolContract, ToolDefinition } from './tool
 
 const maxProblems = 10
 
-/** A parameter's path and a message key; the submitted value is not repeated. */
+/** Does not repeat the submitted value. */
 function asProblem({ path, code }: { path: readonly PropertyKey[]; code: string }): [string, string] {
   const name = path.map(String).join('.').slice(0, 100) || 'params'
   return [name, code === 'required' ? 'form.required' : 'form.invalid']
 }
 
-/**
- * Combines a tool's definition with the schema of its parameters. The schema must accept `{}` and
- * then yield the definition's defaults.
- */
+/** The schema must accept `{}` and then yield the definition's defaults. */
 export function defineTool<Params, const Inputs extends InputSpecs, Id extends string, Tasks extends TaskSpecs>(
   definition: ToolDefinition<Params, Inputs, Id, Tasks>,
   paramsSchema: Types.Any,

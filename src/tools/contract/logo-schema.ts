@@ -3,7 +3,6 @@ import { logoLimits, logoPlaces } from './logo-options.ts'
 
 const { size, margin, opacity } = logoLimits
 
-/** The parameter `logo` of tools that can place one; null for none. */
 export const logoSchema = type({
   '+': 'reject',
   place: type.enumerated(...logoPlaces),

@@ -1,8 +1,8 @@
 import { type } from '#contract/schema.ts'
 import type { InputSpec } from './tool.ts'
 
-// Schemas of the tools' API. The types in views.ts are inferred from them, so that the app's
-// bundles carry no schema library.
+// Types in views.ts are inferred from these schemas, so that the app's bundles carry no schema
+// library.
 
 export const whole = 'number.integer >= 0'
 export const notice = type({ code: 'string', msg: 'string' })
@@ -22,7 +22,7 @@ export const checkItemView = notice.and({
   measured: 'number | null',
   wanted: type({ 'min?': 'number', 'max?': 'number' }).or('null'),
 })
-/** 200 of POST /api/tools/{tool}/check: the price and the findings before the charge. */
+/** 200 of POST /api/tools/{tool}/check */
 export const photoCheckView = type({
   credits: type(whole).describe('price of the generation'),
   facts: facts.describe("the tool's findings about the inputs"),

@@ -4,16 +4,12 @@ import type { Json } from '#contract/json.ts'
 import type { Box } from '#contract/media.ts'
 import type { TaskName } from '#engine/task-types.ts'
 
-/** A message of the catalogues in `locale/`: id and Indonesian text. */
 interface Label {
   id: string
   message: string
 }
 
-/**
- * A named input of a tool: kind and number of files. A `plane` is a grey picture in which white is
- * 1.
- */
+/** A `plane` is a grey picture in which white is 1. */
 export interface InputSpec {
   kind: 'picture' | 'plane' | 'video'
   label: Label
@@ -22,7 +18,6 @@ export interface InputSpec {
   /** Error for a wrong number of files, where it deserves a sentence of its own. */
   wrongCount?: ErrorCode
 }
-/** The single photograph that most tools take. */
 export const onePicture = {
   kind: 'picture',
   label: /*i18n*/ { id: 'input.picture', message: 'Foto' },
@@ -32,14 +27,13 @@ export const onePicture = {
 
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
-/** Parts of a tool's work that providers may do, by the tool's own names. */
 export type TaskSpecs = Readonly<Record<string, TaskName>>
 // biome-ignore lint/complexity/noBannedTypes: no name at all
 export type NoTasks = {}
 
 /**
- * Facts about a file before decoding: pixels of the upright picture, charged seconds of a video (0
- * for pictures), bytes.
+ * Known before decoding: pixels of the upright picture, charged seconds of a video (0 for
+ * pictures), bytes.
  */
 export interface FileInfo {
   width: number
@@ -49,36 +43,29 @@ export interface FileInfo {
   contentType: string
 }
 
-/**
- * Facts about a generation before the charge. Every input is present by name, empty when nothing
- * was sent for it.
- */
+/** Facts before the charge. Every input is present by name, empty when nothing was sent for it. */
 export interface RunInfo<Inputs extends InputSpecs = InputSpecs> {
   inputs: { readonly [Name in keyof Inputs]: readonly FileInfo[] }
   /** Present when the tool has a photo check and the photos were checked. */
   photoCheck?: PhotoCheck
 }
 
-/** A problem of a generation: `path` names a parameter or an input, `code` is a message key. */
+/** `path` names a parameter or an input, `code` is a message key. */
 export interface Problem {
   path: string
   code: string
 }
 
-/**
- * Named rules maintained by admins (`src/features/presets`), and their insertion into parameters
- * that name them.
- */
+/** Named rules maintained by admins (`src/features/presets`). */
 interface ToolPresets<Params> {
   kind: 'passport'
   /**
-   * Fills in the named rules; a generation stores them, so that later changes of a preset change no
-   * result.
+   * A generation stores the filled-in rules, so that later changes of a preset change no result.
    */
   fillIn(params: Partial<Params>, keptRule: (name: string) => unknown): Partial<Params>
 }
 
-/** Public facts of a tool: no schema library, no pixels, so that the first page stays small. */
+/** Public facts: no schema library, no pixels, so that the first page stays small. */
 export interface ToolDefinition<
   Params,
   Inputs extends InputSpecs = InputSpecs,
@@ -86,7 +73,6 @@ export interface ToolDefinition<
   Tasks extends TaskSpecs = NoTasks,
 > {
   id: Id
-  /** Address of the tool's page. */
   route: `/${string}`
   label: Label
   /** Reached from another page while a provider can do it; in no list of tools. */
@@ -94,26 +80,24 @@ export interface ToolDefinition<
   /** In display order; the first one is the field `image` of a multipart form. */
   inputs: Inputs
   defaults: Params
-  /** Parameters that a finished generation may change for free. */
+  /** May be changed for free on a finished generation. */
   renderParams: readonly (keyof Params & string)[]
-  /** Parameters that belong to one picture and are not applied to others of a batch. */
+  /** Belong to one picture and are not applied to others of a batch. */
   pictureParams?: readonly (keyof Params & string)[]
-  /** Inputs of a finished generation that may be replaced for free. */
+  /** May be replaced for free on a finished generation. */
   renderInputs?: readonly (keyof Inputs & string)[]
   /** Absent where admins maintain only the tool's price. */
   presets?: ToolPresets<Params>
   /** Fixed values in visitor previews, to avoid work that would only enlarge the result. */
   previewParams?: Partial<Params>
   /**
-   * Several files for this input mean several generations with equal parameters; absent: all files
-   * belong to one generation.
+   * Makes one generation for each file of this input; absent: all files belong to one generation.
    */
   batch?: { input: keyof Inputs & string; max: number }
-  /** Tasks that the engine's `prepare` hands to providers; admins choose which. */
+  /** `prepare` hands them to providers that admins choose. */
   tasks: Tasks
   /**
-   * Kinds of `tasks` that these parameters need and the engine cannot do: without a provider the
-   * request is refused before the charge.
+   * Tasks that the engine cannot do: without a provider the request is refused before the charge.
    */
   needs?(params: Params): readonly TaskName[]
   /**
@@ -122,29 +106,25 @@ export interface ToolDefinition<
    */
   needsConsent?: 'biometric'
   /**
-   * The inputs have a free check, and problems may depend on its findings; the price only where
-   * `pricedByCheck` says so. A task name means that the check only tells whether the engine can do
-   * that task: nothing is checked where a provider does it.
+   * The inputs have a free check, and problems may depend on its findings. A task name: the check
+   * only tells whether the engine can do that task, and is skipped where a provider does it.
    */
   checksPhotos?: true | TaskName
-  /** True when the price depends on the check's findings: then nothing is charged before it. */
+  /** The price depends on the check's findings: nothing is charged before it. */
   pricedByCheck?(params: Params): boolean
   /** A boolean parameter for a visible AI label on the result; admins may require it. */
   mark?: keyof Params & string
-  /** Validates beyond the schema: required inputs, boxes inside pictures and the like. */
+  /** Validates beyond the schema, such as required inputs and boxes inside pictures. */
   problems?(params: Params, run: RunInfo<Inputs>): Problem[]
-  /** Price in credits for the unit price that admins set. */
+  /** In credits, for the unit price that admins set. */
   price(unit: number, params: Params, run: RunInfo<Inputs>): number
-  /** Longest execution in seconds; beyond it the generation is stopped and refunded. */
+  /** In seconds; beyond it the generation is stopped and refunded. */
   timeLimit(run: RunInfo<Inputs>): number
-  /** Unit price in credits at first start; admins change it later. */
+  /** In credits, at first start; admins change it later. */
   defaultUnitPrice: number
 }
 
-/**
- * A tool's whole contract: its facts and the schema that parses the JSON of `params` (unknown keys
- * are refused).
- */
+/** The schema parses the JSON of `params` and refuses unknown keys. */
 export interface ToolContract<
   Params,
   Inputs extends InputSpecs = InputSpecs,
@@ -152,50 +132,41 @@ export interface ToolContract<
   Tasks extends TaskSpecs = NoTasks,
 > extends ToolDefinition<Params, Inputs, Id, Tasks> {
   paramsSchema: type.Any
-  /**
-   * Validates and fills in defaults; `problems` maps the paths of at most ten parameters to message
-   * keys.
-   */
+  /** Fills in defaults; `problems` maps the paths of at most ten parameters to message keys. */
   parseParams(value: unknown): { ok: true; params: Params } | { ok: false; problems: Record<string, string> }
 }
 
-/** A tool for generic code: its parameters are whatever its own schema accepts. */
+/** For generic code: parameters are whatever the tool's own schema accepts. */
 // biome-ignore lint/suspicious/noExplicitAny: each tool's methods take its own parameters, which parseParams has made
 export interface AnyTool extends Omit<ToolContract<any, any, string, TaskSpecs>, 'inputs'> {
   inputs: InputSpecs
 }
-/** True for tools that work on videos, which take long and have a lane of their own. */
 export function isVideoTool({ inputs }: Pick<AnyTool, 'inputs'>): boolean {
   return Object.values(inputs).some(({ kind }) => kind === 'video')
 }
 
-/** The tools of a server, by id. */
 export type ToolRegistry = Readonly<Record<string, AnyTool>>
 
-/** The tool of an id, or undefined. */
 export function findTool(tools: ToolRegistry, id: string): AnyTool | undefined {
   return Object.hasOwn(tools, id) ? tools[id] : undefined
 }
 
-/** A face found by a check: box and points (alternating x, y) in pixels of its input. */
+/** Box and points (alternating x, y) in pixels of its input. */
 export interface CheckedFace {
-  /** Name and position of the input. */
   input: string
   position: number
   box: Box
   points?: readonly number[]
 }
 
-/** An item of a check list: the measured value and its allowed range. */
 export interface CheckItem {
-  /** A message key. */
+  /** Message key. */
   code: string
   status: 'ok' | 'warning' | 'failed'
   measured?: number
   wanted?: { min?: number; max?: number }
 }
 
-/** Findings of the free check; price, problems and time limit may depend on them. */
 export interface PhotoCheck {
   faces?: readonly CheckedFace[]
   warnings: readonly WarningCode[]
@@ -207,7 +178,6 @@ export interface PhotoCheck {
 /** Named values for the screen, such as `likeness` or `seed`. */
 export type Facts = { readonly [name: string]: Json }
 
-/** Warnings about a result. */
 export const warningCodes = [
   'low_resolution',
   'blurred',

@@ -1,11 +1,9 @@
 import type * as schemas from './schemas.ts'
 import type { Facts } from './tool.ts'
 
-/** A face found by a check, in pixels of the input. */
 export type FaceView = typeof schemas.faceView.infer
-/** An item of a check list. */
 export type CheckItemView = typeof schemas.checkItemView.infer
-/** 200 of POST /api/tools/{tool}/check. */
+/** 200 of POST /api/tools/{tool}/check */
 export type PhotoCheckView = Omit<typeof schemas.photoCheckView.infer, 'facts'> & { facts: Facts }
 /** GET /api/tools */
 export type ToolView = typeof schemas.toolView.infer

@@ -3,19 +3,18 @@ import { boundsOf, growBox } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Plane } from '#engine/image/picture.ts'
 
 /** Alpha below which a matte is considered empty. */
-export const faintest = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)
+export const minVisibleAlpha = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)
 
 /**
- * Whole-pixel box of a ratio (width by height) around a subject, which is centred, with a margin as
- * a share of the longer side of its own box. A subject cut off by the photograph's lower edge
- * extends to the frame's. Undefined without a subject; the box may exceed the photograph unless it
- * is `bounded`.
+ * Whole-pixel box of a ratio (width by height) around the subject, with a margin as a share of the
+ * longer side of its box. A subject cut off by the photograph's lower edge is cut off by the
+ * frame's too. Undefined without a subject; may exceed the photograph unless `bounded`.
  */
 export function frameSubject(
   matte: Plane | Matte,
   { ratio, margin, bounded = false }: { ratio: number; margin: number; bounded?: boolean },
 ): Box | undefined {
-  const bounds = boundsOf(matte, faintest(matte))
+  const bounds = boundsOf(matte, minVisibleAlpha(matte))
   if (!bounds) return undefined
   const space = margin * Math.max(bounds.width, bounds.height)
   const grown = growBox(bounds, space)

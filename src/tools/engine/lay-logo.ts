@@ -3,11 +3,8 @@ import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import type { Logo } from '../contract/logo.ts'
 
-/**
- * Places a logo with its transparency on a result, in place; does nothing without one. Plain
- * arithmetic, so that previews of the same size are equal.
- */
-export function layLogo(result: Picture, logo: Logo | null, picture: Picture | undefined): void {
+/** In place. Plain arithmetic, so that previews of the same size are equal. */
+export function drawLogo(result: Picture, logo: Logo | null, picture: Picture | undefined): void {
   if (!logo || !picture) return
   const shorter = Math.min(result.width, result.height)
   const scale = (logo.size * shorter) / Math.max(picture.width, picture.height)

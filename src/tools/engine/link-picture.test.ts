@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import { emptyPicture } from '#engine/image/pixels.ts'
 import { linkPictureEngine } from './link-picture.ts'
 
-test('a photograph stands beside its result, each whole, and a result alone in the middle', async () => {
-  const draw = async (before: ReturnType<typeof plainPicture>[], after = plainPicture(400, 800, '#0000ff')) => {
+test('a photograph is shown uncropped beside its result, and a single result is centred', async () => {
+  const draw = async (before: ReturnType<typeof solidPicture>[], after = solidPicture(400, 800, '#0000ff')) => {
     const input = { params: {}, inputs: { after: [after], before }, done: {} }
     const [output] = (await linkPictureEngine.render(input, undefined, {} as EngineHost)).outputs
     if (!output || !('picture' in output)) throw new Error('no picture')
@@ -13,7 +13,7 @@ test('a photograph stands beside its result, each whole, and a result alone in t
     expect([width, height]).toEqual([1200, 630])
     return (x: number, y: number) => [...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)]
   }
-  const both = await draw([plainPicture(3000, 1500, '#ff0000')])
+  const both = await draw([solidPicture(3000, 1500, '#ff0000')])
   expect([both(300, 315), both(900, 315), both(300, 60), both(600, 315)]).toEqual([
     [255, 0, 0],
     [0, 0, 255],

@@ -1,4 +1,4 @@
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
@@ -8,22 +8,18 @@ import type { ToolEngine } from './tool-engine.ts'
 
 const inputs = { after: onePicture, before: { ...onePicture, min: 0 } } as const
 
-/**
- * Large preview picture of a shared link (Open Graph). Not a public tool, but made by the engine's
- * threads like a tool's results.
- */
+/** Open Graph picture of a shared link. Not a public tool, but made by the engine's threads. */
 export const linkPicture = { id: 'link-picture', inputs, width: 1200, height: 630 } as const
 
 const ground = '#ece7df'
 const space = 36
-/** Largest enlargement of a small picture. */
-const mostEnlarged = 2
+const maxEnlargement = 2
 
-/** The photograph beside its result, or the result alone, uncropped, on a neutral ground. */
+/** The photograph beside its result, or the result alone, uncropped. */
 export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
   async render({ inputs: { after, before } }) {
     const { width, height } = linkPicture
-    const picture = plainPicture(width, height, ground)
+    const picture = solidPicture(width, height, ground)
     const shown = [...before, requireInput(after)]
     const cell = (width - space * (shown.length + 1)) / shown.length
     shown.forEach((one, i) => {
@@ -36,7 +32,7 @@ export const linkPictureEngine: ToolEngine<object, typeof inputs> = {
 }
 
 function fitInto(picture: Picture, across: number, down: number): Picture {
-  const scale = Math.min(across / picture.width, down / picture.height, mostEnlarged)
+  const scale = Math.min(across / picture.width, down / picture.height, maxEnlargement)
   const [width, height] = [
     Math.max(1, Math.floor(picture.width * scale)),
     Math.max(1, Math.floor(picture.height * scale)),

@@ -8,8 +8,8 @@ interface Sized {
 }
 
 /**
- * Mapping of the photograph's pixels into output `index`; null where the output does not show the
- * photograph or the mapping is unknown. Tools without an entry keep the picture's shape.
+ * Null where the output does not show the photograph or the mapping is unknown. Tools without an
+ * entry keep the picture's shape.
  */
 export function placeIn(facts: Facts, index: number, output: Sized | undefined, source: Sized | undefined) {
   if (!output || !source) return null

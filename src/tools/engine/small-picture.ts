@@ -6,7 +6,7 @@ import type { ToolEngine } from './tool-engine.ts'
 
 const inputs = { picture: onePicture } as const
 
-/** Copies a picture, for the thumbnail that accompanies each output. Not a public tool. */
+/** Thumbnail of each output. Not a public tool. */
 export const smallPicture = { id: 'small-picture', inputs, side: 640 } as const
 
 export const smallPictureEngine: ToolEngine<object, typeof inputs> = {

@@ -15,30 +15,26 @@ import type { Facts, InputSpecs, NoTasks, PhotoCheck, TaskSpecs, WarningCode } f
 
 type InputOfKind = { picture: Picture; plane: Plane; video: VideoFile }
 
-/** Tasks for providers under the names of the contract; an empty list requests none. */
+/** An empty list requests none. */
 export type TaskRequests<Tasks extends TaskSpecs> = {
   [Name in keyof Tasks]: readonly TaskInput[Tasks[Name]][]
 }
 
-/** Results of providers in the order of the requests; the engine does missing ones itself. */
+/** In the order of the requests; the engine does missing ones itself. */
 type TasksDone<Tasks extends TaskSpecs> = {
   [Name in keyof Tasks]?: readonly (TaskResult[Tasks[Name]] | undefined)[]
 }
 
-/**
- * Decoded, upright inputs by name, as many of each as the contract allows, and the results of
- * providers.
- */
+/** Inputs are decoded and upright, as many of each as the contract allows. */
 export interface ToolInput<Params, Inputs extends InputSpecs = InputSpecs, Tasks extends TaskSpecs = NoTasks> {
   params: Params
   inputs: { [Name in keyof Inputs]: InputOfKind[Inputs[Name]['kind']][] }
   done: TasksDone<Tasks>
 }
 
-/** Layers kept for rendering again, stored losslessly: planes as 8-bit grey, pictures as RGBA. */
+/** Kept for rendering again, stored losslessly: planes as 8-bit grey, pictures as RGBA. */
 export interface Generated<Data extends Json = Json> {
   layers: Record<string, Picture | Plane | Matte>
-  /** Videos, kept as they were made. */
   videos?: Record<string, EncodedVideo | VideoFile>
   /** Other data for rendering: landmarks, a seed, strokes; null for none. */
   data: Data
@@ -46,16 +42,10 @@ export interface Generated<Data extends Json = Json> {
   facts?: Facts
 }
 
-/**
- * Mapping of the photograph's pixels into an output, for comparison and strokes; with the number of
- * the shown subject where several are cut out.
- */
+/** Maps the photograph's pixels into an output; `subject` is the number of the one shown. */
 export type Place = Similarity & { subject?: number }
 
-/**
- * A finished result: a picture or printable pages (PDF) in pixels, which the host encodes, or a
- * whole file (video).
- */
+/** Pictures or printable pages (PDF) in pixels, which the host encodes, or a whole file (video). */
 export type Output =
   | { label?: string; picture: Picture; encoding: PictureEncoding; place?: Place }
   | { label?: string; pages: readonly PrintPage[] }
@@ -70,11 +60,9 @@ export type Output =
       height: number
       /** Charged length of a video when it is used again. */
       seconds?: number
-      /** Thumbnail source for lists. */
       poster?: Picture
     }
 
-/** Outputs of a rendering, at least one. */
 export interface Rendering {
   outputs: Output[]
   warnings?: readonly WarningCode[]
@@ -84,13 +72,12 @@ export interface Rendering {
 }
 
 /**
- * A tool's engine. `check` is free and reports findings before the charge. `prepare` names tasks
- * for providers and runs only where a provider will do them; their results are in `input.done`
- * afterwards. `generate` is the paid part; `render` draws the outputs and can be repeated with
- * other values of `renderParams` for free. An engine without `generate` renders from its inputs and
- * from what its first rendering chose to `keep`. All are pure: pictures in, pictures out; no HTTP,
- * no database. They throw `EngineError` for problems that the user can solve, and stop soon after
- * `host.signal` aborts.
+ * `check` is free and reports findings before the charge. `prepare` names tasks for providers and
+ * runs only where one will do them; results are in `input.done` afterwards. `generate` is the paid
+ * part; `render` can be repeated with other `renderParams` for free. An engine without `generate`
+ * renders from its inputs and from what its first rendering chose to `keep`. All are pure: pictures
+ * in, pictures out; no HTTP, no database. They throw `EngineError` for problems that the user can
+ * solve, and stop soon after `host.signal` aborts.
  */
 export type ToolEngine<
   Params,
@@ -110,11 +97,9 @@ export type ToolEngine<
   ? { prepare?: undefined }
   : { prepare(input: ToolInput<Params, Inputs>, host: EngineHost): Promise<TaskRequests<Tasks>> })
 
-/** An engine for generic code. */
 // biome-ignore lint/suspicious/noExplicitAny: the contract of the same id has made its parameters and inputs
 export type AnyEngine = Omit<ToolEngine<any, any, any, any>, 'prepare'> & {
   // biome-ignore lint/suspicious/noExplicitAny: the same
   prepare?(input: ToolInput<any, any>, host: EngineHost): Promise<TaskRequests<TaskSpecs>>
 }
-/** The engines of a thread, by tool id. */
 export type EngineRegistry = Readonly<Record<string, AnyEngine>>

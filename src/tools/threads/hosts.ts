@@ -3,23 +3,17 @@ import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { EngineTask, PoolMessage, ThreadMessage } from './task.ts'
 
-/** A running task. */
 export interface StartedTask {
   port: {
     postMessage(message: PoolMessage): void
     on(event: 'message', receive: (message: ThreadMessage) => void): void
     close(): void
   }
-  /**
-   * Resolves after the task; rejects when its thread or process is gone or the task could not be
-   * sent.
-   */
+  /** Rejects when the thread or process is gone or the task could not be sent. */
   ended: Promise<unknown>
-  /** Kills the thread or process at once. */
   kill(): void
 }
 
-/** Threads, or a process, that execute engine tasks. */
 export interface TaskHost {
   start(task: EngineTask): StartedTask
   close(): Promise<void>
@@ -46,8 +40,8 @@ export const youngGeneration = 12
 const warmUpMilliseconds = 3000
 
 /**
- * Threads share the process, so nothing is copied to them, and a fault of native code ends both.
- * With `keepWarm` one is always running, started soon.
+ * Threads share the process: nothing is copied to them, and a fault of native code ends both.
+ * `keepWarm` starts one soon and keeps it.
  */
 export function threadHost(size: number, keepWarm: boolean, options: TaskHostOptions): TaskHost {
   let opened: Piscina | undefined
@@ -83,8 +77,8 @@ export function threadHost(size: number, keepWarm: boolean, options: TaskHostOpt
 }
 
 /**
- * A process executes one task at a time: a crash in it, such as a codec's at the end of a thread,
- * affects nothing else. Thread pools do not offer this.
+ * Executes one task at a time, so that a crash, such as a codec's at the end of a thread, affects
+ * nothing else. Thread pools do not offer this.
  */
 export function processHost({ entry, idleLimit, heapLimit }: TaskHostOptions): TaskHost {
   let child: ChildProcess | undefined

@@ -12,32 +12,28 @@ import {
   EngineStalled,
   type EngineTask,
   engineLanes,
-  harmless,
+  inputErrorPattern,
   type PreparedTask,
 } from './task.ts'
 
-/**
- * Worker threads that decode, compute and encode; videos run in processes, since their native
- * codecs may crash.
- */
+/** Videos run in processes, since their native codecs may crash; all else in threads. */
 export interface EnginePool {
-  /** Threads available to each lane. */
   lanes: Record<EngineLane, number>
   /**
-   * Generates or renders. Rejects with an EngineError; an aborted signal rejects with the signal's
-   * reason. A crashed thread is replaced and its run rejects with `engine.crashed`; one that takes
-   * too long with `engine.timeout`; one whose network stalls with EngineStalled.
+   * Rejects with an EngineError, or with the signal's reason. A crashed thread is replaced and
+   * rejects with `engine.crashed`; one that takes too long with `engine.timeout`; one whose network
+   * stalls with EngineStalled.
    */
   run(task: EngineTask, options: EngineRunOptions): Promise<EngineOutcome>
-  /** Checks the inputs of a task with step `check`; rejects like `run`. */
+  /** For tasks with step `check`; rejects like `run`. */
   check(task: EngineTask, options: EngineRunOptions): Promise<PhotoCheck>
-  /** Tasks for providers of a task with step `prepare`; rejects like `run`. */
+  /** For tasks with step `prepare`; rejects like `run`. */
   prepare(task: EngineTask, options: EngineRunOptions): Promise<PreparedTask[]>
   close(): Promise<void>
 }
 
 export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit' | 'onFailure'>> {
-  /** The threads' module, whose `perform` is made by `engineThread`. */
+  /** Module whose `perform` is made by `engineThread`. */
   entry: URL
   /** Threads for pictures, and as many for interactive work; one a core by default. */
   size?: number
@@ -49,7 +45,6 @@ export interface EnginePoolOptions extends Partial<Pick<LaneOptions, 'stopLimit'
   idleLimit?: number
 }
 
-/** Starts a pool; its threads start on demand. */
 export function createEnginePool(options: EnginePoolOptions): EnginePool {
   const { entry, size: given, keepWarm = false, heapLimit = 1024, idleLimit = 60_000 } = options
   const { stopLimit = 500, onFailure } = options
@@ -82,26 +77,23 @@ export function createEnginePool(options: EnginePoolOptions): EnginePool {
 }
 
 interface LaneOptions {
-  /** Concurrent tasks. */
   size: number
   /** Milliseconds in which a thread may stop by itself before it is killed. */
   stopLimit: number
-  /** Detections shared with other lanes. */
   memory: DetectionCache
-  /** Shared salience network. */
   salience: SalienceNetwork
-  /** Called when a task failed for a reason other than the user's input; receives no user data. */
+  /** Called for reasons other than the user's input; receives no user data. */
   onFailure?: (code: string, reason: string) => void
 }
 
-/** A kind of work, first come, first served. */
+/** First come, first served. */
 interface Lane {
   run<Result extends EngineResult>(task: EngineTask, options: EngineRunOptions): Promise<Result>
   close(): Promise<void>
 }
 
 /** A failing listener must not end the pool's process. */
-function quietly(listener: () => void): void {
+function callSafely(listener: () => void): void {
   try {
     listener()
   } catch {
@@ -118,7 +110,7 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
 
   function fail({ reject }: Outcome, code: EngineError['code'], cause: unknown): void {
     const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    if (!harmless.test(code)) quietly(() => onFailure?.(code, reason))
+    if (!inputErrorPattern.test(code)) callSafely(() => onFailure?.(code, reason))
     // A thread reports no other timeout: its own time limit is measured here.
     reject(code === 'engine.timeout' ? new EngineStalled({ cause }) : new EngineError(code, { cause }))
   }
@@ -140,11 +132,11 @@ function openLane(host: TaskHost, { size, stopLimit, memory, salience, onFailure
       else if (message.kind === 'recall') void answer(started, message.number, memory.recall(message.key))
       else if (message.kind === 'find_salience') void answer(started, message.number, salience.run(message.square))
       else if (over) return
-      else if (message.kind === 'progress') quietly(() => options.onProgress?.(message.phase, message.fraction))
+      else if (message.kind === 'progress') callSafely(() => options.onProgress?.(message.phase, message.fraction))
       else if (message.kind === 'done') outcome.resolve(message.result)
       else {
         fail(outcome, message.code, message.reason)
-        if (!harmless.test(message.code)) started.kill()
+        if (!inputErrorPattern.test(message.code)) started.kill()
       }
     })
     let killing: NodeJS.Timeout | undefined

@@ -29,25 +29,19 @@ import type {
 } from './task.ts'
 
 const thumbnailSide = 320
-/** JPEG and WebP quality of previews. */
 const previewQuality = 80
 const json = 'application/json'
-/** Name of the kept JSON among the layers. */
 const dataLabel = 'data'
 
 type DecodedInputs = ToolInput<unknown>['inputs']
 
-/** JSON kept beside the layers. */
 interface KeptData {
   data: Json
   warnings: WarningCode[]
   facts: Facts
 }
 
-/**
- * Decodes a task's files and checks them, or generates (or reads kept layers), renders and encodes.
- * Runs inside an engine thread.
- */
+/** Runs inside an engine thread. */
 export async function runTask(task: EngineTask, engines: EngineRegistry, host: EngineHost): Promise<EngineResult> {
   const engine = Object.hasOwn(engines, task.tool) ? engines[task.tool] : undefined
   if (!engine) throw new EngineError('tool.unknown')
@@ -71,7 +65,7 @@ async function prepareTask(engine: AnyEngine, input: ToolInput<unknown>, host: E
   return prepared
 }
 
-/** Provider results from files labelled with index and part. */
+/** Labels of the files are index and part. */
 async function readDone(files: readonly KeptFile[]): Promise<ToolInput<unknown>['done']> {
   const done: Record<string, unknown[]> = {}
   for (const [place, its] of Map.groupBy(files, ({ label }) => label.slice(0, label.lastIndexOf('/')))) {
@@ -120,13 +114,13 @@ async function renderTask(
   }
 }
 
-/** Mapping of the photograph into each output; null where it is not shown. */
+/** Null where an output does not show the photograph. */
 function placesOf(outputs: readonly Output[]): Facts {
   const places = outputs.map((output) => ('picture' in output && output.place ? { ...output.place } : null))
   return places.some((place) => place !== null) ? { places } : {}
 }
 
-/** Makes watermarked samples of what a run would make; documents and videos are no part of them. */
+/** Makes watermarked samples; documents and videos are no part of them. */
 async function previewTask(
   task: EngineTask,
   engine: AnyEngine,
@@ -159,9 +153,7 @@ function small(picture: Picture, host: EngineHost): Promise<Picture> {
   return host.resize(picture, width, height)
 }
 
-/**
- * A sample of a result; without a key of the server's, one that not even this server can repeat.
- */
+/** Without a key of the server's, a random watermark that not even this server can repeat. */
 function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | undefined): Picture {
   const draws = keyedDraws(watermark?.key ?? randomBytes(32), result.data)
   if (watermark?.lettersOnly) return writeLetters({ ...result, data: result.data.slice() }, draws)
@@ -198,7 +190,6 @@ function posterOf(output: Output): Picture | undefined {
 
 const takesShot = (output: Output) => 'encoding' in output && output.encoding.metadata?.shot === true
 
-/** Camera data of the first picture. */
 async function shotOf({ inputs }: EngineTask): Promise<CameraSettings | undefined> {
   const [picture] = Object.values(inputs)
     .flat()

@@ -6,17 +6,15 @@ import type { DetectionCache } from '#engine/node/detection-cache.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import type { EngineRegistry } from '#tools/engine/tool-engine.ts'
 import { runTask } from './run.ts'
-import { type EngineResult, type EngineTask, harmless, type PoolMessage, type ThreadMessage } from './task.ts'
+import { type EngineResult, type EngineTask, inputErrorPattern, type PoolMessage, type ThreadMessage } from './task.ts'
 
-/** Connection to the pool: the port that came with a task, or a process's own channel. */
+/** The port that came with a task, or a process's own channel. */
 interface PoolPort {
   postMessage(message: ThreadMessage, transfer: ArrayBuffer[]): void
   on(event: 'message', receive: (message: PoolMessage) => void): void
 }
 
-/**
- * The bytes in transferable memory of their own; memory of native code or shared memory is copied.
- */
+/** Memory of native code or shared memory is copied. */
 function transferable(bytes: Uint8Array): Uint8Array {
   const own = bytes.length === bytes.buffer.byteLength && !isMarkedAsUntransferable(bytes.buffer)
   return own ? bytes : new Uint8Array(bytes)
@@ -30,8 +28,8 @@ function filesOf(result: EngineResult): { bytes: Uint8Array }[] {
 }
 
 /**
- * Creates the `perform` function of an engine thread's module, which executes a task with these
- * engines. In a process, which has no callable exports, it receives the tasks as messages.
+ * Creates `perform` of an engine thread's module. A process, which has no callable exports,
+ * receives the tasks as messages.
  */
 export function engineThread(engines: EngineRegistry) {
   const perform = async (task: EngineTask, port: PoolPort): Promise<void> => {
@@ -69,7 +67,7 @@ export function engineThread(engines: EngineRegistry) {
       const code = error instanceof EngineError ? error.code : 'engine.failed'
       send({ kind: 'failed', code, reason: inspect(error) })
       // An idle thread would be given the next task before it is replaced.
-      if (!harmless.test(code) && !stop.signal.aborted) await new Promise(() => {})
+      if (!inputErrorPattern.test(code) && !stop.signal.aborted) await new Promise(() => {})
     }
   }
   if (isMainThread) serveProcess(perform)
@@ -77,7 +75,6 @@ export function engineThread(engines: EngineRegistry) {
 }
 
 function serveProcess(perform: (task: EngineTask, port: PoolPort) => Promise<void>): void {
-  // The parent process is gone.
   process.on('disconnect', () => process.exit())
   // Terminals and process groups send signals to every process; the server decides about running
   // tasks.

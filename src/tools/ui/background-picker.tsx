@@ -13,10 +13,7 @@ export type BackgroundChoice =
 
 const defaultColor = '#f4b400'
 
-/**
- * Chooses the background: none, a colour, the blurred original, or a picture of the user, which is
- * sent as the input `background`.
- */
+/** The user's picture is sent as the input `background`. */
 export function BackgroundPicker({
   value: background,
   onChange: set,
@@ -26,7 +23,7 @@ export function BackgroundPicker({
 }: {
   value: BackgroundChoice | { type: 'lens' }
   onChange: (background: BackgroundChoice) => void
-  /** Chooses a lens blur, where a depth provider exists. */
+  /** Absent without a depth provider. */
   onLens?: (() => void) | undefined
 } & Pick<PanelProps<unknown>, 'files' | 'onFile'>) {
   const { t } = useLingui()
@@ -83,7 +80,6 @@ export function BackgroundPicker({
   )
 }
 
-/** A picture of the user as background. */
 export function OwnPicture({ checked, file, onPick }: { checked: boolean; file?: Blob; onPick: (file: File) => void }) {
   const { t } = useLingui()
   const input = useId()

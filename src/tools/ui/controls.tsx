@@ -10,21 +10,18 @@ export interface OptionSection {
   label: string
   icon: LucideIcon
   content: ReactNode
-  /** True when something here differs from the defaults. */
   changed?: boolean
 }
 
 /**
- * Groups of options: on phones one at a time, chosen by the buttons below; elsewhere all, beside
- * the picture.
+ * On phones one section at a time, chosen by the buttons below; elsewhere all, beside the picture.
  */
 export function OptionSections({
   sections: given,
   onOpen,
 }: {
-  /** A false entry leaves the section out. */
   sections: (OptionSection | false | null)[]
-  /** Called when another section opens; phones only, elsewhere all are open. */
+  /** Phones only; elsewhere all sections are open. */
   onOpen?: (id: string) => void
 }) {
   const { t } = useLingui()
@@ -80,8 +77,7 @@ export function OptionSections({
   )
 }
 
-/** Props of a control for one option. */
-export const option = <Params, Name extends keyof Params>(
+export const optionProps = <Params, Name extends keyof Params>(
   { params, onChange }: Pick<PanelProps<Params>, 'params' | 'onChange'>,
   name: Name,
 ) => ({
@@ -89,7 +85,6 @@ export const option = <Params, Name extends keyof Params>(
   onChange: (value: Params[Name]) => onChange({ [name]: value } as unknown as Partial<Params>),
 })
 
-/** A switch with a hint. */
 export function Switch({
   label,
   hint,
@@ -122,7 +117,7 @@ export function Switch({
   )
 }
 
-/** A slider for a share, shown in percent unless `text` formats it. */
+/** For a share, shown in percent unless `text` formats it. */
 export function Range({
   label,
   value,
@@ -165,7 +160,6 @@ export function Range({
   )
 }
 
-/** A button among the options; stays pressed while its mode is on. */
 export function OptionButton({
   icon: Icon,
   className = '',
@@ -184,7 +178,7 @@ export function OptionButton({
   )
 }
 
-/** Choices side by side: scrolling on phones, elsewhere in columns by `className`. */
+/** Scrolls on phones; elsewhere columns by `className`. */
 export function ChoiceRow({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   return (
     <fieldset
@@ -196,7 +190,6 @@ export function ChoiceRow({ label, className, children }: { label: string; class
   )
 }
 
-/** A round button that shows its effect: a colour, a pattern, a picture. */
 export function Swatch({
   caption,
   checked,
@@ -234,7 +227,7 @@ export function Swatch({
   )
 }
 
-/** Swatches of colours, in lower case like the chosen one. */
+/** Colours are in lower case like the chosen one. */
 export function ColorSwatches<Known extends { color: string; label: string; tick?: string }>({
   colors,
   color,
@@ -256,7 +249,6 @@ export function ColorSwatches<Known extends { color: string; label: string; tick
   ))
 }
 
-/** A swatch that opens the device's colour picker. */
 export function ColorPicker({
   label,
   caption,

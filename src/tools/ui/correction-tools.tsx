@@ -11,7 +11,7 @@ import { useServerSelection } from './use-server-selection.ts'
 
 type Stage<State extends Correction> = NonNullable<PanelProps<unknown, State>['stage']>
 
-/** Section of a panel for correcting a cut-out; null where nothing can be drawn on. */
+/** Null where nothing can be drawn on. */
 export function useCorrectionSection<State extends Correction>(stage: Stage<State> | null): OptionSection | null {
   const { t } = useLingui()
   return (
@@ -25,10 +25,7 @@ export function useCorrectionSection<State extends Correction>(stage: Stage<Stat
   )
 }
 
-/**
- * For `OptionSections`: on phones the brush is active while its section is open; on wide screens
- * its button toggles it.
- */
+/** For `OptionSections`: on phones the brush is active while its section is open. */
 export const brushIn =
   <State extends Correction>(stage: Stage<State> | null) =>
   (section: string) =>
@@ -45,13 +42,7 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   }
   return (
     <div ref={tools} className="grid gap-2">
-      <OptionButton
-        icon={Brush}
-        aria-pressed={brushing}
-        // On phones the brush is active while its section is open.
-        className="max-lg:aria-pressed:hidden"
-        onClick={toggle}
-      >
+      <OptionButton icon={Brush} aria-pressed={brushing} className="max-lg:aria-pressed:hidden" onClick={toggle}>
         {brushing ? t`Selesai mengoreksi` : t`Koreksi dengan kuas`}
       </OptionButton>
       {brushing && (
@@ -65,7 +56,6 @@ function CorrectionTools<State extends Correction>({ stage }: { stage: Stage<Sta
   )
 }
 
-/** The result with correction strokes. */
 export function CorrectionStage<State extends Correction>({
   state,
   onChange,

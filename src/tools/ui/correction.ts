@@ -3,13 +3,11 @@ import type { Size } from '#ui/geometry.ts'
 import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
 import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 
-/** Correction strokes of a cut-out, and the brush's state. */
 export interface Correction {
   brushing: boolean
   mask: MaskState
 }
 
-/** Conversion between strokes and parameters. */
 export const correction = {
   from: ({ strokes }: { strokes: readonly Stroke[] }, size: Size): Correction => ({
     brushing: false,

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { ToolEntry } from './tool-entry.ts'
 
-/** Menu and list entry of the custom edit, an alternative to the tools. */
 export const customEditEntry: ToolEntry = {
   id: 'customize-edit',
   route: '/customize-edit',

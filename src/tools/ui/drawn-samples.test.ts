@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('Worker', FakeWorker)
 })
 
-test('samples drawn of a photo are there when its panel opens again, and are removed with the photo', () => {
+test('samples of a photo stay while its panel is closed, and are removed with the photo', () => {
   const photo = new Blob(['one'])
   drawSamples('/scenes.js', photo)
   workers[0]?.onmessage?.({ data: { name: 'ink', url: 'data:ink' } })
@@ -45,7 +45,7 @@ test('samples drawn of a photo are there when its panel opens again, and are rem
   expect(shown(other)).toEqual({})
 })
 
-test('backdrops stay until the head is drawn over them, and not until another head is', () => {
+test('generic backdrops are shown until the samples of the current head are drawn', () => {
   drawSamples('/scenes.js', null)
   workers[0]?.onmessage?.({ data: { name: 'grey', url: 'data:grey' } })
   drawSamples('/scenes.js', 'head')

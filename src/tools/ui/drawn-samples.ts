@@ -4,7 +4,7 @@ import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import type { Sample } from './serve-samples.ts'
 
-/** Subject of the samples: a photograph, findings of its check, or null for a generic figure. */
+/** A photograph, findings of its check, or null for a generic figure. */
 export type SampleOrder = string | Blob | null
 
 type Samples = Readonly<Record<string, string>>
@@ -15,10 +15,10 @@ interface Drawing {
   samples: Samples
 }
 
-/** Newest drawing of each worker, by its address: panels are unmounted while the photo stays. */
+/** By address of the worker: panels are unmounted while the photo stays. */
 export const drawingsAtom = atom<Readonly<Record<string, Drawing | undefined>>>({})
 
-/** Makes the worker draw the order, unless it has done so already. */
+/** Does nothing if the worker has already drawn this order. */
 export function drawSamples(workerUrl: string, order: SampleOrder): void {
   const before = store.get(drawingsAtom)[workerUrl]
   if (before?.order === order) return
@@ -41,7 +41,7 @@ onSignOut('samples', () => {
   store.set(drawingsAtom, {})
 })
 
-/** Samples for an order: its own, or generic ones until the findings are drawn. */
+/** Generic samples until the findings are drawn. */
 export function samplesFor(drawing: Drawing | undefined, order: SampleOrder | undefined): Samples {
   if (!drawing) return {}
   const fits = drawing.order === order || (drawing.order === null && typeof order === 'string')

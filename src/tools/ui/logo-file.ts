@@ -4,8 +4,7 @@ const sides = [1024, 640, 320]
 const maxBytes = 500_000
 
 /**
- * A logo as stored and sent: an upright PNG with transparency; throws where the device cannot
- * decode it.
+ * As stored and sent: an upright PNG with transparency; throws where the device cannot decode it.
  */
 export async function logoFile(picked: Blob): Promise<File> {
   const bitmap = await createImageBitmap(picked)
@@ -33,7 +32,6 @@ export function asDataUrl(file: Blob): Promise<string> {
   })
 }
 
-/** The file inside a PNG data URL. */
 export function fromDataUrl(url: string): File {
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   return new File([bytes], 'logo.png', { type: 'image/png' })

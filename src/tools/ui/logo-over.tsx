@@ -2,7 +2,6 @@ import type { Logo } from '../contract/logo.ts'
 import { useLogoUrl } from './logo-query.ts'
 import type { PreviewProps } from './page.ts'
 
-/** The logo over a picture that fills its frame, placed like `layLogo` does. */
 export function LogoOver({
   logo: { place, size, margin, opacity },
   files,

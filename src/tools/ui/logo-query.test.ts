@@ -9,21 +9,19 @@ vi.stubGlobal('window', listens)
 vi.stubGlobal('document', { ...listens, visibilityState: 'visible' })
 vi.stubGlobal('navigator', { onLine: true })
 
-/** Logo of the account, and the order of requests. */
 let account: string | null
-let told: (string | null)[]
+let sentLogos: (string | null)[]
 let answer: (() => Promise<Response>) | null
 vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit = {}) => {
   if (answer) return await answer()
   if (path !== '/api/user/logo' || method === 'HEAD') return new Response()
   if (method === 'GET') return Response.json({ picture: account })
   account = method === 'DELETE' ? null : JSON.parse(String(body)).picture
-  told.push(account)
+  sentLogos.push(account)
   return new Response(null, { status: 204 })
 })
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** Data kept on the device from the last visit. */
 let kept: unknown
 const persister = {
   retrieveQuery: async () => kept,
@@ -36,13 +34,13 @@ vi.mock('#client/query-store.ts', () => ({ persister }))
 const { keepLogo, keepLogoSent } = await import('./logo-query.ts')
 beforeEach(() => {
   queryClient.clear()
-  ;[account, told, answer, kept] = [null, [], null, undefined]
+  ;[account, sentLogos, answer, kept] = [null, [], null, undefined]
 })
 
 test('a logo that waited while the app was closed reaches the account when it starts', async () => {
   kept = { picture: 'mine', unsent: true }
   keepLogoSent()()
-  await vi.waitFor(() => expect(told).toEqual(['mine']))
+  await vi.waitFor(() => expect(sentLogos).toEqual(['mine']), 120_000)
   expect(queryClient.getQueryData(['logo'])).toEqual({ picture: 'mine' })
 })
 
@@ -53,10 +51,10 @@ test('a logo chosen without a connection reaches the account once there is one',
   answer = unreachable
   await keepLogo('first')
   await keepLogo('second')
-  expect(told).toEqual([])
+  expect(sentLogos).toEqual([])
   answer = null
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(told).toEqual(['second'])
+  expect(sentLogos).toEqual(['second'])
   stop()
   vi.useRealTimers()
 })
@@ -71,10 +69,10 @@ test('a logo is reported as saved once the device has it, before the account doe
   await all
 })
 
-test('of two logos chosen one after the other the second stays', async () => {
+test('the last of two chosen logos is kept', async () => {
   await Promise.all([keepLogo('first'), keepLogo('second'), keepLogo(null)])
   expect(account).toBeNull()
-  expect(told.at(-1)).toBeNull()
+  expect(sentLogos.at(-1)).toBeNull()
 })
 
 test('a logo that the account refuses is reported, and not sent again', async () => {
@@ -83,7 +81,7 @@ test('a logo that the account refuses is reported, and not sent again', async ()
   answer = null
   keepLogoSent()()
   await queryClient.refetchQueries()
-  expect(told).toEqual([])
+  expect(sentLogos).toEqual([])
 })
 
 test('a logo that the server cannot take now is sent again', async () => {
@@ -91,5 +89,5 @@ test('a logo that the server cannot take now is sent again', async () => {
   await expect(keepLogo('mine')).rejects.toMatchObject({ status: 503 })
   answer = null
   keepLogoSent()()
-  await vi.waitFor(() => expect(account).toBe('mine'))
+  await vi.waitFor(() => expect(account).toBe('mine'), 120_000)
 })

@@ -36,14 +36,13 @@ async function sendLogo(picture: string | null): Promise<KeptLogo> {
   return { picture }
 }
 
-/** The account's logo, available offline; null without one, undefined while unknown. */
+/** Available offline; null without a logo, undefined while unknown. */
 export function useKeptLogo(): string | null | undefined {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data } = useQuery({ ...logoQuery, enabled: signedIn })
   return signedIn ? data?.picture : null
 }
 
-/** Address of the logo's picture; null without one. */
 export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
   const own = useObjectUrl(files.logo?.[0])
   const kept = useKeptLogo() ?? null
@@ -51,8 +50,8 @@ export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
 }
 
 /**
- * Sets or removes the account's logo; without a connection it is sent later. `onHeld` is called
- * once this device has stored it, even if the page closes.
+ * Null removes the logo; without a connection it is sent later. `onHeld` is called once this device
+ * has stored it, even if the page closes.
  */
 export async function keepLogo(picture: string | null, onHeld?: () => void): Promise<void> {
   queryClient.setQueryData(logoQuery.queryKey, { picture, unsent: true })
@@ -75,19 +74,17 @@ async function holdHere(): Promise<void> {
   await (await loadPersister()).persistQueryByKey(logoQuery.queryKey, queryClient)
 }
 
-/** The logo stored on this device at the last visit. */
-async function keptHere(): Promise<KeptLogo | undefined> {
+async function readStoredLogo(): Promise<KeptLogo | undefined> {
   return await (await loadPersister()).retrieveQuery(hashKey(logoQuery.queryKey))
 }
 
 /**
- * Sends a waiting logo to the account, now and whenever the connection returns; returns a function
- * that stops it.
+ * Sends a waiting logo now and whenever the connection returns; returns a function that stops it.
  */
 export function keepLogoSent(): () => void {
   const send = async () => {
     if (!store.get(onlineAtom)) return
-    const known = queryClient.getQueryData(logoQuery.queryKey) ?? (await keptHere())
+    const known = queryClient.getQueryData(logoQuery.queryKey) ?? (await readStoredLogo())
     if (known?.unsent) await keepLogo(known.picture)
   }
   const again = () => void send().catch(() => undefined)

@@ -14,7 +14,6 @@ import type { PanelProps } from './page.ts'
 
 type Props = Pick<PanelProps<{ logo: Logo | null }>, 'params' | 'onChange' | 'files' | 'counts' | 'onFile'>
 
-/** Section of a panel for placing the user's logo. */
 export function useLogoSection(props: Props): OptionSection {
   const { t } = useLingui()
   useKeptLogoFile(props)

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * Milliseconds for which an address outlives its last use, so that the next component shows it
  * without a flicker.
  */
-const grace = 10_000
+const releaseDelayMs = 10_000
 
 interface Held {
   url: string
@@ -28,10 +28,9 @@ function releaseLater(blob: Blob, entry: Held): void {
   entry.release = setTimeout(() => {
     URL.revokeObjectURL(entry.url)
     held.delete(blob)
-  }, grace)
+  }, releaseDelayMs)
 }
 
-/** Keeps the blob's address until the returned function is called, and a little longer. */
 function retain(blob: Blob): () => void {
   const entry = hold(blob)
   entry.users += 1
@@ -42,13 +41,12 @@ function retain(blob: Blob): () => void {
   }
 }
 
-/** An address for a blob while the component is mounted; null for none. */
 export function useObjectUrl(blob: Blob | null | undefined): string | null {
   useEffect(() => (blob ? retain(blob) : undefined), [blob])
   return blob ? hold(blob).url : null
 }
 
-/** Like useObjectUrl for several blobs; `key` changes exactly when they do. */
+/** `key` changes exactly when the blobs do. */
 export function useObjectUrls(blobs: readonly Blob[], key: string): (blob: Blob) => string {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the blobs
   useEffect(() => {

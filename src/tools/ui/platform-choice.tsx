@@ -11,7 +11,6 @@ interface Choice<Shape> {
   icon: ReactNode
 }
 
-/** Chooses the shape of a result: one of the tool's own, or that of a shop, feed or messenger. */
 export function PlatformChoice<Own extends string>({
   label,
   own,

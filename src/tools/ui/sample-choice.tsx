@@ -1,7 +1,7 @@
 import { ImageIcon } from 'lucide-react'
 import { ChoiceRow } from './controls.tsx'
 
-/** A row of choices with samples of the user's own picture; an icon where there is none yet. */
+/** Shows an icon where there is no sample of the user's own picture yet. */
 export function SampleChoice<Value extends string>({
   label,
   choices,

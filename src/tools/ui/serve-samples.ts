@@ -1,14 +1,12 @@
 import type { Picture } from '#engine/image/picture.ts'
 
-/** A drawn sample as a data URL. */
 export interface Sample {
   name: string
   url: string
 }
 
 /**
- * Makes the calling web worker draw a small picture for each name from the page's order
- * (`useSamples`).
+ * Makes the calling web worker draw a sample for each name from the page's order (`useSamples`).
  */
 export function serveSamples<Name extends string, Order>(
   names: readonly Name[],

@@ -4,7 +4,6 @@ import { Segmented } from '#ui/segmented.tsx'
 
 type Subject = 'auto' | 'person' | 'object'
 
-/** Subject to keep: automatic, persons, or a thing. */
 export function SubjectChoice({ value, onChange }: { value: Subject; onChange: (subject: Subject) => void }) {
   const { t } = useLingui()
   return (

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { AnyToolPage, ToolMark } from '#tools/ui/page.ts'
 import type { InputSpecs } from '../contract/tool.ts'
 
-/** Entry of a tool in menus, galleries and lists. */
 export interface ToolEntry {
   id: string
   route: string

@@ -1,6 +1,5 @@
 import type { ToolMark } from '#tools/ui/page.ts'
 
-/** A tool's icon, in the text colour and the accent. */
 export function ToolIcon({ mark, className = 'size-8' }: { mark: ToolMark; className?: string }) {
   return (
     <svg viewBox="0 0 48 48" className={className} aria-hidden="true">

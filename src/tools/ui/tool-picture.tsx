@@ -1,10 +1,7 @@
 import type { ToolEntry } from './tool-entry.ts'
 import { ToolIcon } from './tool-icon.tsx'
 
-/**
- * A tool's example result beside its photograph; the icon where there is no picture or it failed to
- * load.
- */
+/** Shows the icon where there is no picture or it failed to load. */
 export function ToolPicture({
   tool: { id, icon, showcase },
   lazy = false,

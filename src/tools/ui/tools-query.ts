@@ -3,17 +3,16 @@ import { apiQuery } from '#client/query.ts'
 import type { ToolDefinition } from '../contract/tool.ts'
 import type { ToolView } from '../contract/views.ts'
 
-/** Every tool with its price and availability; also for visitors. */
+/** Also for visitors. */
 export const toolsQuery = apiQuery<{ items: ToolView[] }>(['tools'], '/api/tools?schemas=none', {
   staleTime: 5 * 60_000,
   meta: { persist: true },
 })
 
-/** A single tool; undefined until loaded. */
 export const useTool = (id: string | undefined): ToolView | undefined =>
   useQuery(toolsQuery).data?.items.find((tool) => tool.id === id)
 
-/** True when a tool is switched on and, if the engine cannot do it, a provider is available. */
+/** The tool is switched on and, if the engine cannot do it, a provider is available. */
 export function isOffered<Params>(
   { needs, defaults }: Pick<ToolDefinition<Params>, 'needs' | 'defaults'>,
   view: ToolView | undefined,

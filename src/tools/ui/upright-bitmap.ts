@@ -1,6 +1,6 @@
 import type { Size } from '#ui/geometry.ts'
 
-/** The upright pixels behind an address, at the size that `sizeFor` returns for their own. */
+/** `sizeFor` receives the picture's own size. */
 export async function uprightBitmap(url: string, sizeFor: (own: Size) => Size): Promise<ImageBitmap> {
   const image = new Image()
   image.crossOrigin = 'anonymous'

@@ -1,19 +1,17 @@
 import type { TaskName } from '#engine/task-types.ts'
 import type { TaskSpecs } from '../contract/tool.ts'
 import type { AnyToolPage } from './page.ts'
-import { useOthers } from './use-others.ts'
+import { useProvidedTasks } from './use-others.ts'
 
 /** Tasks that improve no result, or only where an option asks for them. */
-const quiet = new Set<TaskName>([
+const nonImprovingTasks = new Set<TaskName>([
   ...(['safety', 'depth'] as const),
   ...(['portrait', 'outfit', 'cartoon', 'edit', 'restorePhoto', 'addDetail'] as const),
 ])
 
-/** True when a task improves every result of its tool. */
-export const isHelp = (task: TaskName): boolean => !quiet.has(task)
+export const improvesResult = (task: TaskName): boolean => !nonImprovingTasks.has(task)
 
-/** True when the paid result comes from a better model than a preview does. */
 export function useBetterModel({ definition: { id, tasks } }: Pick<AnyToolPage, 'definition'>): boolean {
-  const does = useOthers(id)
-  return Object.values(tasks as TaskSpecs).some((task) => isHelp(task) && does(task))
+  const does = useProvidedTasks(id)
+  return Object.values(tasks as TaskSpecs).some((task) => improvesResult(task) && does(task))
 }

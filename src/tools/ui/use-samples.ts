@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { drawingsAtom, drawSamples, type SampleOrder, samplesFor } from './drawn-samples.ts'
 
 /**
- * Small pictures by name, drawn by the worker at the address; they appear one by one, once for each
- * order. Empty without an order, and where the browser cannot draw in a worker.
+ * Samples appear one by one, once for each order. Empty without an order, and where the browser
+ * cannot draw in a worker.
  */
 export function useSamples<Name extends string>(
   workerUrl: string,

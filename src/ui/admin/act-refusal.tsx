@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { userAtom } from '#client/session.ts'
 import { refusalToActOn, type Staff, type StaffWork } from '#contract/roles.ts'
 
-/** Reason why the signed-in member of staff may not act on an account; undefined if they may. */
+/** Undefined if they may. */
 export function useActRefusal(): (account: Staff & { id: string }, work?: StaffWork) => string | undefined {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
@@ -15,7 +15,6 @@ export function useActRefusal(): (account: Staff & { id: string }, work?: StaffW
   }
 }
 
-/** That sentence in the place of the buttons. */
 export function ActRefusal({ children }: { children: string }) {
   return <p className="max-w-96 text-muted text-sm">{children}</p>
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { type Change, useChange } from './queries.ts'
 
-/** A switch that takes effect at once and reverts when the server refuses. */
+/** Takes effect at once and reverts when the server refuses. */
 export function ChangeSwitch({
   label,
   checked,
   change,
-  said,
+  successMessage,
 }: {
   label: string
   checked: boolean
-  /** The request; null changes nothing, for example while a dialog asks first. */
+  /** Null changes nothing, for example while a dialog asks first. */
   change: (checked: boolean) => Change | null
-  said?: string
+  successMessage?: string
 }) {
-  const { mutate, isPending } = useChange({ said })
+  const { mutate, isPending } = useChange({ successMessage })
   const [wanted, setWanted] = useState(checked)
   const shown = isPending ? wanted : checked
   const set = () => {
@@ -23,7 +23,6 @@ export function ChangeSwitch({
     setWanted(!checked)
     mutate(call)
   }
-  // Padding gives a finger enough room.
   return (
     <label className="-my-2 inline-flex cursor-pointer py-2">
       <input

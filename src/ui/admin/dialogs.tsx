@@ -3,10 +3,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { store } from '#client/session.ts'
 import { Button } from '../button.tsx'
 
-/** The dialog above the current screen. */
 export const dialogAtom = atom<ReactNode>(null)
 
-/** Shows a dialog for data of the current screen; it closes with the screen. */
+/** The dialog closes with the current screen. */
 export const showDialog = (dialog: ReactNode): void => store.set(dialogAtom, dialog)
 
 export const closeDialog = (): void => store.set(dialogAtom, null)

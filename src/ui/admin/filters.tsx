@@ -10,7 +10,6 @@ import { useAction } from '../use-action.ts'
 
 const typingMilliseconds = 250
 
-/** Searches while the user types; `/` focuses it. */
 function SearchInput({
   value,
   onSearch,
@@ -66,13 +65,11 @@ function SearchInput({
   )
 }
 
-/** Search field of the page's list; the term is kept in the address. */
 export function SearchFilter({ name = 'search', label }: { name?: string; label: string }) {
   const { params, change } = useListParams()
   return <SearchInput value={params[name] ?? ''} onSearch={(typed) => change({ [name]: typed })} label={label} />
 }
 
-/** Filters the list by one of several values. */
 export function ChoiceFilter({
   name,
   label,
@@ -81,7 +78,6 @@ export function ChoiceFilter({
 }: {
   name: string
   label: string
-  /** Label of the unfiltered list. */
   all: string
   choices: Choices
 }) {
@@ -99,7 +95,7 @@ export function ChoiceFilter({
   )
 }
 
-/** A filter value set by a link from elsewhere; pressing it removes the filter. */
+/** Pressing it removes a filter that a link set. */
 export function ChosenFilter({ name, text }: { name: string; text: string }) {
   const { t } = useLingui()
   const { change } = useListParams()
@@ -130,7 +126,6 @@ function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
   )
 }
 
-/** First and last day of the list. */
 export function DaysFilter() {
   const { t } = useLingui()
   return (
@@ -141,7 +136,7 @@ export function DaysFilter() {
   )
 }
 
-/** Downloads all rows of the filtered list, not just its page, as CSV. */
+/** Downloads all rows of the filtered list, not just its page. */
 export function CsvButton({ path, params, name }: { path: string; params: Record<string, string>; name: string }) {
   const { t } = useLingui()
   const save = useAction(async () => {

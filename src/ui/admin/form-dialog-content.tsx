@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ApiError } from '#client/api.ts'
 import { formatDateTime } from '#client/format.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import { Button } from '../button.tsx'
 import { Dialog, type DialogProps } from '../dialog.tsx'
 import { TextAreaField } from '../field.tsx'
@@ -15,29 +15,25 @@ type Fields<Values extends FieldValues> = ReturnType<typeof useForm<Values & { r
 
 interface FormDialogProps<Values extends FieldValues> extends Pick<DialogProps, 'title' | 'place'> {
   text?: ReactNode
-  /** Label of the submit button. */
   confirm?: string | ((values: Values) => string)
   danger?: boolean | ((values: Values) => boolean)
-  /** Success message. */
-  said: string
-  /** Initial values; none where only a reason is asked for. */
+  successMessage: string
+  /** None where only a reason is asked for. */
   values?: Values
-  /** The request, built from the values. */
   change: Change | ((values: Values) => Change)
-  /** Asks for a reason and sends it; by default only readers of the audit log see it. */
+  /** By default only readers of the audit log see it. */
   reason?: boolean | { label: string; max: number }
   texts?: FormTexts
-  /** Earlier values, newest first. */
+  /** Newest first. */
   past?: { at: string; text: ReactNode }[]
   children?: (form: Fields<Values>) => ReactNode
 }
 
-/** Form dialog for a change by staff; shows the server's refusal inside. */
 export function FormDialog<Values extends FieldValues>({
   text,
   confirm,
   danger,
-  said,
+  successMessage,
   values,
   change,
   reason: asksReason = false,
@@ -47,7 +43,7 @@ export function FormDialog<Values extends FieldValues>({
   ...dialog
 }: FormDialogProps<Values>) {
   const { t } = useLingui()
-  const { mutateAsync } = useChange({ said, quiet: true })
+  const { mutateAsync } = useChange({ successMessage, quiet: true })
   const form = useForm<Values & { reason: string }>({
     defaultValues: { ...values, reason: '' } as never,
     texts,
@@ -57,6 +53,7 @@ export function FormDialog<Values extends FieldValues>({
       return mutateAsync(sent, { onSuccess: closeDialog })
     },
   })
+  // The data behind the dialog has been refetched by now.
   // The data behind the dialog has been refetched by now.
   const outdated = form.failure instanceof ApiError && form.failure.code === 'change.outdated'
   const now = <Value,>(value: Value | ((values: Values) => Value)) =>
@@ -70,7 +67,7 @@ export function FormDialog<Values extends FieldValues>({
           <TextAreaField
             label={asksReason === true ? t`Alasan` : asksReason.label}
             hint={asksReason === true && t`Tercatat di log audit.`}
-            maxLength={asksReason === true ? reasonMax : asksReason.max}
+            maxLength={asksReason === true ? reasonMaxLength : asksReason.max}
             rows={3}
             {...form.field('reason' as never)}
           />

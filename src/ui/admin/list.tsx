@@ -11,7 +11,6 @@ import { CsvButton, DaysFilter } from './filters.tsx'
 import { AdminPage } from './page.tsx'
 import { type adminList, adminQuery } from './queries.ts'
 
-/** Keyboard shortcuts of a list. */
 function Keys() {
   const { t } = useLingui()
   const keys: [string, string][] = [
@@ -32,11 +31,10 @@ function Keys() {
 
 interface ShortListProps<Row> extends Omit<TableProps<Row>, 'busy'> {
   filters?: ReactNode
-  /** Text of a row that the `search` parameter matches. */
+  /** Matched by the `search` parameter. */
   textOf?: (row: Row) => string
 }
 
-/** A list loaded as a whole; searched and sorted on the client. */
 export function ShortList<Row extends object>({ rows, filters, textOf, ...table }: ShortListProps<Row>) {
   const words = useListParams().params.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
   const found = textOf ? rows.filter((row) => words.every((word) => textOf(row).toLowerCase().includes(word))) : rows
@@ -51,7 +49,7 @@ export function ShortList<Row extends object>({ rows, filters, textOf, ...table 
   )
 }
 
-/** A table in a panel with the same label; `children` are its dialogs. */
+/** `children` are its dialogs. */
 export function TablePanel<Row extends object>({
   title,
   actions,
@@ -68,10 +66,10 @@ export function TablePanel<Row extends object>({
 
 type Filter = Record<string, string>
 
-/** Texts of a list's totals in one line; false entries are left out. */
+/** False entries are left out. */
 type Words<Sums> = (sums: NonNullable<Sums>) => (string | false)[]
 
-/** The list stands without them as long as they are added up, and when that fails. */
+/** A failure to load the totals leaves the list usable. */
 function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums>; filter: Filter }) {
   const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<Sums>(path, filter), placeholderData: keepPreviousData as never })
@@ -83,15 +81,11 @@ function Totals<Sums>({ path, words, filter }: { path: string; words: Words<Sums
 interface ListProps<Row, Sums> extends Omit<TableProps<Row>, 'rows' | 'busy'> {
   list: ReturnType<typeof adminList<Row>>
   filters?: ReactNode
-  /** Name of the CSV file. */
   file: string
-  /** Totals of the whole filtered list, not of its page alone. */
   totals?: Words<Sums>
-  /** Fixed filter of the list, such as one user's entries. */
   fixed?: Filter | undefined
 }
 
-/** A server-side list with paging, filters and loading states. */
 export function List<Row extends object, Sums>({
   list,
   filters,
@@ -150,7 +144,6 @@ export function List<Row extends object, Sums>({
   )
 }
 
-/** A page of the admin area that consists of a list. */
 export function ListPage<Row extends object, Sums>({
   label,
   actions,
@@ -165,7 +158,6 @@ export function ListPage<Row extends object, Sums>({
   )
 }
 
-/** A report for a chosen period, with CSV download. */
 export function Report<Body>({
   path,
   file,

@@ -3,7 +3,6 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { usePageTitle } from '../page-title.ts'
 import { closeDialog, dialogAtom } from './dialogs.tsx'
 
-/** A screen of the admin area: title, actions, content and dialog. */
 export function AdminPage({
   title,
   badge,
@@ -14,10 +13,8 @@ export function AdminPage({
 }: {
   title: string
   badge?: ReactNode
-  /** Above the title, such as the link back. */
   above?: ReactNode
   actions?: ReactNode
-  /** Introduction below the title. */
   text?: ReactNode
   children: ReactNode
 }) {
@@ -27,7 +24,6 @@ export function AdminPage({
   return (
     <div className="mx-auto w-full max-w-328 px-4 pt-4 pb-16 lg:px-6 lg:pt-6">
       <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* On phones the actions move below a title that leaves no room for them. */}
         <div className="grid min-w-0 flex-1 gap-1 max-md:flex-auto">
           {above}
           <h1 className="wrap-anywhere flex flex-wrap items-center gap-3 font-bold text-[1.375rem]">

@@ -4,7 +4,6 @@ import { apiFetch, apiJson, errorText } from '#client/api.ts'
 import type { Page } from '#contract/paging.ts'
 import { showSnackbar } from '../snackbar.tsx'
 
-/** Query of an address below /api/admin/. */
 export const adminQuery = <Body>(path: string, params?: Record<string, string>) =>
   queryOptions({
     queryKey: ['admin', path, params],
@@ -13,7 +12,7 @@ export const adminQuery = <Body>(path: string, params?: Record<string, string>) 
     staleTime: 10_000,
   })
 
-/** Paged list below /api/admin/; the previous page stays until the next one is there. */
+/** The previous page stays until the next one is there. */
 export const adminList = <Row>(path: string) => ({
   path,
   page: (params: Record<string, string>) => ({
@@ -31,10 +30,10 @@ export interface Change {
 }
 
 /**
- * Mutation by staff; shows the server's refusal unless `quiet`. All admin queries are refetched
- * before it resolves, since one change shows in many lists.
+ * Refetches all admin queries, since one change shows in many lists; `quiet` hides the server's
+ * refusal.
  */
-export function useChange({ said, quiet }: { said?: string | undefined; quiet?: boolean } = {}) {
+export function useChange({ successMessage, quiet }: { successMessage?: string | undefined; quiet?: boolean } = {}) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ path, ...init }: Change) =>
@@ -45,7 +44,7 @@ export function useChange({ said, quiet }: { said?: string | undefined; quiet?: 
     // 202: a second member of staff has to confirm it.
     onSuccess: ({ status }) => {
       if (status === 202) showSnackbar('success', t`Menunggu persetujuan staf lain.`)
-      else if (said) showSnackbar('success', said)
+      else if (successMessage) showSnackbar('success', successMessage)
     },
   })
 }

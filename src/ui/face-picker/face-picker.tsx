@@ -4,13 +4,9 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Box } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
-import { facePlaces, pick } from './faces.ts'
+import { facePositions, togglePicked } from './faces.ts'
 
-/**
- * Faces over a picture that fills the frame below: a tap, Enter or Space picks a face or releases
- * it. Up to `max` can be picked; beyond that the first one is released. Indices refer to `faces` as
- * returned by the check.
- */
+/** A tap, Enter or Space picks a face or releases it; beyond `max` the first one is released. */
 export function FacePicker({
   faces,
   size,
@@ -22,21 +18,20 @@ export function FacePicker({
 }: {
   /** Boxes in pixels of the picture. */
   faces: readonly { box: Box }[]
-  /** Picture size in the same pixels as the boxes: `ToolFile.size`. */
+  /** `ToolFile.size`, in the same pixels as the boxes. */
   size: Size
-  /** Indices into `faces` in the order of picking. */
+  /** In the order of picking. */
   picked: readonly number[]
   onPick: (picked: number[]) => void
   max?: number
-  /** Purpose for screen readers, such as "Wajah yang diganti". */
   label: string
-  /** Corner badge of a picked face instead of a tick, such as its number or the new face. */
+  /** Replaces the tick of a picked face. */
   badge?: (index: number) => ReactNode
 }) {
   const { t } = useLingui()
   return (
     <fieldset aria-label={label} className="pointer-events-none absolute inset-0">
-      {facePlaces(faces, size).map(({ index, left, top, width, height }, place) => {
+      {facePositions(faces, size).map(({ index, left, top, width, height }, place) => {
         const number = place + 1
         const on = picked.includes(index)
         return (
@@ -47,7 +42,7 @@ export function FacePicker({
             aria-label={t`Wajah ${number}`}
             className="face group"
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
-            onClick={() => onPick(pick(picked, index, max))}
+            onClick={() => onPick(togglePicked(picked, index, max))}
           >
             <span
               aria-hidden

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { facePlaces, pick } from './faces.ts'
+import { facePositions, togglePicked } from './faces.ts'
 
 const face = (x: number, y: number) => ({ box: { x, y, width: 100, height: 100 } })
 
 test('faces are numbered from left to right and stay within the picture', () => {
-  const places = facePlaces([face(700, 100), face(0, 50)], { width: 800, height: 400 })
+  const places = facePositions([face(700, 100), face(0, 50)], { width: 800, height: 400 })
   expect(places.map(({ index }) => index)).toEqual([1, 0])
   expect(places[0]?.left).toBe(0)
   expect(places[0]?.width).toBeCloseTo(14)
@@ -13,8 +13,8 @@ test('faces are numbered from left to right and stay within the picture', () => 
 })
 
 test('a second tap deselects a face, and one too many replaces the face picked first', () => {
-  expect(pick([], 3, 2)).toEqual([3])
-  expect(pick([3], 3, 2)).toEqual([])
-  expect(pick([3, 1], 0, 2)).toEqual([1, 0])
-  expect(pick([2], 0, 1)).toEqual([0])
+  expect(togglePicked([], 3, 2)).toEqual([3])
+  expect(togglePicked([3], 3, 2)).toEqual([])
+  expect(togglePicked([3, 1], 0, 2)).toEqual([1, 0])
+  expect(togglePicked([2], 0, 1)).toEqual([0])
 })

@@ -1,15 +1,11 @@
 import type { Box } from '#contract/media.ts'
 import type { Size } from '../geometry.ts'
 
-/**
- * Enlargement of the drawn face over its box, as a share of the box: hair and chin belong to it.
- */
+/** Enlargement over the detected box, as a share of it, for hair and chin. */
 const margin = 0.12
 
-/**
- * Position of each face in percent of the picture, clipped to it, and numbered from left to right.
- */
-export function facePlaces(faces: readonly { box: Box }[], { width, height }: Size) {
+/** Percent of the picture, clipped to it, and numbered from left to right. */
+export function facePositions(faces: readonly { box: Box }[], { width, height }: Size) {
   const span = (start: number, length: number, whole: number) => {
     const from = Math.max(0, start - length * margin)
     const to = Math.min(whole, start + length * (1 + margin))
@@ -23,11 +19,8 @@ export function facePlaces(faces: readonly { box: Box }[], { width, height }: Si
     .sort((a, b) => a.left + a.width / 2 - (b.left + b.width / 2))
 }
 
-/**
- * New selection after a tap: adds the face, or removes it if it was picked; the first gives way
- * beyond `max`.
- */
-export function pick(picked: readonly number[], index: number, max: number): number[] {
+/** Adds the face, or removes it if it was picked; the first gives way beyond `max`. */
+export function togglePicked(picked: readonly number[], index: number, max: number): number[] {
   if (picked.includes(index)) return picked.filter((other) => other !== index)
   return [...picked, index].slice(-Math.max(1, max))
 }

@@ -4,7 +4,7 @@ export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent'
 
 const dots = { plain: 'bg-muted', good: 'bg-success', warn: 'bg-warning', bad: 'bg-error' }
 
-/** A state label with a coloured dot; the accent variant names a role and has no dot. */
+/** The accent variant names a role and has no dot. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -1,9 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 
-/**
- * List state (search, filters, order, page) in the address, so that links, reloads and the back
- * button restore it.
- */
+/** Kept in the address, so that links, reloads and the back button restore it. */
 export function useListParams() {
   const [path, navigate] = useLocation()
   const search = useSearch()
@@ -16,7 +13,7 @@ export function useListParams() {
     }
     return next.size === 0 ? path : `${path}?${next}`
   }
-  /** Address with changed values on the first page; an empty value removes the parameter. */
+  /** Leads to the first page; an empty value removes the parameter. */
   const href = (values: Record<string, string | undefined>) => addressOf({ cursor: undefined, ...values })
   const back = () => {
     if ((history.state as { paged?: boolean } | null)?.paged) history.back()
@@ -26,9 +23,8 @@ export function useListParams() {
     params,
     href,
     change: (values: Record<string, string | undefined>) => navigate(href(values), { replace: true }),
-    /** Goes to the page that begins after the cursor. */
     next: (cursor: string) => navigate(addressOf({ cursor }), { state: { paged: true } }),
-    /** Goes back a page, or to the first one where the previous is unknown. */
+    /** Leads to the first page where the previous one is unknown. */
     back: params.cursor === undefined ? undefined : back,
   }
 }

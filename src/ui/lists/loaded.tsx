@@ -8,7 +8,6 @@ import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Skeleton } from '../skeleton.tsx'
 
-/** Renders a query's data; a placeholder while it loads, the error when it fails. */
 export function Loaded<Data>({
   query: { data, error, refetch },
   height = 'h-64',
@@ -23,14 +22,13 @@ export function Loaded<Data>({
   return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <Skeleton className={height} />
 }
 
-/** Request number to give to the operator after a server error. */
+/** For the operator, after a server error. */
 function RequestNumber({ error }: { error: unknown }) {
   const { t } = useLingui()
   if (!(error instanceof ApiError) || error.status < 500 || error.requestId === null) return null
   return <span className="block text-muted text-xs">{t`Nomor permintaan: ${error.requestId}`}</span>
 }
 
-/** Shows why loading failed, with a retry button. */
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui()
   const missing = error instanceof ApiError && error.status === 404
@@ -46,7 +44,7 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
   )
 }
 
-/** Shows why a page's data could not be loaded, with a retry button; `children` while it loads. */
+/** Shows `children` while loading. */
 export function PageLoadFailed({
   queries,
   title,
@@ -55,7 +53,6 @@ export function PageLoadFailed({
 }: {
   queries: Pick<UseQueryResult, 'data' | 'error' | 'isPaused' | 'isFetching' | 'refetch'>[]
   title: string
-  /** Further action. */
   action?: ReactNode
   children?: ReactNode
 }) {

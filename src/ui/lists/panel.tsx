@@ -15,8 +15,7 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
   )
 }
 
-/** Muted message of an empty list. */
-export function Nothing({ children }: { children: ReactNode }) {
+export function EmptyMessage({ children }: { children: ReactNode }) {
   return <p className="px-4 py-12 text-center text-muted">{children}</p>
 }
 
@@ -24,17 +23,13 @@ interface Row {
   key: Key
   title?: ReactNode
   text?: ReactNode
-  /** Small text below the content. */
   note?: ReactNode
-  /** State or button at the end. */
   end?: ReactNode
-  /** Full-width content below. */
   below?: ReactNode
 }
 
-/** Rows of a panel: a title and a short description each. */
 export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode }) {
-  if (rows.length === 0) return empty && <Nothing>{empty}</Nothing>
+  if (rows.length === 0) return empty && <EmptyMessage>{empty}</EmptyMessage>
   return (
     <ul className="list">
       {rows.map(({ key, title, text, note, end, below }) => (
@@ -52,12 +47,11 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty?: ReactNode 
   )
 }
 
-/** Names and values in two columns. */
 export function Details({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 p-4">{children}</dl>
 }
 
-/** A name and value; hidden without a value. */
+/** Hidden without a value. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
@@ -68,7 +62,6 @@ export function Detail({ name, children }: { name: string; children: ReactNode }
   )
 }
 
-/** A technical identifier or code. */
 export function Code({ children }: { children: ReactNode }) {
   return <span className="font-mono font-normal text-[0.8125rem]">{children}</span>
 }

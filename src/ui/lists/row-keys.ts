@@ -2,10 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-/**
- * Keyboard navigation between rows: `j` and `k` move to the next or previous row's link or button,
- * in the focused table or else the page's first; arrow keys work inside it.
- */
+/** `j` and `k` move between the rows' links or buttons; arrow keys do so inside the table. */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

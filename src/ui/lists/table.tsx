@@ -3,24 +3,20 @@ import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { formatNumber } from '#client/format.ts'
 import { useListParams } from './list-params.ts'
-import { Nothing, TextLink } from './panel.tsx'
+import { EmptyMessage, TextLink } from './panel.tsx'
 import { useRowKeys } from './row-keys.ts'
 
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /**
-   * Numbers are right-aligned. On a phone's card, `wide` has a line of its own, and `actions`,
-   * whose heading is for screen readers, stand in the first line.
-   */
+  /** On a phone's card, `wide` has a line of its own, and `actions` are in the first line. */
   as?: 'number' | 'wide' | 'actions'
-  /** Server sort orders of this column (`sort` in the address); the first is tried first. */
+  /** Server's values of `sort` in the address; the first is tried first. */
   sorts?: { ascending?: string; descending?: string }
-  /** Client sort order of a complete list: its name and the sort key. */
+  /** For a complete list, sorted on the client. */
   sortBy?: [name: string, of: (row: NoInfer<Row>) => string | number | null]
 }
 
-/** Creates sortable number columns of a complete list. */
 export const numberColumns =
   <Row,>() =>
   <Value extends string | number | null>(
@@ -30,26 +26,23 @@ export const numberColumns =
     show: (value: Value, row: Row) => ReactNode = formatNumber as never,
   ): Column<Row> => ({ name, as: 'number', sortBy: [id, of], cell: (row) => show(of(row), row) })
 
-/** Creation time column; sorted by the server. */
-export const byMoment = { as: 'number', sorts: { ascending: 'oldest', descending: 'newest' } } as const
+/** Sorted by the server. */
+export const createdAtColumn = { as: 'number', sorts: { ascending: 'oldest', descending: 'newest' } } as const
 
 export interface TableProps<Row> {
   label: string
-  /** A false entry leaves the column out. */
+  /** False leaves the column out. */
   columns: (Column<Row> | false)[]
   rows: readonly Row[]
-  /** Key of a row; `id` by default. */
+  /** `id` by default. */
   rowKey?: keyof Row
-  /** Target of a row; its first cell is the link. */
+  /** The first cell is the link. */
   link?: ((row: Row) => string) | undefined
-  /** Sort order when the address names none. */
   defaultSort?: string
   busy?: boolean
-  /** Text of an empty table. */
   empty: ReactNode
 }
 
-/** Column heading; a button where the list can be sorted by it. */
 function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort: string | undefined }) {
   const { params, change } = useListParams()
   const { name, as, sortBy } = column
@@ -83,7 +76,7 @@ function Heading<Row>({ column, defaultSort }: { column: Column<Row>; defaultSor
 
 const isDown = /_down$/
 
-/** Rows sorted by one of these columns; missing values come last. */
+/** Missing values come last. */
 function inOrder<Row>(rows: readonly Row[], columns: Column<Row>[], sort = ''): readonly Row[] {
   const [, of] = columns.find(({ sortBy }) => sortBy?.[0] === sort.replace(isDown, ''))?.sortBy ?? []
   if (!of) return rows
@@ -95,8 +88,8 @@ function inOrder<Row>(rows: readonly Row[], columns: Column<Row>[], sort = ''): 
   })
 }
 
-/** Cell positions on a phone's card: two on each line; wide or remaining cells fill a line. */
-function placesOf<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
+/** On a phone's card: two cells on each line; wide or remaining cells fill a line. */
+function cellPositions<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
   const hasActions = columns.some(({ as }) => as === 'actions')
   let second = false
   return columns.map(({ as }, index) => {
@@ -109,7 +102,7 @@ function placesOf<Row>(columns: Column<Row>[]): ('start' | 'end' | 'line')[] {
   })
 }
 
-/** A table; on phones each row is a card. */
+/** On phones each row is a card. */
 export function Table<Row extends object>({
   label,
   columns: given,
@@ -125,11 +118,11 @@ export function Table<Row extends object>({
   const table = useRef<HTMLTableElement>(null)
   useRowKeys(table)
   const columns = given.filter((column) => column !== false)
-  const places = placesOf(columns)
+  const places = cellPositions(columns)
   const open = (event: MouseEvent, row: Row) => {
     if (link && !(event.target as HTMLElement).closest('a, button, input, select, label')) navigate(link(row))
   }
-  if (rows.length === 0) return <Nothing>{empty}</Nothing>
+  if (rows.length === 0) return <EmptyMessage>{empty}</EmptyMessage>
   return (
     <div className="overflow-x-auto">
       <table ref={table} className="table" aria-label={label} aria-busy={busy || undefined}>

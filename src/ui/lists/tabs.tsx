@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 
-/** Tabs with an address each. */
 export function LinkTabs({
   label,
   tabs,
@@ -10,7 +9,6 @@ export function LinkTabs({
   label: string
   tabs: readonly { id: string; name: string; to: string }[]
   current: string
-  /** A small choice beside a heading. */
   boxed?: boolean
 }) {
   return (

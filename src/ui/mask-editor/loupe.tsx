@@ -11,10 +11,7 @@ export interface LoupeHandle {
 /** Side in CSS pixels, magnification, distance above the finger. */
 const [side, magnified, above] = [120, 1.8, 96]
 
-/**
- * Magnifier above the finger, showing the area that the finger covers; beside it where there is no
- * room above.
- */
+/** Shows the area that the finger covers; beside the finger where there is no room above. */
 export function Loupe({
   ref,
   picture,
@@ -27,7 +24,7 @@ export function Loupe({
   /** The zoomed and moved layer with picture and strokes. */
   layer: RefObject<HTMLElement | null>
   strokes: RefObject<HTMLCanvasElement | null>
-  /** Brush width as a share of the layer's width. */
+  /** As a share of the layer's width. */
   brush: number
 }) {
   const box = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { translationBy } from '#engine/image/geometry.ts'
-import { arrowSteps, insidePicture } from '../arrow-keys.ts'
+import { arrowSteps, clampShare } from '../arrow-keys.ts'
 import type { Size } from '../geometry.ts'
 import { pinchConfig, useZoom } from '../use-zoom.ts'
 import { Loupe, type LoupeHandle } from './loupe.tsx'
@@ -19,9 +19,9 @@ const seedPaint: Paint = { keep: '#22c55e', erase: '#ef4444' }
 const maskPaint: Paint = { keep: '#ef4444', erase: null }
 
 /**
- * Drawing surface over a picture: one finger or the mouse draws, two fingers or the wheel zoom and
- * move, a tap selects in selection mode. Keys: arrows move the brush, space lowers or lifts it, [
- * and ] change its size, Ctrl+Z undoes, B and E choose the mode, S toggles selection, + and − zoom.
+ * A finger draws, two fingers or the wheel zoom and move. Keys: arrows move the brush, space
+ * lowers it, [ and ] change its size, Ctrl+Z undoes, B and E choose the mode, S toggles selection,
+ * + and − zoom.
  */
 export function MaskCanvas({
   picture,
@@ -38,15 +38,13 @@ export function MaskCanvas({
   picture: ReactNode
   /** Picture in which a tap selects. */
   pictureUrl: string | null
-  /** Picture size in pixels. */
   size: Size
-  /** Visible part of the picture; absent: all of it. */
+  /** All of the picture if absent. */
   view?: MaskView | undefined
   state: MaskState
   onChange: (change: (now: MaskState) => MaskState) => void
   /** `seeds` shows both modes in their own colours; in `mask` the eraser removes. */
   paint?: 'seeds' | 'mask'
-  /** Shows strokes without allowing to draw. */
   disabled?: boolean
   /** True when the server has a model for tap selection. */
   selectsOnServer?: boolean
@@ -74,7 +72,7 @@ export function MaskCanvas({
     return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height }
   }
   const showRing = (x: number, y: number) => {
-    cursor.current = { x: insidePicture(x), y: insidePicture(y) }
+    cursor.current = { x: clampShare(x), y: clampShare(y) }
     ring.current?.style.setProperty('left', `${cursor.current.x * 100}%`)
     ring.current?.style.setProperty('top', `${cursor.current.y * 100}%`)
   }
@@ -85,7 +83,7 @@ export function MaskCanvas({
     }
   }
   const selectAt = async (x: number, y: number) => {
-    const [across, down] = seen.points([insidePicture(x), insidePicture(y)]) as [number, number]
+    const [across, down] = seen.points([clampShare(x), clampShare(y)]) as [number, number]
     add(await select(across, down, mode).catch(() => null))
     setSpoken(t`Bagian di bawah titik ditandai`)
   }
@@ -142,8 +140,8 @@ export function MaskCanvas({
     const key = event.key.toLowerCase()
     if (arrow) {
       const step = (event.shiftKey ? 4 : 1) * Math.max(0.01, state.size / 2)
-      const x = insidePicture(cursor.current.x + (arrow[0] * step * longer) / frame.width)
-      const y = insidePicture(cursor.current.y + (arrow[1] * step * longer) / frame.height)
+      const x = clampShare(cursor.current.x + (arrow[0] * step * longer) / frame.width)
+      const y = clampShare(cursor.current.y + (arrow[1] * step * longer) / frame.height)
       showRing(x, y)
       if (brush.drawing) brush.extend(seen.points([x, y]))
     } else if (key === ' ' || key === 'enter') {
@@ -217,7 +215,7 @@ export function MaskCanvas({
 
 const isTouch = (event: object) => 'pointerType' in event && event.pointerType === 'touch'
 
-/** All points of a movement: a fast finger produces more points than frames. */
+/** A fast finger produces more points than frames. */
 function pathOf(event: object, shareOf: (x: number, y: number) => { x: number; y: number }): number[] {
   // React wraps the browser's event.
   const native = 'nativeEvent' in event ? event.nativeEvent : event

@@ -13,7 +13,7 @@ export function MaskTools({
 }: {
   state: MaskState
   onChange: (change: (now: MaskState) => MaskState) => void
-  /** Labels of the two brushes, such as "Pertahankan" and "Buang". */
+  /** Such as "Pertahankan" and "Buang". */
   labels?: { keep: string; erase: string }
 }) {
   const { t } = useLingui()

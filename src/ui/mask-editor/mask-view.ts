@@ -1,27 +1,22 @@
 import { inverse, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Size } from '../geometry.ts'
-import { type Ground, overlaySize } from './paint.ts'
+import { type CanvasPlacement, overlaySize } from './paint.ts'
 
-/** Visible part of a picture in a mask editor. */
 export interface MaskView {
-  /** Size of the visible frame in its own pixels. */
   frame: Size
-  /** Transformation from picture to frame. */
+  /** From picture to frame. */
   place: Similarity
-  /** The visible subject of several: only its strokes are shown, and new ones belong to it. */
+  /** Only this subject's strokes are shown, and new ones belong to it. */
   subject?: number | undefined
 }
 
-/**
- * Conversion of points and widths between a view (in shares) and the picture, and the canvas
- * transformation.
- */
+/** Converts points and widths between a view (in shares) and the picture. */
 export function viewOf(picture: Size, { frame, place }: MaskView) {
   const back = inverse(place)
   const longer = ({ width, height }: Size) => Math.max(width, height)
   const canvas = overlaySize(frame)
   const unit = canvas.width / frame.width
-  const ground: Ground = {
+  const ground: CanvasPlacement = {
     ...{ width: picture.width * place.scale * unit, height: picture.height * place.scale * unit },
     ...{ angle: place.angle, x: place.x * unit, y: place.y * unit },
   }

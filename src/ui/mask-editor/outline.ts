@@ -1,5 +1,5 @@
-/** Neighbours clockwise from the right. */
-const around = [
+/** Clockwise from the right. */
+const neighbours = [
   [1, 0],
   [1, 1],
   [0, 1],
@@ -11,8 +11,7 @@ const around = [
 ] as const
 
 /**
- * Outer outline of the first region in a mask: pixel centres as shares of its size (Moore neighbour
- * tracing).
+ * Outer outline of the first region: pixel centres as shares of the size (Moore neighbour tracing).
  */
 export function outlineOf(mask: Uint8Array, width: number, height: number): number[] {
   const first = mask.indexOf(1)
@@ -25,13 +24,13 @@ export function outlineOf(mask: Uint8Array, width: number, height: number): numb
   let heading = 6
   for (let steps = 0; steps < 4 * mask.length; steps++) {
     points.push((here.x + 0.5) / width, (here.y + 0.5) / height)
-    const turn = around.findIndex((_, i) => {
-      const [dx, dy] = around[(heading + i) % 8] as (typeof around)[number]
+    const turn = neighbours.findIndex((_, i) => {
+      const [dx, dy] = neighbours[(heading + i) % 8] as (typeof neighbours)[number]
       return inside(here.x + dx, here.y + dy)
     })
     if (turn < 0) break
     const taken = (heading + turn) % 8
-    const [dx, dy] = around[taken] as (typeof around)[number]
+    const [dx, dy] = neighbours[taken] as (typeof neighbours)[number]
     here = { x: here.x + dx, y: here.y + dy }
     heading = (taken + 6) % 8
     if (here.x === start.x && here.y === start.y) break

@@ -3,33 +3,29 @@ import type { Stroke } from './strokes.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/**
- * Painting of strokes. In `seeds` both modes leave their own colour; in `mask` the eraser removes
- * colour.
- */
 export interface Paint {
   keep: string
   /** Null: erasing removes. */
   erase: string | null
 }
 
-/** Position of a picture on a canvas: size, rotation in radians, offset. */
-export interface Ground extends Size {
+/** Angle in radians. */
+export interface CanvasPlacement extends Size {
   angle: number
   x: number
   y: number
 }
 
-/** Longer side of the stroke canvas, independent of the picture's size; the browser enlarges it. */
+/** Longer side of the stroke canvas, independent of the picture's size. */
 const overlaySide = 1024
 
-/** Overlay size for a picture: same proportions, never larger than the picture. */
+/** Never larger than the picture. */
 export function overlaySize({ width, height }: Size): Size {
   const scale = Math.min(1, overlaySide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, ground: Ground, paint: Paint) {
+function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, ground: CanvasPlacement, paint: Paint) {
   const [cos, sin] = [Math.cos(ground.angle), Math.sin(ground.angle)]
   context.setTransform(cos, sin, -sin, cos, ground.x, ground.y)
   const colour = mode === 'keep' ? paint.keep : paint.erase
@@ -41,8 +37,8 @@ function begin(context: Context, { mode, size }: Pick<Stroke, 'mode' | 'size'>, 
   context.lineJoin = 'round'
 }
 
-/** Paints a stroke from point `from` on; touches only the stroke's pixels. */
-export function paintStroke(context: Context, stroke: Stroke, ground: Ground, paint: Paint, from = 0): void {
+/** Touches only the pixels from point `from` on. */
+export function paintStroke(context: Context, stroke: Stroke, ground: CanvasPlacement, paint: Paint, from = 0): void {
   const { points, shape } = stroke
   if (points.length < 2) return
   begin(context, stroke, ground, paint)
@@ -60,8 +56,7 @@ export function paintStroke(context: Context, stroke: Stroke, ground: Ground, pa
   } else context.stroke()
 }
 
-/** Repaints all strokes, after undo or when the editor opens. */
-export function paintAll(context: Context, strokes: readonly Stroke[], ground: Ground, paint: Paint): void {
+export function paintAll(context: Context, strokes: readonly Stroke[], ground: CanvasPlacement, paint: Paint): void {
   context.globalCompositeOperation = 'source-over'
   context.resetTransform()
   context.clearRect(0, 0, context.canvas.width, context.canvas.height)

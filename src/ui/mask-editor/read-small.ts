@@ -1,4 +1,3 @@
-/** A decoded picture on a canvas, and its size. */
 export interface Drawn {
   canvas: OffscreenCanvas
   context: OffscreenCanvasRenderingContext2D
@@ -6,7 +5,7 @@ export interface Drawn {
   height: number
 }
 
-/** Draws a picture with at most `side` pixels on its longer side. */
+/** At most `side` pixels on the longer side. */
 export async function drawSmall(url: string, side: number): Promise<Drawn> {
   const image = new Image()
   image.crossOrigin = 'anonymous'

@@ -4,10 +4,10 @@ import { outlineOf } from './outline.ts'
 import { drawSmall } from './read-small.ts'
 import { simplify } from './simplify.ts'
 
-/** Longer side of the uploaded picture; the networks' input is not larger. */
+/** Longer side in pixels; the networks' input is not larger. */
 const sentSide = 1024
 
-/** The last upload, reused for further taps. */
+/** Reused for further taps. */
 let last: { url: string; picture: Promise<{ data: string; width: number; height: number }> } | null = null
 
 async function encoded(url: string) {
@@ -23,8 +23,8 @@ function base64(bytes: Uint8Array): string {
 }
 
 /**
- * Outline of the object that the server's model finds at a tap, in shares of the picture, and the
- * longer side of the analysed picture; rejects if it finds none.
+ * Outline in shares of the picture, and the longer side of the analysed picture; rejects if no
+ * object is found.
  */
 export async function selectOnServer(
   url: string,
@@ -42,12 +42,12 @@ export async function selectOnServer(
   const { data: pixels } = context.getImageData(0, 0, width, height)
   const mask = Uint8Array.from({ length: width * height }, (_, i) => Number((pixels[4 * i] as number) > 127))
   const side = Math.max(width, height)
-  const outline = simplify(outlineOf(around(mask, width, height, x, y), width, height), 0.6 / side)
+  const outline = simplify(outlineOf(regionAt(mask, width, height, x, y), width, height), 0.6 / side)
   return outline.length > 0 ? { points: outline, side } : null
 }
 
-/** The connected region of a mask at the tap, else the whole mask. */
-function around(mask: Uint8Array, width: number, height: number, x: number, y: number): Uint8Array {
+/** The connected region at the tap, else the whole mask. */
+function regionAt(mask: Uint8Array, width: number, height: number, x: number, y: number): Uint8Array {
   const tapped = Math.min(height - 1, Math.floor(y * height)) * width + Math.min(width - 1, Math.floor(x * width))
   if (mask[tapped] !== 1) return mask
   return connectedTo({ width, height }, [tapped], (i) => mask[i] === 1)

@@ -5,9 +5,8 @@ import type { Size } from '../geometry.ts'
 export type StrokeMode = 'keep' | 'erase'
 
 /**
- * A stroke over a picture, in shares of its width and height (0 to 1), independent of the shown,
- * sent or edited size. A `line` has a width as a share of the picture's longer side; an `area` is a
- * filled outline.
+ * In shares (0 to 1) of the picture's width and height. A `line` has a width as a share of the
+ * longer side; an `area` is a filled outline.
  */
 export interface Stroke {
   mode: StrokeMode
@@ -15,14 +14,13 @@ export interface Stroke {
   size: number
   /** Alternating x and y. */
   points: readonly number[]
-  /** The subject it was drawn on, where several subjects are corrected one by one. */
+  /** Set where several subjects are corrected separately. */
   subject?: number
 }
 
-/** Brush sizes as shares of the picture's longer side. */
+/** Shares of the picture's longer side. */
 export const brushSizes = { min: 0.005, max: 0.15, start: 0.04 } as const
 
-/** Current strokes, and the earlier and later states for undo and redo. */
 export interface StrokeHistory {
   strokes: readonly Stroke[]
   past: readonly (readonly Stroke[])[]
@@ -31,7 +29,6 @@ export interface StrokeHistory {
 
 export const historyOf = (strokes: readonly Stroke[]): StrokeHistory => ({ strokes, past: [], future: [] })
 
-/** Strokes in whole pixels of a picture of that size. */
 export function strokesInPixels(strokes: readonly Stroke[], { width, height }: Size): PixelStroke[] {
   const longer = Math.max(width, height)
   return strokes.map((stroke) => ({
@@ -41,7 +38,6 @@ export function strokesInPixels(strokes: readonly Stroke[], { width, height }: S
   }))
 }
 
-/** Inverse of strokesInPixels. */
 export function strokesInShares(strokes: readonly PixelStroke[], { width, height }: Size): Stroke[] {
   const longer = Math.max(width, height)
   return strokes.map((stroke) => ({

@@ -1,27 +1,26 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { type Ground, type Paint, paintAll, paintStroke } from './paint.ts'
+import { type CanvasPlacement, type Paint, paintAll, paintStroke } from './paint.ts'
 import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
 /** Closer points, as a share of the picture, are not visible. */
 const tolerance = 0.0008
 
-/** A stroke while it is being drawn. Nothing passes through React until it ends. */
+/** Nothing passes through React until the stroke ends. */
 export interface Brush {
   begin(mode: StrokeMode, size: number, x: number, y: number): void
-  /** Adds points: alternating x and y, as shares of the picture. */
+  /** Alternating x and y, as shares of the picture. */
   extend(points: readonly number[]): void
-  /** The finished stroke, or null if none was begun. */
+  /** Null if no stroke was begun. */
   end(): Stroke | null
   cancel(): void
   readonly drawing: boolean
 }
 
-/** Paints on the canvas: all strokes when they change, and each new segment as it is drawn. */
 export function useBrush(
   canvas: RefObject<HTMLCanvasElement | null>,
   strokes: readonly Stroke[],
-  ground: Ground,
+  ground: CanvasPlacement,
   paint: Paint,
 ): Brush {
   const current = useRef<(Stroke & { points: number[] }) | null>(null)

@@ -5,13 +5,10 @@ import { type Drawn, drawSmall } from './read-small.ts'
 import { simplify } from './simplify.ts'
 import type { Stroke, StrokeMode } from './strokes.ts'
 
-/** Selects the object at a tap; x and y are shares of the picture. */
+/** x and y are shares of the picture. */
 export type SelectRegion = (x: number, y: number, mode: StrokeMode) => Promise<Stroke | null>
 
-/**
- * Selects objects by the server's model if `onServer`, else on the device in a small copy of the
- * picture that is decoded once, without blocking the screen.
- */
+/** On the device it uses a small copy of the picture, decoded once. */
 export function useSelect(url: string | null, onServer = false): SelectRegion {
   const read = useRef<{ url: string; picture: Promise<Picture> } | null>(null)
   return useCallback(

@@ -1,6 +1,5 @@
-// Ten minutes of people at a fleet whose parts fail one after the other: webs and workers are
-// killed at random, PostgreSQL crashes once, the storage says 503 for a while and then nothing at
-// all, and one worker's disk is full. MINUTES and PEOPLE choose another run.
+// Ten minutes of users at a fleet with faults: kills of webs and workers, a PostgreSQL crash, a
+// failing storage, a full disk. MINUTES and PEOPLE choose another run.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,13 +87,13 @@ function hasEnded(one: Machine): boolean {
   return exitCode !== null || signalCode !== null
 }
 
-/** Does something once a share of the time is over. */
+/** After this share of the time. */
 async function at(share: number, what: () => Promise<void>): Promise<void> {
   await pause(Math.max(0, began + share * everything * 1000 - performance.now()))
   await what()
 }
 
-/** Kills one of them now and then; another process takes its place, as a service manager has it. */
+/** Kills at random; another process replaces each. */
 async function kill(machines: Machine[], milliseconds: number): Promise<void> {
   for (;;) {
     await pause(milliseconds * (0.5 + Math.random()))
@@ -106,7 +105,6 @@ async function kill(machines: Machine[], milliseconds: number): Promise<void> {
   }
 }
 
-/** Waits until the server is ready again, and logs the duration and the reasons. */
 async function recovered(what: string): Promise<void> {
   const from = performance.now()
   const reasons = new Map<string, number>()
@@ -122,7 +120,6 @@ async function recovered(what: string): Promise<void> {
   say(`${what}; ready after ${recoveries.at(-1)?.toFixed(1)} s${waits}`)
 }
 
-/** A disk of its own for one worker, where this process may mount one. */
 function smallDisk() {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-small-disk-'))
   try {

@@ -3,7 +3,7 @@ import { type Measure, passes } from './measure.ts'
 
 export interface Asked {
   method?: string
-  /** After so many seconds without an answer the request is given up; 120 by default. */
+  /** 120 by default. */
   seconds?: number
   json?: unknown
   body?: BodyInit
@@ -16,23 +16,17 @@ export interface Answer {
   bytes: Buffer
 }
 
-/** The device of one person, which asks again as the app does. */
 export interface Client {
   token: string | undefined
-  /**
-   * Retries until there is a response, also a refusal; throws after the time in which a user would
-   * have given up.
-   */
+  /** Retries until there is a response, also a refusal; throws when a user would have given up. */
   ask(route: string, path: string, asked?: Asked): Promise<Answer>
-  /** Asks once; undefined when there is no answer. */
   askOnce(route: string, path: string, asked?: Asked): Promise<Answer | undefined>
-  /** Opens a response that goes on and on. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>
 }
 
 const patienceMilliseconds = 180_000
 
-/** `address` is where the person seems to come from. */
+/** `address` is the simulated client address. */
 export function createClient(url: string, address: string, measure: Measure): Client {
   const headersOf = (headers: Record<string, string> = {}) => ({
     'x-forwarded-for': address,
@@ -77,7 +71,6 @@ export function createClient(url: string, address: string, measure: Measure): Cl
   return client
 }
 
-/** The status of a refusal, and its code. */
 export function refusalOf({ status, bytes }: Answer): string {
   return `${status} ${/"code":"([\w.]+)"/.exec(bytes.toString())?.[1] ?? 'without a code'}`
 }

@@ -9,14 +9,10 @@ import { live, type Promises } from './person.ts'
 export interface Crowd {
   measure: Measure
   promises: Promises
-  /** Resolves when all users have finished the actions they had begun. */
   done: Promise<void>
 }
 
-/**
- * Lets so many people come to a fleet over the first fifth of the time, and do for the rest what
- * people do.
- */
+/** Users arrive over the first fifth of the time. */
 export async function sendCrowd(
   fleet: Pick<Fleet, 'url' | 'mails'>,
   { people, minutes, think }: { people: number; minutes: number; think: number },
@@ -36,7 +32,7 @@ export async function sendCrowd(
   return { measure, promises, done }
 }
 
-/** Portraits as phones send them after the app has made them smaller, of 60 to 900 KB. */
+/** As reduced by the app: 60 to 900 KB. */
 async function photos(): Promise<Uint8Array<ArrayBuffer>[]> {
   const fixture = readFileSync(join(import.meta.dirname, '..', '..', 'fixtures', 'photos', 'astronaut.jpg'))
   const made = [480, 640, 960].map((width, index) =>

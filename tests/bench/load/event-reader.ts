@@ -1,17 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from './client.ts'
 
-/** A person's event stream, taken up again from the last event, as browsers do. */
 export interface EventReader {
-  /** The newest event of a name that is about an id. */
   latest<Data>(name: string, id: string): Data | undefined
-  /** Resolves at the next event, or after so many milliseconds. */
   next(milliseconds: number): Promise<void>
   connections(): number
   close(): void
 }
 
-/** Devices take a connection for dead after so long without a word. */
+/** Devices take a silent connection for dead after this. */
 const silenceMilliseconds = 45_000
 
 export function readEvents(client: Pick<Client, 'open'>): EventReader {

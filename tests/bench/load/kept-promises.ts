@@ -12,8 +12,7 @@ import type { Promises } from './person.ts'
 const patienceMilliseconds = 180_000
 
 /**
- * Lists acknowledged work that was lost or done twice: generations without an end, results without
- * their files, orders that gave credits twice or never, books that do not agree.
+ * Lost or repeated work: unfinished generations, missing files, wrong credits, inconsistent books.
  */
 export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<string[]> {
   const problems = [...promises.problems, ...promises.untold.map((id) => `no event told of the end of ${id}`)]
@@ -34,8 +33,7 @@ export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<
     const given = new Map([...promises.runs.values()].map((run) => [run.id, run]))
     if (given.size !== promises.runs.size) problems.push('two requests were given the same run')
     const made = await rows<{ id: string }>(db, sql`select id from generations`)
-    // Generations that fail after too many worker crashes are refunded, which the audit of the
-    // books covers.
+    // The audit of the books covers their refunds.
     const failed = await rows<{ error: string; n: number }>(
       db,
       sql`select error_code as error, count(*)::int as n from generations where status = 'failed' group by error_code`,
@@ -60,7 +58,6 @@ export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<
   }
 }
 
-/** Each kind of problem once, whatever it is about, with how often there was one. */
 export function printProblems(problems: readonly string[]): void {
   const counts = new Map<string, number>()
   for (const problem of problems) {

@@ -1,5 +1,5 @@
-// Many people at a fleet of this machine: `npm run load -- --people 500 --minutes 5`. Prints what
-// each route took, what failed, and which part of the fleet the time went to.
+// Many users at a fleet on this machine: `npm run load -- --people 500 --minutes 5`. Prints times,
+// failures, and processor time of each part.
 import { parseArgs } from 'node:util'
 import { startFleet } from '../../support/fleet.ts'
 import { sendCrowd } from './crowd.ts'

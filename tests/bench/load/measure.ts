@@ -1,24 +1,20 @@
-/** Durations of the requests to a route, and the outcomes of those requests that failed. */
 interface Route {
   milliseconds: number[]
-  /** By status, or `broken` for a connection that broke. */
   failures: Map<string, number>
 }
 
 export interface Measure {
   note(route: string, milliseconds: number, outcome: number | 'broken'): void
-  /** Requests so far, and those that failed. */
   total(): { requests: number; failed: number }
   /** The share `at` of the requests that were answered took at most so many milliseconds. */
   percentile(at: number, routes?: RegExp): number
-  /** A line for each route. */
   table(): string
 }
 
-/** Statuses that say "not now" rather than "no". */
+/** Temporary refusals. */
 export const passes = (status: number) => status >= 500 || [408, 425, 429].includes(status)
 
-/** A refusal with a reason is an answer; what the device has to ask again for is a failure. */
+/** A refusal with a reason is an answer. */
 const isFailure = (outcome: number | 'broken') => outcome === 'broken' || passes(outcome)
 
 export function createMeasure(): Measure {

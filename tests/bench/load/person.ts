@@ -7,15 +7,14 @@ import { type Client, createClient, jsonOf, refusalOf } from './client.ts'
 import { type EventReader, readEvents } from './event-reader.ts'
 import { type Measure, passes } from './measure.ts'
 
-/** Work that the server has acknowledged and must not lose. */
+/** Acknowledged work that must not be lost. */
 export interface Promises {
   people: { email: string; client: Client }[]
-  /** Keys of requests for a run, and the generation that each was given. */
+  /** By the request's key. */
   runs: Map<string, { id: string; person: string }>
   orders: Map<string, { id: string; person: string }>
-  /** Runs whose end was found by asking, of which no event had told in time. */
+  /** No event reported the end in time. */
   untold: string[]
-  /** Refusals and broken promises, in words. */
   problems: string[]
 }
 
@@ -25,24 +24,21 @@ export interface World {
   promises: Promises
   /** The first is as small as previews are. */
   photos: Uint8Array<ArrayBuffer>[]
-  /** The newest mail to this address that contains a link with this path. */
   linkIn(email: string, path: RegExp): string | undefined
-  /** Time after which users begin nothing new, on the clock of `performance.now`. */
   until: number
-  /** Average pause of a user between two actions, in milliseconds. */
+  /** Average milliseconds between two actions. */
   think: number
 }
 
 const pieceBytes = 512 * 1024
 const password = 'Rahasia-123!'
 const tus = { 'tus-resumable': '1.0.0' }
-/** Longest accepted delay between the end of a generation and its event, in milliseconds. */
+/** Longest accepted delay of an event, in milliseconds. */
 const eventMilliseconds = 5000
 
-/** Simulates a user from the first visit to the end of the time. */
 export async function live(world: World, number: number): Promise<void> {
   const { measure, promises } = world
-  // Sixteen in a network, as behind a carrier.
+  // Sixteen users share a network, as behind a carrier.
   const address = `10.${number >> 12}.${(number >> 4) & 255}.${1 + (number & 15)}`
   const client = createClient(world.url, address, measure)
   const think = () => pause(world.think * (0.3 + Math.random() * 1.4))
@@ -77,7 +73,6 @@ interface Person {
   email: string
 }
 
-/** Throws unless the response is a success. */
 async function succeed(client: Client, route: string, path: string, asked?: Parameters<Client['ask']>[2]) {
   const answer = await client.ask(route, path, asked)
   if (answer.status < 400) return answer
@@ -92,7 +87,7 @@ async function visit(client: Client): Promise<void> {
   await Promise.all(paths.map((path) => client.ask(`GET ${path}`, path)))
 }
 
-/** Begins by itself with the first picture; where it cannot be made, the app goes on without. */
+/** If the preview fails, the app continues without. */
 async function preview({ photos, promises }: World, client: Client): Promise<void> {
   const form = new FormData()
   form.append('picture', new Blob(photos.slice(0, 1), { type: 'image/jpeg' }), 'foto.jpg')
@@ -107,7 +102,7 @@ async function signUp({ linkIn }: World, client: Client, number: number): Promis
   const email = `orang-${number}-${randomUUID().slice(0, 8)}@contoh.id`
   const json = { name: 'Sari', email, password, agreeToTerms: true }
   const registered = await client.ask('POST /api/register', '/api/register', { method: 'POST', json })
-  // Sent again after the connection broke, it may have been heard the first time.
+  // A repeated request may have succeeded the first time.
   if (registered.status >= 400 && registered.status !== 409) throw new Error(`register: ${refusalOf(registered)}`)
   let link: string | undefined
   while (!link) {
@@ -123,7 +118,6 @@ async function signUp({ linkIn }: World, client: Client, number: number): Promis
   return email
 }
 
-/** Sends a photo in pieces, goes on where it broke off, and resolves to the upload's id. */
 async function upload({ client, world }: Person): Promise<string> {
   const photo = anyOf(world.photos)
   for (;;) {
@@ -146,7 +140,7 @@ async function upload({ client, world }: Person): Promise<string> {
         acknowledged = offset
         continue
       }
-      // The response is not the expected one, so the server's offset decides.
+      // The server's offset decides after an unexpected response.
       const head = await client.ask('HEAD /api/uploads/:id', path, { method: 'HEAD', headers: tus })
       if (head.status >= 400) throw new Error(`an upload of which ${acknowledged} bytes were taken is gone`)
       offset = Number(head.headers.get('upload-offset'))
@@ -158,7 +152,6 @@ async function upload({ client, world }: Person): Promise<string> {
   }
 }
 
-/** A photo from its upload to its result. */
 async function run(person: Person): Promise<void> {
   const { client, world, email } = person
   const { promises } = world
@@ -180,7 +173,7 @@ async function run(person: Person): Promise<void> {
   if (view.status !== 'succeeded') return
   const [output] = view.outputs
   const file = await client.ask('GET /api/files/:id', output?.url ?? '')
-  // Its address may be over after the server was away for long.
+  // The address may have expired during an outage.
   if (file.status === 200 && file.bytes.length !== output?.bytes) {
     promises.problems.push(`a result of ${output?.bytes} bytes came with ${file.bytes.length}`)
   }
@@ -191,7 +184,7 @@ async function run(person: Person): Promise<void> {
   if (rendered.status >= 400) promises.problems.push(`POST /api/generations/:id/render: ${refusalOf(rendered)}`)
 }
 
-/** Waits for the event of a run's end, and asks now and then, to find out what no event tells. */
+/** Also polls now and then, to find missed events. */
 async function end({ client, events, world }: Person, id: string): Promise<GenerationView> {
   const isOpen = (view: GenerationView | undefined) =>
     !view || (openStatuses as readonly string[]).includes(view.status)
@@ -222,7 +215,7 @@ async function buy({ client, world, email }: Person): Promise<void> {
   if (!payment?.url) return
   const { pathname } = new URL(payment.url)
   const paid = await client.ask('POST /api/simulator/:id/pay', `${pathname}/pay`, { method: 'POST' })
-  // Sent again after its answer was lost, it is no longer payable.
+  // A repeated payment is no longer payable.
   if (paid.status < 400) world.promises.orders.set(key, { id: order.id, person: email })
   const path = `/api/orders/${order.id}`
   for (let tries = 0; tries < 60; tries += 1) {
@@ -240,7 +233,7 @@ async function look(client: Client): Promise<void> {
   await client.ask('GET /api/user/myCredit', '/api/user/myCredit')
 }
 
-/** Sends all generations that waited on a device at once, as when the network is back. */
+/** As when the network is back. */
 async function offlineBurst(person: Person): Promise<void> {
   await pause(person.world.think)
   await Promise.all(Array.from({ length: 3 }, () => run(person)))

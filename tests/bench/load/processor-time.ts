@@ -4,7 +4,7 @@ import type { Fleet } from '../../support/fleet.ts'
 
 const ticksPerSecond = 100
 
-/** Processor seconds of each part of a fleet so far; undefined where /proc is not there. */
+/** Undefined without /proc. */
 export function processorTime(fleet: Fleet): Record<string, number> | undefined {
   if (!existsSync('/proc/self/stat')) return undefined
   const of = (pids: (number | undefined)[]) => pids.reduce((sum: number, pid) => sum + secondsOf(pid), 0)
@@ -19,7 +19,7 @@ export function processorTime(fleet: Fleet): Record<string, number> | undefined 
   }
 }
 
-/** User and system time, and that of children that have ended. */
+/** User and system time, including ended children. */
 function secondsOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,5 +1,4 @@
-// A worker process of the fleet's bench: production's, with an engine that only waits. It says what
-// it has used whenever it is asked, and stops when its parent goes.
+// A worker with an engine that only waits. Reports its usage on request, and stops with its parent.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'

@@ -3,7 +3,6 @@ import type { AnyEngine } from '#tools/engine/tool-engine.ts'
 import { toolEngines } from '#tools/engines.ts'
 import { engineThread } from '#tools/threads/thread.ts'
 
-/** Computes until it is stopped. */
 const burner: AnyEngine = {
   async render(_input, _generated, host) {
     host.progress('generating', 0)

@@ -1,43 +1,33 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A call as the double's parts see it. */
 export interface Call {
   method: string
-  /** Of the path, without the leading slash. */
   segments: string[]
   text: string
   headers: IncomingMessage['headers']
 }
 
-/** Status and body of a response. */
 export type Reply = [status: number, body: unknown]
 
-/** Action that a response presents to the buyer. */
 export interface Action {
   type: string
   descriptor: string
   value: string
 }
 
-/** State shared by all parts of the double. */
 export interface Gateway {
-  /** Violations that a real Xendit would have refused. */
+  /** A real Xendit would have refused these. */
   problems: string[]
-  /** The body of everything that was asked for. */
   bodies: Record<string, unknown>[]
   now: {
-    /** Ignores idempotency keys when true. */
+    /** Ignores idempotency keys. */
     forgetsKeys: boolean
-    /** Actions that the next sessions present to the buyer. */
     presents: Action[]
-    /**
-     * Refusal of payment requests, as for an account that may not make them; null while they are
-     * accepted.
-     */
+    /** As for an account without permission; null while accepted. */
     refusesRequests: [status: number, errorCode: string] | null
-    /** Payment requests come without anything to show. */
+    /** Payment requests have nothing to show. */
     showsNothing: boolean
-    /** No call is answered before this settles; null while it is well. */
+    /** No call is answered before this settles. */
     hangs: Promise<void> | null
   }
 }
@@ -51,7 +41,6 @@ export const isAddress = (value: unknown) =>
   typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 export const isMoment = (value: unknown) => typeof value === 'string' && Number.isFinite(Date.parse(value))
 
-/** Names what is wrong with a body. */
 export function wrongFields(check: (must: (name: string, holds: boolean) => void) => void): string[] {
   const wrong: string[] = []
   check((name, holds) => {
@@ -61,8 +50,8 @@ export function wrongFields(check: (must: (name: string, holds: boolean) => void
 }
 
 /**
- * Makes something once for an idempotency key: the same body again is the same thing, and another
- * one a conflict. A real Xendit may forget keys, and so may this one.
+ * The same body again returns the same object, another one conflicts. Keys may be forgotten, as at
+ * a real Xendit.
  */
 export function createOnce<Made>(
   { now, bodies, problems }: Gateway,

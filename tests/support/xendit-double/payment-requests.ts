@@ -37,7 +37,6 @@ export interface DoublePayment {
   captures: { capture_id: string; capture_amount: number }[]
 }
 
-/** `/v3/payment_requests` and `/v3/payments` */
 export function createPaymentRequests(gateway: Gateway) {
   const requests = new Map<string, DoublePaymentRequest>()
   const payments = new Map<string, DoublePayment>()
@@ -86,7 +85,7 @@ export function createPaymentRequests(gateway: Gateway) {
     return [405, { error_code: 'METHOD_NOT_ALLOWED', message: method }]
   }
 
-  /** The buyer pays; the payment has a reference of its own, as with the real one. */
+  /** Each payment has its own reference. */
   function pay(request: DoublePaymentRequest, { amount = request.request_amount, currency = request.currency } = {}) {
     const payment: DoublePayment = {
       payment_id: `py-${randomUUID()}`,
@@ -131,7 +130,7 @@ function wrongRequestFields(body: Record<string, unknown>): string[] {
     must('capture_method', body.capture_method === undefined || body.capture_method === 'AUTOMATIC')
     must('channel_code', channel.test(code))
     const account = virtualAccount.test(code)
-    // The end of an account number can be set, that of a code cannot.
+    // Account numbers can have an expiry, codes cannot.
     must('channel_properties.expires_at', account ? isMoment(properties.expires_at) : !('expires_at' in properties))
     must(
       'channel_properties.display_name',

@@ -7,13 +7,13 @@ import { createSessions, type DoubleSession } from './sessions.ts'
 export type { DoublePaymentRequest, DoubleSession }
 
 /**
- * Failure of the next call: an error or a cut connection before or after it took effect, a refusal,
- * a conflict that names the existing record, too many calls, or held until it is released.
+ * Error or cut before or after the effect, refusal, conflict with the existing record, rate limit,
+ * or hold.
  */
 export type Mishap = 'error_before' | 'error_after' | 'cut_before' | 'cut_after' | 'refuse' | 'conflict' | 'busy' | Hold
 /**
- * `reached` settles when the call has taken effect (or, with `before`, has arrived); it is answered
- * when `release` settles.
+ * `reached` settles after the effect (or, with `before`, at arrival); `release` lets it be
+ * answered.
  */
 export interface Hold {
   before: boolean
@@ -21,7 +21,6 @@ export interface Hold {
   release: Promise<void>
 }
 
-/** A Xendit that checks what the real one checks, on a loopback address. */
 export async function createXenditDouble({ secretKey, callbackToken }: { secretKey: string; callbackToken: string }) {
   const mishaps: { method: string; mishap: Mishap }[] = []
   const calls: string[] = []
@@ -114,20 +113,16 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     callbackToken,
     sessions,
     requests,
-    /** `METHOD /path` of every call so far. */
     calls,
-    /** The body of everything that was asked for. */
     bodies: gateway.bodies,
     now: gateway.now,
-    /** Current and largest number of simultaneous calls. */
     load,
-    /** Violations that a real Xendit would have refused. */
     problems,
-    /** Lets the next calls with the method go wrong, in this order. */
+    /** In this order. */
     misbehave(method: 'GET' | 'POST', ...kinds: Mishap[]) {
       for (const mishap of kinds) mishaps.push({ method, mishap })
     },
-    /** From now on no call is answered until it is let go. */
+    /** Until the returned function is called. */
     hang(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       gateway.now.hangs = promise
@@ -136,16 +131,14 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
         resolve()
       }
     },
-    /**
-     * The next call with the method is held, before or after it takes effect, until it is let go.
-     */
+    /** Before or after it takes effect. */
     hold(method: 'GET' | 'POST', { before }: { before: boolean }) {
       const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
       const { promise: release, resolve: letGo } = Promise.withResolvers<void>()
       mishaps.push({ method, mishap: { before, reached: arrive, release } })
       return { reached, letGo }
     },
-    /** The buyer pays on the page of a session; what he pays may be wrong, as after tampering. */
+    /** The amount may be wrong, as after tampering. */
     pay(id: string, paid: Partial<Pick<DoubleSession, 'amount' | 'currency'>> = {}): DoubleSession {
       return Object.assign(find(sessions, id), paid, {
         status: 'COMPLETED',
@@ -156,17 +149,13 @@ export async function createXenditDouble({ secretKey, callbackToken }: { secretK
     set(id: string, status: DoubleSession['status']): DoubleSession {
       return Object.assign(find(sessions, id), { status })
     },
-    /** The buyer pays to the account number, or by the code, of a payment request. */
     payRequest(id: string, paid: Partial<Pick<DoubleSession, 'amount' | 'currency'>> = {}) {
       return payRequest(find(requests, id), paid)
     },
     setRequest(id: string, status: DoublePaymentRequest['status']): DoublePaymentRequest {
       return Object.assign(find(requests, id), { status })
     },
-    /**
-     * A webhook's headers and body, as Xendit sends them; its data says what the session is now, or
-     * what it is told to say.
-     */
+    /** The session's state, or the given one. */
     webhook(event: string, data: object, token = callbackToken) {
       return {
         headers: { 'x-callback-token': token },

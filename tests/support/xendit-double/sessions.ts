@@ -26,7 +26,6 @@ export interface DoubleSession {
   actions?: Action[]
 }
 
-/** `/sessions` */
 export function createSessions(gateway: Gateway) {
   const sessions = new Map<string, DoubleSession>()
   const create = createOnce(gateway, wrongSessionFields, (body) => {

@@ -5,13 +5,12 @@ import { totalmem } from 'node:os'
 export interface NetworkProcessOptions {
   /** Milliseconds without an answer after which a job counts as stalled. */
   timeLimit?: number
-  /** Maximum memory of the process in bytes; 4 GB, or 60 % of the machine's, by default. */
+  /** In bytes; 4 GB, or 60 % of the machine's, by default. */
   memoryLimit?: number
   /** Milliseconds after which an idle process is stopped to free its networks' memory. */
   idleLimit?: number
 }
 
-/** A network made no progress for the time limit, and its process was ended. */
 export class NetworkStalled extends Error {
   constructor(milliseconds: number) {
     super(`the network has not answered for ${milliseconds / 1000} s`)
@@ -19,16 +18,12 @@ export class NetworkStalled extends Error {
   }
 }
 
-/** Message to a network's process. */
 export interface NumberedJob<Job> {
   number: number
   job: Job
 }
 
-/**
- * Answer of a network's process; `progress` (0 to 1, if known) shows before the result that the
- * work continues.
- */
+/** `progress` (0 to 1, if known) keeps the job from counting as stalled. */
 export type NetworkAnswer<Result> = { number: number } & (
   | { result: Result }
   | { reason: string }
@@ -36,13 +31,12 @@ export type NetworkAnswer<Result> = { number: number } & (
 )
 
 /**
- * A process in which ONNX Runtime runs networks. Inference blocks its thread, and terminating a
- * thread during inference ends its whole process, so neither can happen in the server.
+ * Inference blocks its thread, and terminating a thread during inference ends its whole process, so
+ * networks do not run in the server.
  */
 export interface NetworkProcess<Job, Result> {
   /**
-   * Does jobs one after the other; rejects with NetworkStalled, or with the reason why there is no
-   * result.
+   * Jobs run one after the other. Rejects with NetworkStalled, or with the reason of the failure.
    */
   run(job: Job, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<Result>
   close(): Promise<void>
@@ -51,7 +45,7 @@ export interface NetworkProcess<Job, Result> {
 const memoryCheckMs = 250
 const pageBytes = 4096
 
-/** Current memory of a process in bytes; 0 on systems without /proc. */
+/** In bytes; 0 on systems without /proc. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(pages.split(' ')[1] ?? 0) * pageBytes
@@ -59,7 +53,7 @@ async function memoryOf(pid: number | undefined): Promise<number> {
 
 const defaultMemory = () => Math.min(4 * 2 ** 30, 0.6 * totalmem())
 
-/** Creates the process for a module that calls `serveNetworks`; it starts on first use. */
+/** `entry` is a module that calls `serveNetworks`. */
 export function createNetworkProcess<Job, Result>(
   entry: URL,
   { timeLimit = 180_000, idleLimit = 300_000, memoryLimit = defaultMemory() }: NetworkProcessOptions = {},

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { InferenceSession } from 'onnxruntime-node'
 
-/** Includes CUDA if the runtime's library for it is installed. */
 function providersOf(): string[] {
   const binding = join(dirname(createRequire(import.meta.url).resolve('onnxruntime-node')), '..', 'bin', 'napi-v6')
   const cuda = join(binding, process.platform, process.arch, 'libonnxruntime_providers_cuda.so')
@@ -11,8 +10,8 @@ function providersOf(): string[] {
 }
 
 /**
- * Opens an ONNX network from memory: memory of networks opened by path is not fully released
- * (onnxruntime#25325). `threads` is the number for each inference.
+ * Networks opened by path do not fully release their memory (onnxruntime#25325). `threads` is for
+ * each inference.
  */
 export async function openSession(content: Uint8Array, threads: number): Promise<InferenceSession> {
   const { InferenceSession } = await import('onnxruntime-node')

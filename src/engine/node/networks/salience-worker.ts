@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { imageNet, planarColours, stretch } from '#engine/image/normalization.ts'
+import { imageNet, planarColours, stretchToUnitRange } from '#engine/image/normalization.ts'
 import type { Matte, Picture } from '#engine/image/picture.ts'
 import { matteOf } from '#engine/image/pixels.ts'
 import { readModel } from '#engine/models/registry.ts'
@@ -18,6 +18,6 @@ await serveNetworks<Picture, Matte>(async (square) => {
   const seen = new Tensor('float32', planarColours(square, imageNet), [1, 3, height, width])
   // The other outputs are intermediate results.
   const found = (await session.run({ [input]: seen }, [output]))[output]?.data as Float32Array
-  stretch(found)
+  stretchToUnitRange(found)
   return matteOf({ width, height, data: found })
 })

@@ -10,21 +10,19 @@ const timeLimit = 30_000
 /** Milliseconds; the same as for idle engine threads. */
 const idleLimit = 60_000
 
-/** The salience network in a process of its own. */
 export function createSalienceNetwork(): SalienceNetwork {
   return createNetworkProcess(new URL('./salience-worker.ts', import.meta.url), { timeLimit, idleLimit })
 }
 
-/** The engine's code for a failure of the network. */
 export const failureCode = (error: unknown): EngineError['code'] =>
   error instanceof NetworkStalled ? 'engine.timeout' : 'engine.crashed'
 
-let own: SalienceNetwork | undefined
+let defaultNetwork: SalienceNetwork | undefined
 
 /** Default for hosts without a pool's shared network. */
 export const findSalience: EngineHost['salience'] = async (square) => {
-  own ??= createSalienceNetwork()
-  return own.run(square).catch((cause) => {
+  defaultNetwork ??= createSalienceNetwork()
+  return defaultNetwork.run(square).catch((cause) => {
     throw new EngineError(failureCode(cause), { cause })
   })
 }

@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import type { NetworkAnswer, NumberedJob } from './network-process.ts'
 
-/**
- * Turns this process into a worker for networks: it runs the jobs it receives, and exits with its
- * parent process.
- */
+/** Runs the jobs that this process receives, and exits with the parent process. */
 export async function serveNetworks<Job, Result>(
   perform: (job: Job, onProgress: (share?: number) => void) => Promise<Result>,
 ): Promise<void> {
   // If memory runs out, the kernel kills this process before the server.
   if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})
-  // The parent process is gone.
   process.on('disconnect', () => process.exit())
   // Terminals and process groups signal all processes, but the server decides about running jobs.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

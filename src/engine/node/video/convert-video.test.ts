@@ -28,7 +28,7 @@ function convertFile(bytes: Uint8Array, given: Partial<VideoConversion>, stop = 
   return convertVideo(file, { ...conversion, ...given }, { signal: stop.signal, watermarkKey: new Uint8Array(32) })
 }
 
-/** The decoded pictures of a video, for comparison; the file also contains its creation time. */
+/** Decodes for comparison, because the file also contains its creation time. */
 async function picturesOf(file: Uint8Array): Promise<Buffer> {
   const pictures: Uint8Array[] = []
   for await (const picture of (await readClip(file)).frames()) pictures.push(picture)
@@ -38,11 +38,11 @@ async function picturesOf(file: Uint8Array): Promise<Buffer> {
 test('masks do not depend on earlier or concurrent videos', { tags: 'soak' }, async () => {
   const wide = { width: 256, height: 144, seconds: 0.2, frameRate: 20, sounds: 0 }
   const alone = await convert(wide)
-  const { largest } = await convert({ ...wide, width: 144 })
-  expect(largest).toBeGreaterThan(1.3 * alone.largest)
+  const { maxSubjectShare } = await convert({ ...wide, width: 144 })
+  expect(maxSubjectShare).toBeGreaterThan(1.3 * alone.maxSubjectShare)
   const expected = await picturesOf(alone.masks!.file)
   for (const found of await Promise.all([1, 2, 3].map(() => convert(wide)))) {
-    expect(found.largest).toBe(alone.largest)
+    expect(found.maxSubjectShare).toBe(alone.maxSubjectShare)
     expect((await picturesOf(found.masks!.file)).equals(expected)).toBe(true)
   }
 })

@@ -1,6 +1,6 @@
 import { videoLimits } from '#contract/media.ts'
 import type { VideoFile } from '#engine/image/picture.ts'
-import { share } from '#engine/image/plane.ts'
+import { shareAbove } from '#engine/image/plane.ts'
 import { frameSampler } from '#engine/watermark/frames.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
@@ -13,7 +13,6 @@ import { readFrames } from './read-frames.ts'
 import { addSoundTrack, type Sound } from './sound.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
-/** State of a started result; its size is the first frame's. */
 interface Result {
   threads: FrameThreads
   writer: VideoWriter
@@ -23,7 +22,6 @@ interface Result {
   height: number
 }
 
-/** A frame in the pipeline between reading and writing. */
 interface Pending {
   masked: Promise<MaskedFrame>
   made: Promise<Frame>
@@ -31,16 +29,13 @@ interface Pending {
   duration: number
 }
 
-/** Frames in the pipeline that wait for their masks. */
 const masksAhead = 2
-/** Maximum number of sound tracks; further ones are dropped. */
-const maxSounds = 4
+/** Further tracks are dropped. */
+const maxSoundTracks = 4
 
 /**
- * Decodes a video, mattes and composites each frame, and encodes the result in one stream: neither
- * the input nor the result is ever held in pixels. Masks are found in order in a thread of their
- * own; frames are composited in parallel in others. Sound is copied, or transcoded if the container
- * requires it.
+ * Streams: neither input nor result is ever held in pixels. Masks are found in order in a thread;
+ * frames are composited in parallel in others.
  */
 export async function convertVideo(
   file: VideoFile,
@@ -51,13 +46,13 @@ export async function convertVideo(
   const masks = await openMasks(conversion.masks, video.frameRate, signal)
   const memory = createFrameMemory()
   const pending: Pending[] = []
-  let largest = 0
+  let maxSubjectShare = 0
   let result: Result | undefined
 
   async function writeNext({ writer, watermark }: Result): Promise<void> {
     const { masked, made, seconds, duration } = pending.shift() as Pending
     const { mask } = await masked
-    largest = Math.max(largest, share(mask, 127))
+    maxSubjectShare = Math.max(maxSubjectShare, shareAbove(mask, 127))
     await masks.keep(mask, seconds, duration)
     const frame = await made
     watermark?.(frame)
@@ -95,7 +90,7 @@ export async function convertVideo(
     const bytes = await result.writer.finish()
     const kept = await masks.finish()
     const soundLost =
-      result.sounds.length < Math.min(maxSounds, video.sound.length) || result.sounds.some(({ lost }) => lost())
+      result.sounds.length < Math.min(maxSoundTracks, video.sound.length) || result.sounds.some(({ lost }) => lost())
     const { width, height } = result
     const converted = {
       file: bytes,
@@ -105,7 +100,7 @@ export async function convertVideo(
       frames,
       seconds: end + offset,
       soundLost,
-      largest,
+      maxSubjectShare,
     }
     return { ...converted, ...(kept && { masks: kept }) }
   } finally {
@@ -126,7 +121,7 @@ async function begin(
   const { frameRate, colourSpace } = video
   const writer = openWriter({ format, width, height, alpha: backdrop === 'none', frameRate, colourSpace })
   const sounds: Sound[] = []
-  for (const track of video.sound.slice(0, maxSounds)) {
+  for (const track of video.sound.slice(0, maxSoundTracks)) {
     const sound = await addSoundTrack(track, writer.output, format, offset)
     if (sound) sounds.push(sound)
   }

@@ -3,25 +3,22 @@ import { Piscina } from 'piscina'
 import type { Backdrop } from '#engine/tasks/video-matte/compose-frame.ts'
 import { createFrame, type Frame, frameBytes, type Mask, type VideoSubject } from '#engine/video/frame.ts'
 
-/** A frame with the mask of its subject. */
 export interface MaskedFrame {
   frame: Frame
   mask: Mask
 }
 
-/** A frame of a video to matte, or the video's end. */
 export type MaskTask = { video: number } & ({ subject: VideoSubject; frame: Frame } | { end: true })
 
 /** Milliseconds that idle threads keep their models for the next video. */
 const idleLimit = 60_000
-/** Tasks queued in each thread, so that it never waits for its next frame. */
+/** Queued in each thread, so that it never waits for its next frame. */
 const framesAhead = 4
 
 const pools = new Map<string, Piscina>()
 
 /**
- * Threads for one kind of work on frames; each starts its frames in the given order. Codecs do not
- * run in these threads, because they could crash the process there.
+ * Starts frames in order. Codecs do not run in these threads, because they could crash the process.
  */
 export function frameThreads(name: 'findMask' | 'compose', count: number): Piscina {
   const known = pools.get(name)
@@ -41,26 +38,21 @@ export function frameThreads(name: 'findMask' | 'compose', count: number): Pisci
   return pool
 }
 
-/**
- * Runs work on a frame and transfers the frame's memory. Errors of abandoned frames are ignored.
- */
+/** Transfers the frame's memory. Errors of abandoned frames are ignored. */
 export function runFrame<Made>(threads: Piscina, work: object, { y }: Frame): Promise<Made> {
   const made: Promise<Made> = threads.run(work, { transferList: [y.buffer as ArrayBuffer] })
   made.catch(() => {})
   return made
 }
 
-/** A thread's result that transfers the frame's memory back. */
 export function transferWithMemory<Result>(result: Result, { y }: Frame): Result {
   const moved = { [Piscina.transferableSymbol]: y.buffer as ArrayBuffer, [Piscina.valueSymbol]: result }
   return Piscina.move(moved as never) as Result
 }
 
-/** Threads that composite frames in parallel while the next ones are decoded and matted. */
 export interface FrameThreads {
   /** Number of frames that keep the threads busy. */
   capacity: number
-  /** Runs `composeFrame` on the frame and transfers its memory. */
   compose(masked: MaskedFrame): Promise<Frame>
 }
 
@@ -72,14 +64,14 @@ export function openFrameThreads(backdrop: Backdrop): FrameThreads {
   const threads = frameThreads('compose', count)
   return {
     capacity: 2 * count,
-    compose: (masked) => runFrame(threads, { ...masked, backdrop: shared(backdrop) }, masked.frame),
+    compose: (masked) => runFrame(threads, { ...masked, backdrop: inSharedMemory(backdrop) }, masked.frame),
   }
 }
 
 const copies = new WeakMap<Frame, Frame>()
 
-/** The backdrop in shared memory, because it is sent with every frame. */
-function shared(backdrop: Backdrop): Backdrop {
+/** In shared memory, because the backdrop is sent with every frame. */
+function inSharedMemory(backdrop: Backdrop): Backdrop {
   if (typeof backdrop === 'string') return backdrop
   const known = copies.get(backdrop)
   if (known) return known
@@ -94,11 +86,9 @@ function shared(backdrop: Backdrop): Backdrop {
   return copy
 }
 
-/** Pool of frame memory, reused while a video passes through the pipeline. */
 export interface FrameMemory {
-  /** A frame of undefined content. */
+  /** Content is undefined. */
   create: typeof createFrame
-  /** Returns the memory of an unused frame to the pool. */
   release(frame: Frame): void
 }
 

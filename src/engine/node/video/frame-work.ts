@@ -7,12 +7,12 @@ import { createNodeHost } from '../host.ts'
 import { type MaskedFrame, type MaskTask, transferWithMemory } from './frame-threads.ts'
 
 const mattings = new Map<number, VideoMatting>()
-let last: Promise<unknown> = Promise.resolve()
+let lastMask: Promise<unknown> = Promise.resolve()
 
 /** Each mask depends on the previous one, so frames are processed in order. */
 export function findMask(task: MaskTask): Promise<MaskedFrame | undefined> {
-  const made = last.then(() => find(task))
-  last = made.catch(() => {})
+  const made = lastMask.then(() => find(task))
+  lastMask = made.catch(() => {})
   return made
 }
 

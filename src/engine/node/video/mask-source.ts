@@ -7,18 +7,16 @@ import { openVideo } from './open-video.ts'
 import { readFrames } from './read-frames.ts'
 import { openWriter, type VideoWriter, videoFormats } from './write-video.ts'
 
-/** Source of the masks of a video's frames. */
 export interface MaskSource {
   /** Must be called in order; takes the frame's memory over and returns it with the mask. */
   find(frame: Frame): Promise<MaskedFrame>
-  /** Records a found mask, in order. */
+  /** Must be called in order. */
   keep(mask: Mask, seconds: number, duration: number): Promise<void>
-  /** The recorded masks as a video. */
   finish(): Promise<EncodedVideo | undefined>
   close(): Promise<void>
 }
 
-/** High quality: masks are smooth and small, and a loss would affect every later render. */
+/** High quality: masks are small, and a loss would affect every later render. */
 const bitsPerPixel = 0.35
 
 export async function openMasks(
@@ -29,7 +27,6 @@ export async function openMasks(
   return 'subject' in masks ? findMasks(masks.subject, frameRate) : readMasks(masks, signal)
 }
 
-/** Records masks as frames of a small grey video. */
 export function recordMasks(frameRate: number): Omit<MaskSource, 'find'> {
   let writer: VideoWriter | undefined
   let made = { width: 0, height: 0, seconds: 0 }

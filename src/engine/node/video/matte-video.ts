@@ -7,14 +7,11 @@ import { recordMasks } from './mask-source.ts'
 import { openVideo } from './open-video.ts'
 import { readFrames, type TimedFrame } from './read-frames.ts'
 
-/**
- * Longer side of the networks' input: masks are smaller, and are refined along the frame's colours.
- */
+/** Masks are smaller, and are refined along the frame's colours. */
 const side = 1024
 
 /**
- * Creates the masks video for `convertVideo` from mattes of a network; `find` must return one matte
- * for each frame, in order. Only the frames in the pipeline are in memory.
+ * Only the pipeline's frames are in memory; `find` must return one matte for each frame, in order.
  */
 export async function matteVideo(
   { video, seconds: until }: TaskInput['videoMatte'],

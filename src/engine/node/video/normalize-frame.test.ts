@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFrame } from '../../video/frame.ts'
 import { toStandardRange } from './normalize-frame.ts'
 
-/** Converts 2 × 2 pixels: brightness of the first two, and the chroma of all. */
+/** 2 × 2 pixels: brightness of the first two, and the chroma of all. */
 function converted(luma: [number, number], chroma: number, facts: Parameters<typeof toStandardRange>[1]) {
   const frame = createFrame(2, 2, 'bt709')
   frame.y.set([...luma, 16, 16])

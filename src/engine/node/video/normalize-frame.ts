@@ -1,7 +1,7 @@
 import { createFrame, type Frame } from '#engine/video/frame.ts'
 import type { OpenVideo } from './open-video.ts'
 
-/** Rotates a frame clockwise. */
+/** Clockwise. */
 export function rotateFrame(frame: Frame, degrees: 0 | 90 | 180 | 270, create = createFrame): Frame {
   if (degrees === 0) return frame
   const { width, height, matrix } = frame
@@ -25,7 +25,7 @@ function turnPlane(from: Uint8Array, width: number, height: number, to: Uint8Arr
   }
 }
 
-/** The frame reduced to at most `side` pixels on the longer side. */
+/** At most `side` pixels on the longer side. */
 export function scaleFrame(frame: Frame, side: number, create = createFrame): Frame {
   const scale = side / Math.max(frame.width, frame.height)
   if (scale >= 1) return frame
@@ -87,28 +87,25 @@ function chromaTable(fullRange: boolean, hdr: OpenVideo['hdr']): Uint8Array {
   })
 }
 
-/** Luminance of diffuse white, and the brightest luminance that keeps detail, in cd/m². */
-const white = 203
-const peak = 1000
+/** In cd/m²: diffuse white, and the brightest luminance that keeps detail. */
+const whiteLuminance = 203
+const peakLuminance = 1000
 
 /** Perceptual quantizer (SMPTE ST 2084) to a signal for standard screens. */
 function fromPq(signal: number): number {
   const root = signal ** (1 / 78.84375)
   const light = 10_000 * (Math.max(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125)
-  return toScreen(light / white)
+  return toScreen(light / whiteLuminance)
 }
 
 /** Hybrid log-gamma (ITU-R BT.2100) to a signal for standard screens. */
 function fromHlg(signal: number): number {
   const scene = signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
-  return toScreen((peak * scene ** 1.2) / white)
+  return toScreen((peakLuminance * scene ** 1.2) / whiteLuminance)
 }
 
-/**
- * Tone curve of Reinhard et al. (2002) with diffuse white just below the top, then the gamma of
- * standard screens.
- */
+/** Reinhard et al. (2002), diffuse white just below the top, then the gamma of standard screens. */
 function toScreen(light: number): number {
-  const top = peak / white
+  const top = peakLuminance / whiteLuminance
   return ((light * (1 + light / top ** 2)) / (1 + light)) ** (1 / 2.4) * 1.08
 }

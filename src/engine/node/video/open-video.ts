@@ -17,36 +17,29 @@ import { trackSeconds } from '../../video/video-info.ts'
 // Problems of a user's file are reported to the user, not to the log.
 Logging.level = LogLevel.Silent
 
-/** An opened video file: its first video track and metadata. */
 export interface OpenVideo {
   track: InputVideoTrack
   codec: VideoCodec | null
   config: VideoDecoderConfig
   sound: InputAudioTrack[]
-  /** Clockwise rotation in degrees from stored to upright frames. */
+  /** Clockwise degrees from stored to upright frames. */
   rotation: 0 | 90 | 180 | 270
   matrix: ColourMatrix
   fullRange: boolean
-  /** Transfer function of a high dynamic range, if any. */
   hdr: 'pq' | 'hlg' | undefined
-  /** Colour metadata for the result's container, if the input had any. */
   colourSpace: VideoColorSpaceInit | undefined
   /**
-   * Seconds from the first frame, or the start of the timeline if earlier, to the end of the last
-   * frame.
+   * From the first frame, or the start of the timeline if earlier, to the end of the last frame.
    */
   seconds: number
   frameRate: number
   close(): void
 }
 
-/** Height above which videos without colour metadata are assumed to use BT.709. */
-const largeHeight = 576
+/** Taller videos without colour metadata are assumed to use BT.709. */
+const maxBt601Height = 576
 
-/**
- * Opens a video by its content. Throws `upload.not_video`, `upload.video_codec` or
- * `upload.video_unreadable`.
- */
+/** Throws `upload.not_video`, `upload.video_codec` or `upload.video_unreadable`. */
 export async function openVideo(video: VideoSource): Promise<OpenVideo> {
   const source = 'path' in video ? new FilePathSource(video.path) : new BufferSource(video.file)
   const input = new Input({ formats: ALL_FORMATS, source })
@@ -69,7 +62,7 @@ async function readTracks(input: Input): Promise<OpenVideo> {
   const wide = String(matrix).startsWith('bt2020')
   const hdr = (transfer as string) === 'pq' ? 'pq' : (transfer as string) === 'hlg' ? 'hlg' : undefined
   const height = await track.getCodedHeight()
-  const large = wide || matrix === 'bt709' || (!matrix && height > largeHeight)
+  const large = wide || matrix === 'bt709' || (!matrix && height > maxBt601Height)
   const { averagePacketRate } = await track.computePacketStats(200)
   const codec = await track.getCodec()
   return {

@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Ten bits as recorded by phones: black on the left, diffuse white (203 cd/m²) on the right. */
+/** Ten bits as recorded by phones: black left, diffuse white (203 cd/m²) right. */
 async function hdrVideo(): Promise<Uint8Array> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })

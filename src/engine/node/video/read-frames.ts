@@ -10,7 +10,7 @@ import { rotateFrame, scaleFrame, toStandardRange } from './normalize-frame.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
 import { createSignal } from './signal.ts'
 
-/** A frame with its presentation time in seconds on the file's timeline. */
+/** Presentation time in seconds on the file's timeline. */
 export interface TimedFrame {
   frame: Frame
   seconds: number
@@ -19,28 +19,25 @@ export interface TimedFrame {
 
 export interface ReadOptions {
   signal: AbortSignal
-  /** Starts at the last key frame at or before this time, in seconds. */
+  /** Seconds; starts at the last key frame at or before. */
   from?: number
-  /** Frames from this time on, in seconds, are left out. */
+  /** Seconds; frames from this time on are left out. */
   until?: number | undefined
   /** Longest side in pixels; larger frames are reduced. */
   maxSide?: number
-  /** Source of frame memory; the consumer must release the frames. */
+  /** The consumer must release the frames. */
   memory?: FrameMemory
 }
 
-/**
- * Maximum number of decoded frames waiting for the consumer, and of packets waiting for the
- * decoder.
- */
-const ahead = 3
-/** Seconds without any decoder event after which it counts as stuck in a damaged file. */
+/** Maximum decoded frames waiting for the consumer, and packets waiting for the decoder. */
+const maxQueued = 3
+/** Without an event for this long, the decoder counts as stuck in a damaged file. */
 const decoderTimeoutSeconds = 20
 
 /**
- * Decodes a video's frames on demand, in presentation order, upright, of even size and of standard
- * range. Throws `upload.video_unreadable` when the file is damaged, its codec unknown or its frames
- * change their size, and `upload.video_too_large` before decoding frames above the size limit.
+ * On demand, in presentation order, upright, of even size and standard range. Throws
+ * `upload.video_unreadable` for damaged files, unknown codecs and changing sizes, and
+ * `upload.video_too_large` before decoding frames above the size limit.
  */
 export async function* readFrames(video: OpenVideo, options: ReadOptions): AsyncGenerator<TimedFrame> {
   const { signal, from, until = Number.POSITIVE_INFINITY, maxSide, memory } = options
@@ -77,7 +74,7 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
       durations.set(packet.microsecondTimestamp, packet.duration)
       const { type, microsecondTimestamp: timestamp, microsecondDuration: duration, data } = packet
       decoder.decode(new EncodedVideoChunk({ type, timestamp, duration, data }))
-      while (!ended && !failure && (decoded.length >= ahead || decoder.decodeQueueSize >= ahead)) {
+      while (!ended && !failure && (decoded.length >= maxQueued || decoder.decodeQueueSize >= maxQueued)) {
         await progress.wait()
       }
       if (failure) return
@@ -133,14 +130,12 @@ export async function* readFrames(video: OpenVideo, options: ReadOptions): Async
   }
 }
 
-/** Returns a function for the frame size announced by a packet or the decoder's configuration. */
 function sizeReader({ codec, config: { description } }: OpenVideo): (packet: Uint8Array) => Size | undefined {
   if (!codec) return () => undefined
   const record = description && bytesOf(description)
   return (packet) => announcedSize(codec, { description: record, packet })
 }
 
-/** Rejects frames above the size limit, before or after decoding. */
 function requireSize(size: Size | undefined): void {
   if (size && exceedsSizeLimit(size)) throw new EngineError('upload.video_too_large')
 }
@@ -156,7 +151,6 @@ async function withDecoderTimeout(event: Promise<void>): Promise<void> {
   }
 }
 
-/** Copies decoded frames out of the decoder, upright, of even size and reduced to `maxSide`. */
 function createUprighter(
   video: OpenVideo,
   maxSide = Number.POSITIVE_INFINITY,
@@ -189,7 +183,6 @@ function createUprighter(
   }
 }
 
-/** The planes of a packed frame without a last odd column or line. */
 function evenFrame(bytes: Uint8Array, width: number, height: number, { matrix }: OpenVideo): Frame {
   const [columns, lines] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const frame = createFrame(width - (width % 2), height - (height % 2), matrix)
@@ -203,20 +196,17 @@ function crop(from: Uint8Array, stride: number, to: Uint8Array, width: number): 
   for (let at = 0, row = 0; at < to.length; at += width, row += stride) to.set(from.subarray(row, row + width), at)
 }
 
-/**
- * Single frames of a video at ascending positions (shares of its length): for each, the nearest key
- * frame before it.
- */
+/** For each position (ascending shares of the length), the nearest key frame before it. */
 export async function videoFrames(
   file: VideoFile,
-  places: readonly number[],
+  positions: readonly number[],
   maxSide: number,
   signal: AbortSignal,
 ): Promise<Frame[]> {
   const video = await openVideo(file)
   try {
     const frames: Frame[] = []
-    for (const place of places) {
+    for (const place of positions) {
       for await (const { frame } of readFrames(video, { signal, maxSide, from: place * video.seconds })) {
         frames.push(frame)
         break

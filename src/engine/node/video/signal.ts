@@ -1,4 +1,3 @@
-/** A signal on which a loop can wait for events without polling. */
 export function createSignal(): { notify(): void; wait(): Promise<void> } {
   let waiting = Promise.withResolvers<void>()
   return {

@@ -9,24 +9,21 @@ import {
 } from 'mediabunny'
 import type { VideoFormat } from './write-video.ts'
 
-/** A sound track that is written in step with the frames. */
 export interface Sound {
-  /** Writes everything up to this time (of the input). Damaged sound ends the track. */
+  /** Writes everything up to this time of the input. Damaged sound ends the track. */
   advance(until: number): Promise<void>
-  /** True if part of the sound could not be read. */
   lost(): boolean
-  /** Ends the track; may be called again. */
+  /** May be called again. */
   close(): Promise<void>
 }
 
-/** Codecs that each container can take without transcoding. */
 const copiedCodecs: Record<VideoFormat, readonly string[]> = { mp4: ['aac', 'mp3'], webm: ['opus', 'vorbis'] }
 const encoded = { mp4: 'aac', webm: 'opus' } as const
 const bitrate = 128_000
 /** A rate supported by both Opus and AAC. */
 const sampleRate = 48_000
 
-/** Installs the codecs as globals, where mediabunny expects them as in browsers. */
+/** mediabunny expects the codecs as globals, as in browsers. */
 function provideCodecs(): void {
   const { AudioEncoder, AudioDecoder, AudioData, EncodedAudioChunk, EncodedVideoChunk } = codecs
   for (const [name, value] of Object.entries({
@@ -41,8 +38,7 @@ function provideCodecs(): void {
 }
 
 /**
- * Adds a sound track to a result: copied if the container supports the codec, else transcoded.
- * Times are shifted by `offset`. Undefined when the sound cannot be read.
+ * Copies sound if the container supports its codec, else transcodes it; undefined if unreadable.
  */
 export async function addSoundTrack(
   track: InputAudioTrack,

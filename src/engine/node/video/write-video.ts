@@ -10,7 +10,6 @@ import {
 import { type Frame, packedFrame } from '../../video/frame.ts'
 import { createSignal } from './signal.ts'
 
-/** Container with its codec. */
 export type VideoFormat = 'webm' | 'mp4'
 
 export const videoFormats = {
@@ -25,34 +24,32 @@ export interface WriteOptions {
   alpha: boolean
   frameRate: number
   colourSpace?: VideoColorSpaceInit | undefined
-  /** Bits for each pixel of a frame; the format's default if absent. */
+  /** For each pixel of a frame; the format's default if absent. */
   bitsPerPixel?: number
 }
 
-/** Writes a video frame by frame; the encoder's queue is bounded. */
 export interface VideoWriter {
-  /** For adding further tracks; must be started once all are added. */
+  /** Must be started once all tracks are added. */
   output: Output
-  /** Encodes a frame; its memory may be reused when this resolves. */
+  /** The frame's memory may be reused when this resolves. */
   add(frame: Frame, seconds: number, duration: number): Promise<void>
-  /** Encodes the remaining frames. */
   flush(): Promise<void>
-  /** Ends the file after all tracks are complete. */
+  /** All tracks must be complete. */
   finish(): Promise<Uint8Array>
   close(): void
 }
 
-/** Seconds between key frames, to which players can seek. */
+/** In seconds; players can seek to key frames. */
 const keyFrameEvery = 2
 const maxQueued = 3
 /** Bits for each pixel of a frame; `minBitrate` gives small videos slightly more. */
-const usualBits = { mp4: 0.13, webm: 0.1 }
+const defaultBitsPerPixel = { mp4: 0.13, webm: 0.1 }
 const minBitrate = 600_000
 /** FFmpeg puts Matroska's number of the additional block in front of its content. */
 const blockNumberBytes = 8
 
 export function openWriter(options: WriteOptions): VideoWriter {
-  const { format, width, height, alpha, frameRate, colourSpace, bitsPerPixel = usualBits[format] } = options
+  const { format, width, height, alpha, frameRate, colourSpace, bitsPerPixel = defaultBitsPerPixel[format] } = options
   const target = new BufferTarget()
   const output = new Output({
     format: format === 'mp4' ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat(),

@@ -1,10 +1,9 @@
 import type { Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
-/** Colour in linear light; 1 is white in full light, lamps may be far brighter. */
+/** Linear light; 1 is white in full light, lamps may be far brighter. */
 export type LinearRgb = readonly [red: number, green: number, blue: number]
 
-/** A scene in linear light, one plane for each colour. */
 export interface Canvas extends Size {
   red: Float32Array
   green: Float32Array
@@ -13,22 +12,20 @@ export interface Canvas extends Size {
   cover?: Float32Array
 }
 
-/** A black canvas, or an empty layer. */
 export function createCanvas(width: number, height: number, layer = false): Canvas {
   const plane = () => new Float32Array(width * height)
   return { width, height, red: plane(), green: plane(), blue: plane(), ...(layer && { cover: plane() }) }
 }
 
-/** Value of a pixel: red, green, blue and coverage. */
-export type Sample = [red: number, green: number, blue: number, cover: number]
+export type PixelSample = [red: number, green: number, blue: number, cover: number]
 
 /**
- * Sets every pixel. `x` and `y` are in picture heights: y from 0 at the top to 1, x is 0 in the
- * middle. `out` is opaque black on entry.
+ * `x` and `y` are in picture heights: y from 0 at the top, x from the middle. `out` is opaque black
+ * on entry.
  */
-export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample) => void): void {
+export function paintPixels(canvas: Canvas, sample: (x: number, y: number, out: PixelSample) => void): void {
   const { width, height, red, green, blue, cover } = canvas
-  const out: Sample = [0, 0, 0, 1]
+  const out: PixelSample = [0, 0, 0, 1]
   for (let row = 0, i = 0; row < height; row++) {
     const y = (row + 0.5) / height
     for (let column = 0; column < width; column++, i++) {
@@ -44,14 +41,12 @@ export function paint(canvas: Canvas, sample: (x: number, y: number, out: Sample
   }
 }
 
-/** An opaque canvas filled by {@link paint}. */
-export function paintCanvas({ width, height }: Size, sample: Parameters<typeof paint>[1]): Canvas {
+export function paintCanvas({ width, height }: Size, sample: Parameters<typeof paintPixels>[1]): Canvas {
   const canvas = createCanvas(width, height)
-  paint(canvas, sample)
+  paintPixels(canvas, sample)
   return canvas
 }
 
-/** Composites a layer over the canvas, in place. */
 export function compositeLayer(canvas: Canvas, layer: Canvas): void {
   const { cover } = layer
   if (!cover) return
@@ -94,7 +89,6 @@ export function addShape(
   }
 }
 
-/** An axis-aligned rectangle with anti-aliased edges. */
 export function addBox(
   canvas: Canvas,
   left: number,
@@ -127,9 +121,8 @@ export function addEllipse(
 }
 
 /**
- * Adds a bright point far out of focus: a disc with a soft edge, slightly brighter at its rim, with
- * a red fringe outside and a blue one inside, and clipped to a cat's eye towards the picture's
- * corners (Merklinger 1992).
+ * Adds a bright point far out of focus: a disc, brighter at its rim, with a red fringe outside and
+ * a blue one inside, clipped to a cat's eye towards the corners (Merklinger 1992).
  */
 export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, colour: LinearRgb): void {
   const { width, height } = canvas
@@ -164,9 +157,8 @@ export function addBokeh(canvas: Canvas, x: number, y: number, radius: number, c
 type Channel = 'red' | 'green' | 'blue' | 'cover'
 
 /**
- * Lens blur: every point becomes an even disc of `radius` picture heights. In linear light bright
- * points stay bright discs. Red discs are slightly larger and blue ones smaller, which gives the
- * colour fringes of real lenses.
+ * Lens blur: every point becomes an even disc of `radius` picture heights. Red discs are slightly
+ * larger and blue ones smaller, as in the colour fringes of real lenses.
  */
 export function defocus(canvas: Canvas, radius: number, fringe = 0.035): Canvas {
   const pixels = radius * canvas.height
@@ -181,10 +173,7 @@ export function defocus(canvas: Canvas, radius: number, fringe = 0.035): Canvas 
   return out
 }
 
-/**
- * Mean over a disc with an anti-aliased rim, computed from running sums of the rows. Border pixels
- * are repeated outside the picture.
- */
+/** Mean over a disc by running sums of the rows; border pixels repeat outside the picture. */
 function discMean(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
   const reach = Math.ceil(radius)
   const spans = Array.from({ length: 2 * reach + 1 }, (_, i) => {
@@ -211,8 +200,7 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
       const half = spans[k] as number
       if (half <= 0) continue
       const row = Math.min(height - 1, Math.max(0, y + k - reach)) * padded
-      // Sums from `half` left of a pixel's centre to `half` right of it, with the outermost pixels
-      // weighted by coverage.
+      // Covers `half` to both sides of a pixel's centre; the outermost pixels count by coverage.
       const whole = Math.floor(half + 0.5)
       const part = half + 0.5 - whole
       for (let x = 0; x < width; x++) {
@@ -228,8 +216,8 @@ function discMean(from: Float32Array, to: Float32Array, width: number, height: n
   }
 }
 
-/** Blooms highlights like haze: spreads a share of the light over `radius` picture heights. */
-export function glow(canvas: Canvas, radius: number, share: number): void {
+/** Spreads a share of the light over `radius` picture heights, like haze. */
+export function addGlow(canvas: Canvas, radius: number, share: number): void {
   for (const name of ['red', 'green', 'blue'] as const) {
     const plane = { width: canvas.width, height: canvas.height, data: canvas[name] }
     const spread = feather(plane, radius * canvas.height * 0.5, 3)

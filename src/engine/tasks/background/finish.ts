@@ -3,7 +3,7 @@ import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import { createSeededRandom, type SeededRandom } from '#engine/image/random.ts'
-import { type Canvas, type LinearRgb, paint } from './canvas.ts'
+import { type Canvas, type LinearRgb, paintPixels } from './canvas.ts'
 import { type Scene, srgbOf, type Wishes } from './scene.ts'
 
 /** Scenes are out of focus or plain, so this many pixels hold all their detail. */
@@ -16,15 +16,13 @@ export interface SceneRequest extends Size {
   side: number
   /** Factors for red, green and blue that match the subject's light; 1, 1, 1 by default. */
   balance?: readonly [number, number, number]
-  /** Position of a subject that is seen whole; absent if the lower edge cuts it off. */
+  /** Set if the subject is seen whole rather than cut off by the lower edge. */
   stance?: SubjectPosition
   /** Colour of the floor under the subject for scenes without a floor. */
   floor?: LinearRgb | undefined
-  /** Number of pixels at which the scene is computed. */
   area?: number
 }
 
-/** Renders a scene and develops it to a finished picture. */
 export function developScene(
   scene: Scene,
   { width, height, seed, wishes, side, balance = [1, 1, 1], stance, floor, area = sceneArea }: SceneRequest,
@@ -43,7 +41,6 @@ export function developScene(
 interface Development {
   wishes: Pick<Wishes, 'warmth' | 'brightness' | 'drama'>
   seed: number
-  /** Factors for red, green and blue that match the subject's light. */
   balance?: readonly [number, number, number]
   vignette?: number
 }
@@ -52,9 +49,8 @@ const steps = 4096
 const whitest = 4
 
 /**
- * Develops linear light to a picture of any size like a camera: exposure and white balance, a
- * filmic shoulder for highlights (Hable 2010), darker corners (cos⁴), and grain that is strongest
- * in the midtones.
+ * Develops linear light like a camera: exposure and white balance, a filmic shoulder for highlights
+ * (Hable 2010), darker corners (cos⁴), and grain, strongest in the midtones.
  */
 export function develop(
   canvas: Canvas,
@@ -124,16 +120,16 @@ const floorDepth = 0.16
 /** Limits of the floor's far edge, in shares of the picture's height from the top. */
 const farEdge = { highest: 0.3, lowest: 0.93 } as const
 
-/** Vertical position of the subject, in shares of the picture's height. */
+/** In shares of the picture's height from the top. */
 export interface SubjectPosition {
-  /** Position of the feet or wheels. */
+  /** Feet or wheels. */
   bottom: number
   height: number
 }
 
 /**
- * Adds a floor in front of a wall, in place, so that a subject with feet or wheels does not float.
- * The floor darkens where it meets the wall, and its texture gets finer with distance.
+ * Adds a floor in place, so that feet or wheels do not float. It darkens towards the wall, and its
+ * texture gets finer with distance.
  */
 export function addFloor(
   canvas: Canvas,
@@ -147,7 +143,7 @@ export function addFloor(
     { ...canvas, red: canvas.red.slice(), green: canvas.green.slice(), blue: canvas.blue.slice() },
   ]
   let i = 0
-  paint(canvas, (x, y, out) => {
+  paintPixels(canvas, (x, y, out) => {
     const own = [wall.red[i], wall.green[i], wall.blue[i++]] as number[]
     // Soft edge; the shading of the wall above the floor gives the other half of it.
     const share = smoothstep(edge - 0.004, edge + 0.004, y)

@@ -1,6 +1,6 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { addBokeh, addBox, addEllipse, addShape, defocus, glow, type LinearRgb, paintCanvas } from './canvas.ts'
-import { colourOf, lightOf, mixed, type Scene, scaled } from './scene.ts'
+import { addBokeh, addBox, addEllipse, addGlow, addShape, defocus, type LinearRgb, paintCanvas } from './canvas.ts'
+import { colourOf, lightOf, mixColours, type Scene, scaleColour } from './scene.ts'
 
 const wall = lightOf('#c3c7c9')
 const daylight: LinearRgb = [1.9, 2.05, 2.2]
@@ -8,7 +8,6 @@ const dark = lightOf('#2b3036')
 const oak = lightOf('#a88760')
 const plant = lightOf('#3d6a3d')
 
-/** An open-plan office far out of focus: windows, rows of ceiling lamps, desks, screens, plants. */
 export const office: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, wall)
@@ -21,13 +20,12 @@ export const office: Scene = (brief) => {
     const floor = y > vanish.y + 0.55 * near + 0.12
     const light = 0.5 + 0.34 * smoothstep(-wide, wide, x * towards)
     const base = ceiling
-      ? scaled(paintwork, 1.02)
+      ? scaleColour(paintwork, 1.02)
       : floor
-        ? mixed(scaled(oak, 0.5), paintwork, 0.25)
-        : scaled(paintwork, 0.72)
+        ? mixColours(scaleColour(oak, 0.5), paintwork, 0.25)
+        : scaleColour(paintwork, 0.72)
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
   })
-  // The row of windows, seen at an angle.
   const [from, to] = [vanish.x + 0.08 * towards, towards * (wide + 0.05)]
   const [left, right] = [Math.min(from, to), Math.max(from, to)]
   const panes = 5
@@ -51,7 +49,7 @@ export const office: Scene = (brief) => {
     const near = chance.between(0.25, 1)
     const x = chance.between(-wide, wide)
     const y = vanish.y + 0.1 + 0.26 * near
-    addBox(canvas, x - 0.17 * near, y, x + 0.17 * near, y + 0.02, scaled(oak, 0.75))
+    addBox(canvas, x - 0.17 * near, y, x + 0.17 * near, y + 0.02, scaleColour(oak, 0.75))
     addBox(canvas, x - 0.15 * near, y + 0.02, x - 0.13 * near, y + 0.14 * near, dark)
     if (chance.next() < 0.75)
       addBox(
@@ -63,12 +61,16 @@ export const office: Scene = (brief) => {
         chance.next() < 0.4 ? [0.4, 0.55, 0.75] : dark,
       )
     if (chance.next() < 0.4)
-      addEllipse(canvas, { x: x + 0.1 * near, y: y - 0.03, wide: 0.05 * near, high: 0.12 * near }, scaled(dark, 1.6))
+      addEllipse(
+        canvas,
+        { x: x + 0.1 * near, y: y - 0.03, wide: 0.05 * near, high: 0.12 * near },
+        scaleColour(dark, 1.6),
+      )
   }
   for (let i = 0; i < (wishes.without.includes('plants') ? 0 : 5); i++) {
     const x = chance.between(-wide, wide)
     for (let k = 0; k < 14; k++) {
-      const colour = scaled(plant, chance.between(0.4, 1.5))
+      const colour = scaleColour(plant, chance.between(0.4, 1.5))
       addEllipse(
         canvas,
         {
@@ -82,7 +84,7 @@ export const office: Scene = (brief) => {
       )
     }
   }
-  glow(canvas, 0.08, 0.16)
+  addGlow(canvas, 0.08, 0.16)
   const soft = defocus(canvas, 0.021 + 0.008 * wishes.blur)
   for (let i = 0; i < 9; i++) {
     addBokeh(
@@ -90,7 +92,7 @@ export const office: Scene = (brief) => {
       chance.between(-wide, wide),
       chance.between(0.12, 0.4),
       chance.between(0.014, 0.024),
-      scaled([1, 0.93, 0.8], chance.between(0.04, 0.16)),
+      scaleColour([1, 0.93, 0.8], chance.between(0.04, 0.16)),
     )
   }
   return soft
@@ -101,7 +103,6 @@ const shelf = lightOf('#3a2618')
 const jars = ['#c98b4a', '#8d5a3a', '#d9c7a4', '#7a8a64', '#a7482f', '#e6d8bf'].map(lightOf)
 const pendant = lightOf('#ffc27a')
 
-/** A warm café far out of focus: shelves with jars, a counter, pendant lamps, a bright window. */
 export const cafe: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const paintwork = colourOf(brief, cafeWall)
@@ -109,7 +110,7 @@ export const cafe: Scene = (brief) => {
   const wide = (0.5 * width) / height
   const canvas = paintCanvas(brief, (x, y, out) => {
     const light = 0.3 + 0.4 * smoothstep(-wide, wide, x * towards) + 0.16 * Math.exp(-(((y - 0.3) / 0.25) ** 2))
-    const base = y > 0.72 ? mixed(shelf, paintwork, 0.4) : paintwork
+    const base = y > 0.72 ? mixColours(shelf, paintwork, 0.4) : paintwork
     for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * light
   })
   const window = towards * (wide - 0.12)
@@ -130,22 +131,22 @@ export const cafe: Scene = (brief) => {
           y - high,
           x + chance.between(0.018, 0.034),
           y,
-          scaled(chance.pick(jars), chance.between(0.35, 1)),
+          scaleColour(chance.pick(jars), chance.between(0.35, 1)),
         )
     }
   }
-  addBox(canvas, -wide, 0.72, wide, 0.745, scaled(lightOf('#c79a66'), 0.7))
+  addBox(canvas, -wide, 0.72, wide, 0.745, scaleColour(lightOf('#c79a66'), 0.7))
   for (let i = 0; i < 5; i++) {
     const x = chance.between(-wide, wide)
-    addEllipse(canvas, { x, y: 0.68, wide: 0.03, high: 0.045 }, scaled(chance.pick(jars), 0.7))
+    addEllipse(canvas, { x, y: 0.68, wide: 0.03, high: 0.045 }, scaleColour(chance.pick(jars), 0.7))
   }
-  glow(canvas, 0.08, 0.14)
+  addGlow(canvas, 0.08, 0.14)
   const soft = defocus(canvas, 0.023 + 0.008 * wishes.blur)
   const lamps = 5 + Math.floor(3 * chance.next())
   for (let i = 0; i < lamps; i++) {
     const x = -wide + ((i + chance.between(0.2, 0.8)) / lamps) * 2 * wide
     const y = chance.between(0.08, 0.25)
-    addBokeh(soft, x, y, chance.between(0.034, 0.046), scaled(pendant, chance.between(0.5, 1)))
+    addBokeh(soft, x, y, chance.between(0.034, 0.046), scaleColour(pendant, chance.between(0.5, 1)))
   }
   for (let i = 0; i < 34; i++) {
     addBokeh(
@@ -153,7 +154,7 @@ export const cafe: Scene = (brief) => {
       chance.between(-wide, wide),
       chance.between(0.1, 0.66),
       chance.between(0.012, 0.026),
-      scaled(mixed(pendant, [1, 0.5, 0.25], chance.next()), 0.24 * chance.next() ** 2),
+      scaleColour(mixColours(pendant, [1, 0.5, 0.25], chance.next()), 0.24 * chance.next() ** 2),
     )
   }
   return soft

@@ -2,8 +2,7 @@ import type { SceneId } from '#contract/scenes.ts'
 import type { Wishes } from './scene.ts'
 
 /**
- * Prompt vocabulary in Indonesian and English. Phrases come before their single words. `readPrompt`
- * also matches inflected forms.
+ * Indonesian and English vocabulary: phrases before their single words; inflected forms match too.
  */
 export const sceneWords: { [Id in SceneId]: string } = {
   studio: 'studio, backdrop, katalog, catalog, catalogue, gradasi, gradient, kertas, paper, spotlight',
@@ -26,10 +25,7 @@ export const sceneWords: { [Id in SceneId]: string } = {
   batik: 'batik, kawung, parang, motif batik',
 }
 
-/**
- * Objects that scenes show in addition to their main subject: those with `detail` can be left out;
- * scenes in `always` cannot leave them out.
- */
+/** Objects shown beside a scene's main subject: optional with `detail`, fixed in `always`. */
 export const sceneObjectWords: readonly {
   words: string
   detail?: Wishes['without'][number]
@@ -99,6 +95,5 @@ export const conjunctions = 'dan, atau, maupun, serta, and, or, nor'
 export const backgroundWords =
   'latar, latar belakang, background, suasana, scene, warna, tema, theme, nuansa, tone, colour, color'
 
-/** Words without visual meaning. */
 export const fillerWords =
   'di, ke, dari, dengan, yang, pada, untuk, saat, waktu, ketika, ini, itu, ada, sebuah, seperti, penuh, hari, bagian, depan, belakang, atas, berwarna, gaya, ala, sangat, agak, sedikit, banyak, foto, gambar, produk, potret, polos, bersih, saja, hanya, minimalis, modern, klasik, indah, cantik, bagus, keren, estetik, alami, a, an, the, in, on, at, of, with, to, for, by, from, very, some, during, behind, front, style, photo, picture, image, product, portrait, plain, clean, just, only, simple, minimalist, classic, beautiful, nice, aesthetic, natural, realistic, professional photo, high quality, hd, 4k, industrial, industri, rustic, rustik, boho, outdoor, indoor, luar ruangan, dalam ruangan, interior, toko, shop'

@@ -3,10 +3,9 @@ import { feather } from '#engine/image/plane.ts'
 import { lumaAt } from '#engine/image/tones.ts'
 
 /**
- * Direction of a subject's light, −1 (left) to 1 (right), from a small picture and its matte of the
- * same size. Near its outline a subject turns away to the side, so brightness is fitted there
- * against the slope of the blurred matte, as for light from occluding contours (Johnson & Farid
- * 2005).
+ * Direction of a subject's light, −1 (left) to 1 (right), from a picture and its matte, both small.
+ * Near its outline a subject turns to the side, so brightness is fitted there against the slope of
+ * the blurred matte (light from occluding contours, Johnson & Farid 2005).
  */
 export function lightDirection({ data, width, height }: Picture, matte: Plane): number {
   const reach = Math.max(2, Math.round(0.05 * Math.max(width, height)))

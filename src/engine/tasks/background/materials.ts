@@ -1,14 +1,13 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import { defocus, paintCanvas } from './canvas.ts'
-import { colourOf, lampFalloff, lightOf, mixed, type Scene, scaled } from './scene.ts'
+import { colourOf, lampFalloff, lightOf, mixColours, type Scene, scaleColour } from './scene.ts'
 
 const bricks = ['#8e4a36', '#7c4537', '#a0604a', '#cfc9c1'].map(lightOf)
 
-/** A brick wall lit from one side, with a tone and rough face for each brick and dark mortar. */
 export const brick: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const tone = colourOf(brief, chance.pick(bricks))
-  const mortar = mixed(lightOf('#a39b90'), scaled(tone, 1.2), 0.35)
+  const mortar = mixColours(lightOf('#a39b90'), scaleColour(tone, 1.2), 0.35)
   const high = chance.between(0.062, 0.076)
   const wide = 3 * high
   const joint = 0.085
@@ -43,7 +42,6 @@ export const brick: Scene = (brief) => {
 
 const own = lightOf('#9a9894')
 
-/** Cast concrete under grazing light: stains, pores, panel joints and anchor holes. */
 export const concrete: Scene = (brief) => {
   const { chance, side } = brief
   const tone = colourOf(brief, own)
@@ -70,7 +68,6 @@ export const concrete: Scene = (brief) => {
 
 const cloths = ['#d8cab4', '#cbbda9', '#b9ab97', '#c3c6bd', '#d9d2c7'].map(lightOf)
 
-/** Hanging linen: uneven threads in both directions and soft folds shaded by their slope. */
 export const linen: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const cloth = colourOf(brief, chance.pick(cloths))
@@ -93,7 +90,6 @@ export const linen: Scene = (brief) => {
 
 const woods = ['#a5744a', '#8a5a37', '#c19a6b', '#6d4a33', '#b58a63'].map(lightOf)
 
-/** A wall of planks with different tones, growth rings, pores, occasional knots and dark gaps. */
 export const wood: Scene = (brief) => {
   const { chance, side } = brief
   const tone = colourOf(brief, chance.pick(woods))
@@ -122,11 +118,10 @@ export const wood: Scene = (brief) => {
 
 const velvets = ['#6a1f2b', '#1f3a4a', '#24402f', '#43324f', '#7a5a34'].map(lightOf)
 
-/** A heavy velvet curtain: deep folds that converge upwards, brightest at grazing angles. */
 export const curtain: Scene = (brief) => {
   const { chance, side } = brief
   const velvet = colourOf(brief, chance.pick(velvets))
-  const sheen = mixed(velvet, [1, 0.95, 0.9], 0.22)
+  const sheen = mixColours(velvet, [1, 0.95, 0.9], 0.22)
   const folds = chance.between(4.6, 6.4)
   const offset = chance.between(0, 50)
   const towards = side < 0 ? -1 : 1

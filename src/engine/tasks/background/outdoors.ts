@@ -2,22 +2,21 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import {
   addBokeh,
   addEllipse,
+  addGlow,
   type Canvas,
   compositeLayer,
   createCanvas,
   defocus,
-  glow,
   type LinearRgb,
   paintCanvas,
 } from './canvas.ts'
-import { colourOf, lightOf, mixed, type Scene, type SceneBrief, scaled } from './scene.ts'
+import { colourOf, lightOf, mixColours, type Scene, type SceneBrief, scaleColour } from './scene.ts'
 
 const lawn = lightOf('#86ab4e')
 const tree = lightOf('#43692f')
 const deepGreen = lightOf('#1f3520')
 const gold = lightOf('#f2df98')
 
-/** A park in the afternoon, out of focus: sunlit lawn, trees with gaps of sky, flowers. */
 export const garden: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, lawn)
@@ -28,20 +27,20 @@ export const garden: Scene = (brief) => {
     if (y < horizon) {
       const light = 0.5 + 0.55 * chance.fractal(2.6 * x + 3, 2.2 * y, 4) + 0.26 * x * towards + 0.2 * (0.4 - y)
       const gap = smoothstep(0.42, 0.7, light + 0.18 * (0.3 - y))
-      const base = mixed(deepGreen, mixed(tree, gold, 0.28), smoothstep(0.1, 0.9, light))
+      const base = mixColours(deepGreen, mixColours(tree, gold, 0.28), smoothstep(0.1, 0.9, light))
       for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * (1 - gap) + ([1.5, 1.52, 1.3][c] as number) * gap * 0.8
     } else {
       const near = (y - horizon) / (1 - horizon)
       const shade = smoothstep(-0.25, 0.3, chance.fractal(1.2 * x + 6, 7 * Math.sqrt(near), 3))
       const blade = 1 + 0.2 * chance.noise(40 * x, 18 * y)
-      const base = mixed(mixed(green, gold, 0.25), scaled(green, 0.7), near)
+      const base = mixColours(mixColours(green, gold, 0.25), scaleColour(green, 0.7), near)
       for (let c = 0; c < 3; c++) out[c] = (base[c] as number) * (0.34 + 0.75 * shade) * blade
     }
   })
   for (let i = 0; i < 7; i++) {
     const x = chance.between(-wide, wide)
     const thick = chance.between(0.008, 0.022)
-    addEllipse(canvas, { x, y: horizon - 0.2, wide: thick, high: 0.24 }, scaled(deepGreen, 0.9), 0.9)
+    addEllipse(canvas, { x, y: horizon - 0.2, wide: thick, high: 0.24 }, scaleColour(deepGreen, 0.9), 0.9)
   }
   for (let i = 0; i < (wishes.without.includes('flowers') ? 0 : 60); i++) {
     const petal = chance.pick([
@@ -55,7 +54,7 @@ export const garden: Scene = (brief) => {
       petal,
     )
   }
-  glow(canvas, 0.1, 0.16)
+  addGlow(canvas, 0.1, 0.16)
   const soft = defocus(canvas, 0.022 + 0.008 * wishes.blur)
   for (let i = 0; i < 34; i++) {
     const power = 0.3 * chance.next() ** 1.5
@@ -64,7 +63,7 @@ export const garden: Scene = (brief) => {
       chance.between(-wide, wide),
       chance.between(0, horizon - 0.08),
       chance.between(0.014, 0.034),
-      scaled(gold, power),
+      scaleColour(gold, power),
     )
   }
   return soft
@@ -74,13 +73,12 @@ const leaf = lightOf('#5f8f3a')
 const glowing = lightOf('#c9d97a')
 const shadow = lightOf('#1d3320')
 
-/** Backlit foliage: leaves at three distances, blurred by distance, with the sun between them. */
 export const leaves: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const green = colourOf(brief, leaf)
   const canvas = paintCanvas(brief, (x, y, out) => {
     const light = 0.34 + 0.8 * chance.fractal(1.5 * x + 4, 1.5 * y, 3) - 0.5 * (y - 0.35) + 0.35 * side * x
-    const base = mixed(shadow, mixed(green, glowing, 0.5), Math.min(1, Math.max(0, light)))
+    const base = mixColours(shadow, mixColours(green, glowing, 0.5), Math.min(1, Math.max(0, light)))
     for (let c = 0; c < 3; c++) out[c] = base[c] as number
   })
   strew(canvas, brief, green, 420, 0.045, 1)
@@ -88,7 +86,7 @@ export const leaves: Scene = (brief) => {
   const wide = (0.55 * width) / height
   for (let i = 0; i < 60; i++) {
     const power = 0.3 * chance.between(0.15, 1) ** 1.6
-    const colour = scaled(mixed(glowing, [1, 0.96, 0.8], chance.next()), power)
+    const colour = scaleColour(mixColours(glowing, [1, 0.96, 0.8], chance.next()), power)
     addBokeh(far, chance.between(-wide, wide), chance.next() ** 1.5 * 0.75, chance.between(0.016, 0.042), colour)
   }
   const near = createCanvas(width, height, true)
@@ -110,15 +108,14 @@ function strew(
   for (let i = 0; i < count; i++) {
     let [x, y] = [chance.between(-wide, wide), chance.between(-0.1, 1.1)]
     if (rim) {
-      // Near leaves reach into the picture from its corners.
       const corner = chance.next() < 0.7 ? Math.sign(side || 1) : -Math.sign(side || 1)
       x = -corner * (wide - 0.22 * chance.next() ** 2)
       y = chance.next() < 0.6 ? 0.3 * chance.next() ** 2 - 0.05 : 1.05 - 0.2 * chance.next()
     }
     const sunny = smoothstep(-0.35, 0.5, chance.fractal(1.5 * x + 4, 1.5 * y, 3) - 0.5 * (y - 0.4) + 0.35 * side * x)
     const bright = sunny * chance.between(0, 1) ** 1.4
-    const colour = mixed(
-      mixed(shadow, green, chance.between(0, 0.4) + 0.6 * sunny),
+    const colour = mixColours(
+      mixColours(shadow, green, chance.between(0, 0.4) + 0.6 * sunny),
       glowing,
       bright * (rim ? 0.2 : 0.85),
     )
@@ -126,7 +123,7 @@ function strew(
     addEllipse(
       canvas,
       { x, y, wide: long, high: 0.42 * long, turn: chance.between(0, Math.PI) },
-      scaled(colour, rim ? 0.6 : 1.25),
+      scaleColour(colour, rim ? 0.6 : 1.25),
       share,
     )
   }
@@ -134,7 +131,6 @@ function strew(
 
 const lamps = ['#ffb057', '#ffc98a', '#ffd9ac', '#ff8a3c', '#fff1dd', '#ff5a3c', '#7fd0ff', '#9affc8'].map(lightOf)
 
-/** A street at night, far out of focus: rows of lamps, windows above, reflections below. */
 export const nightBokeh: Scene = (brief) => {
   const { chance } = brief
   const horizon = chance.between(0.55, 0.66)
@@ -147,7 +143,7 @@ export const nightBokeh: Scene = (brief) => {
     out[2] = 1.5 * sky + 0.55 * haze + 0.7 * ground
   })
   scatter(canvas, brief, 70, 0.014, horizon, 0.5)
-  glow(canvas, 0.05, 0.3)
+  addGlow(canvas, 0.05, 0.3)
   scatter(canvas, brief, 60, 0.03, horizon, 0.42)
   scatter(canvas, brief, 16, 0.05, horizon, 0.26)
   return canvas
@@ -173,7 +169,7 @@ function scatter(
     const colour = chance.pick(chosen)
     const strength = power * chance.between(0.25, 1) ** 2
     const radius = size * chance.between(0.7, 1.25)
-    addBokeh(canvas, x, y, radius, scaled(colour, strength))
-    if (chance.next() < 0.3) addBokeh(canvas, x, 2 * horizon - y + 0.04, radius, scaled(colour, 0.14 * strength))
+    addBokeh(canvas, x, y, radius, scaleColour(colour, strength))
+    if (chance.next() < 0.3) addBokeh(canvas, x, 2 * horizon - y + 0.04, radius, scaleColour(colour, 0.14 * strength))
   }
 }

@@ -11,15 +11,13 @@ import {
 } from './lexicon.ts'
 import { lightOf, neutralWishes, type Wishes } from './scene.ts'
 
-/** Interpretation of a prompt for the scene generator. */
 export interface PromptReading {
   /** Named scenes, best match first. */
   scenes: SceneId[]
-  /** Wishes that apply to a scene: only colours that refer to it or to the whole background. */
+  /** Considers only colours that refer to the scene or to the whole background. */
   wishesFor(scene: SceneId): Wishes
   /** Scenes that always show an excluded object. */
   excluded: ReadonlySet<SceneId>
-  /** True if a colour refers to the background as a whole. */
   coloured: boolean
   /** Words not in the vocabulary, as they were written. */
   unknown: string[]
@@ -72,9 +70,8 @@ for (const [role, words] of Object.entries({
 }
 
 /**
- * Extracts scenes, colours and moods from free text in Indonesian or English. A colour belongs to
- * the noun beside it (Indonesian colours follow their noun, English ones precede it), or to the
- * whole background if there is none. Objects after "tanpa" or "without" are excluded.
+ * Extracts scenes, colours and moods. Indonesian colours follow their noun, English ones precede
+ * it; without a noun they apply to the background. Objects after "tanpa" or "without" are excluded.
  */
 export function readPrompt(text: string): PromptReading {
   const clauses = text
@@ -124,7 +121,7 @@ function termsOf(words: readonly string[]): Term[] {
     i += length
     if (meaning?.role === 'not') negated = true
     terms.push({ text, meaning, negated: negated && meaning?.role === undefined })
-    // A negation ends at its noun; "and" and "or" extend it to the next noun.
+    // "and" and "or" extend a negation to the next noun; otherwise it ends at its noun.
     const next = meanings.get(words[i] ?? '')
     const colourFollows = next?.colour?.follows === true
     if (isNoun(meaning) && next?.role !== 'and' && !colourFollows) negated = false
@@ -186,7 +183,6 @@ function namedScenes(terms: readonly Term[], excluded: ReadonlySet<SceneId>): Sc
   return wanted.sort((a, b) => b[1] - a[1]).map(([id]) => id)
 }
 
-/** Consecutive unknown words of a clause, joined. */
 function unknownIn(clause: readonly Term[]): string[] {
   const runs: string[][] = []
   for (const [i, { text, meaning, negated }] of clause.entries()) {
@@ -198,7 +194,7 @@ function unknownIn(clause: readonly Term[]): string[] {
   return runs.map((run) => run.join(' '))
 }
 
-/** Scenes that suit any colour, for prompts with only a colour; and a choice for empty prompts. */
+/** Scenes that suit any colour; and a choice for empty prompts. */
 const colourful: readonly SceneId[] = ['studio', 'curtain', 'concrete', 'linen']
 const surprising: readonly SceneId[] = ['studio', 'window-light', 'garden', 'night-bokeh']
 

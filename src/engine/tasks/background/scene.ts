@@ -2,9 +2,9 @@ import type { Size } from '#engine/image/picture.ts'
 import type { SeededRandom } from '#engine/image/random.ts'
 import type { Canvas, LinearRgb } from './canvas.ts'
 
-/** Requested properties of a scene; 0 is neutral. */
+/** 0 is neutral. */
 export interface Wishes {
-  /** Requested colours, most important first. */
+  /** Most important first. */
   colours: readonly LinearRgb[]
   refused: readonly LinearRgb[]
   without: readonly ('flowers' | 'plants')[]
@@ -18,7 +18,6 @@ export interface Wishes {
   blur: number
 }
 
-/** Neutral wishes. */
 export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'drama' | 'blur', number> => ({
   colours: [],
   refused: [],
@@ -29,7 +28,6 @@ export const neutralWishes = (): Wishes & Record<'warmth' | 'brightness' | 'dram
   blur: 0,
 })
 
-/** Input of a scene. */
 export interface SceneBrief extends Size {
   chance: SeededRandom
   wishes: Wishes
@@ -44,13 +42,12 @@ export type Scene = (brief: SceneBrief) => Canvas
 export function colourOf({ wishes }: Pick<SceneBrief, 'wishes'>, own: LinearRgb): LinearRgb {
   const asked = wishes.colours[0]
   if (asked) return asked
-  const level = brightness(own)
+  const level = luminance(own)
   return wishes.refused.some((colour) => hasSimilarHue(colour, own)) ? [level, level, level] : own
 }
 
-/** True if two colours have nearly the same hue: their chromaticities form a small angle. */
 function hasSimilarHue(a: LinearRgb, b: LinearRgb): boolean {
-  const chroma = (light: LinearRgb) => light.map((value) => value / (brightness(light) + 0.01) - 1)
+  const chroma = (light: LinearRgb) => light.map((value) => value / (luminance(light) + 0.01) - 1)
   const [one, other] = [chroma(a), chroma(b)]
   const dot = one.reduce((sum, value, c) => sum + value * (other[c] as number), 0)
   return dot > 0.8 * Math.hypot(...one) * Math.hypot(...other)
@@ -73,15 +70,15 @@ export function srgbOf(light: number): number {
 }
 
 /** Relative luminance (ITU-R BT.709). */
-export const brightness = ([red, green, blue]: LinearRgb): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
+export const luminance = ([red, green, blue]: LinearRgb): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-export const scaled = ([red, green, blue]: LinearRgb, factor: number): LinearRgb => [
+export const scaleColour = ([red, green, blue]: LinearRgb, factor: number): LinearRgb => [
   red * factor,
   green * factor,
   blue * factor,
 ]
 
-export const mixed = (a: LinearRgb, b: LinearRgb, share: number): LinearRgb => [
+export const mixColours = (a: LinearRgb, b: LinearRgb, share: number): LinearRgb => [
   a[0] + (b[0] - a[0]) * share,
   a[1] + (b[1] - a[1]) * share,
   a[2] + (b[2] - a[2]) * share,

@@ -39,7 +39,6 @@ const near: ReadonlySet<SceneId> = new Set<SceneId>([
   'batik',
 ])
 
-/** Floor colours for scenes without a floor. */
 const floors: Readonly<Partial<Record<SceneId, LinearRgb>>> = {
   'window-light': lightOf('#a89684'),
   leaves: lightOf('#5d6b45'),
@@ -51,7 +50,6 @@ const floors: Readonly<Partial<Record<SceneId, LinearRgb>>> = {
   batik: lightOf('#6f5a48'),
 }
 
-/** Renders a scene as a finished picture; the same order gives the same picture. */
 export function renderScene({ id, ...order }: Omit<SceneRequest, 'floor'> & { id: SceneId }): Picture {
   return developScene(scenes[id], { ...order, floor: floors[id] })
 }

@@ -1,10 +1,9 @@
 import { smoothstep } from '#engine/image/numbers.ts'
-import { createCanvas, defocus, paint, paintCanvas } from './canvas.ts'
-import { colourOf, lampFalloff, lightOf, mixed, type Scene } from './scene.ts'
+import { createCanvas, defocus, paintCanvas, paintPixels } from './canvas.ts'
+import { colourOf, lampFalloff, lightOf, mixColours, type Scene } from './scene.ts'
 
 const papers = ['#b9b4ac', '#8f9aa5', '#c9b8a4', '#a8b5a2', '#5d646e', '#d5cfc6'].map(lightOf)
 
-/** A seamless paper backdrop with one soft lamp behind the subject; the floor curves up. */
 export const studio: Scene = (brief) => {
   const { chance, side, wishes } = brief
   const paper = colourOf(brief, chance.pick(papers))
@@ -23,7 +22,6 @@ export const studio: Scene = (brief) => {
 
 const walls = ['#e4d5c3', '#d9cfc4', '#cdbfae', '#d7c4b4', '#c8ccc4'].map(lightOf)
 
-/** Sunlight through blinds or leaves on a plastered wall; shadows soften with distance. */
 export const windowLight: Scene = (brief) => {
   const { width, height, chance, side, wishes } = brief
   const wall = colourOf(brief, chance.pick(walls))
@@ -33,7 +31,7 @@ export const windowLight: Scene = (brief) => {
   const blinds = chance.next() < 0.6
   const [left, top] = [chance.between(-0.5, -0.34) - 0.12 * side, chance.between(-0.1, 0.1)]
   const [pane, tall] = [chance.between(0.34, 0.42), chance.between(0.4, 0.5)]
-  paint(sun, (x, y, out) => {
+  paintPixels(sun, (x, y, out) => {
     const [u, v] = [x - left + 0.12 * y, y - top + lean * x]
     const column = u / pane
     const row = v / tall
@@ -50,7 +48,7 @@ export const windowLight: Scene = (brief) => {
   const warm = 1 + 0.35 * wishes.warmth
   const canvas = createCanvas(width, height)
   let i = 0
-  paint(canvas, (x, y, out) => {
+  paintPixels(canvas, (x, y, out) => {
     const lit = (soft.red[i++] as number) * (1.25 - 0.25 * y)
     const plaster = 1 + 0.05 * chance.fractal(5 * x, 5 * y, 4) + 0.02 * chance.noise(70 * x, 70 * y)
     const shade = (0.3 - 0.1 * wishes.drama) * (1 - 0.28 * side * x - 0.16 * y)
@@ -65,11 +63,11 @@ const dyes = ['#4a2c1d', '#1f2f4f', '#5b1f25', '#23402f'].map(lightOf)
 const cream = lightOf('#dcc7a0')
 const soga = lightOf('#a8703a')
 
-/** Cloth with a kawung or parang batik pattern, wax-dyed: fine cracks, uneven dye, soft folds. */
+/** Kawung or parang pattern, wax-dyed: fine cracks, uneven dye, soft folds. */
 export const batik: Scene = (brief) => {
   const { chance, side } = brief
   const dye = colourOf(brief, chance.pick(dyes))
-  const accent = brief.wishes.colours[1] ?? mixed(soga, dye, 0.15)
+  const accent = brief.wishes.colours[1] ?? mixColours(soga, dye, 0.15)
   const scale = chance.between(0.13, 0.17)
   const kawung = chance.next() < 0.55
   const [ox, oy] = [chance.between(0, 20), chance.between(0, 20)]
@@ -97,7 +95,7 @@ export const batik: Scene = (brief) => {
   return defocus(canvas, 0.0042)
 }
 
-/** Kawung: petals around each crossing, each with a seed. Returns shares of wax and second dye. */
+/** Petals around each crossing, each with a seed. Returns shares of wax and second dye. */
 function kawungAt(u: number, v: number): [number, number] {
   const [a, b] = [u - Math.floor(u) - 0.5, v - Math.floor(v) - 0.5]
   const [p, q] = [(Math.abs(a) + Math.abs(b)) * Math.SQRT1_2, (Math.abs(a) - Math.abs(b)) * Math.SQRT1_2]

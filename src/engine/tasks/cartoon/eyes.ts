@@ -2,14 +2,12 @@ import type { MeshPoints } from '#engine/host.ts'
 import { copyPlane, type Plane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import { openness } from '#engine/tasks/faces/mesh-geometry.ts'
-import { distance, mean, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
+import { distance, meanPoint, outlineOf, pointOf } from '#engine/tasks/faces/regions.ts'
 
-/** An eye in pixels of the picture. */
+/** In pixels of the picture. */
 export interface Eye {
-  /** Centre of the outline. */
   x: number
   y: number
-  /** Distance between the corners. */
   width: number
   /** Unit vector towards the forehead. */
   up: { x: number; y: number }
@@ -18,24 +16,23 @@ export interface Eye {
 
 const corners = { leftEye: [33, 133], rightEye: [362, 263] } as const
 /** Height by width below which an eye counts as shut. */
-const leastOpen = 0.17
+const minOpenness = 0.17
 
-/** Both eyes of every face. */
 export function eyesOf(meshes: readonly MeshPoints[]): Eye[] {
   return meshes.flatMap((points) =>
     (['leftEye', 'rightEye'] as const).map((name): Eye => {
       const [first, last] = corners[name]
       const [a, b] = [pointOf(points, first), pointOf(points, last)]
       const width = Math.max(1, distance(a, b))
-      const { x, y } = mean(outlineOf(points, name))
+      const { x, y } = meanPoint(outlineOf(points, name))
       const up = { x: (b.y - a.y) / width, y: -(b.x - a.x) / width }
-      return { x, y, width, up, open: openness(points, name) > leastOpen }
+      return { x, y, width, up, open: openness(points, name) > minOpenness }
     }),
   )
 }
 
 /** Extent of the warp around an eye, in eye widths: sideways, and up and down. */
-const reach = { aside: 0.95, along: 0.85 } as const
+const warpExtent = { aside: 0.95, along: 0.85 } as const
 
 /** Enlarges every open eye in planes of one size: wider by `growth` and higher by twice that. */
 export function enlargeEyes(planes: readonly Plane[], eyes: readonly Eye[], growth: number): Plane[] {
@@ -49,7 +46,7 @@ export function enlargeEyes(planes: readonly Plane[], eyes: readonly Eye[], grow
         const [dx, dy] = [x - eye.x, y - eye.y]
         const along = dx * eye.up.x + dy * eye.up.y
         const aside = dy * eye.up.x - dx * eye.up.y
-        const away = Math.hypot(aside / reach.aside, along / reach.along) / eye.width
+        const away = Math.hypot(aside / warpExtent.aside, along / warpExtent.along) / eye.width
         if (away >= 1) continue
         const share = growth * (1 - away * away) ** 2
         const [a, b] = [aside * (1 - share), along * (1 - 2 * share)]

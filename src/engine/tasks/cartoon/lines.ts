@@ -5,9 +5,8 @@ import { type EdgeFlow, edgeFlow, type StyleInput } from './style.ts'
 
 /** Line parameters; lengths are in thousandths of the picture's longer side. */
 export interface LineOptions {
-  /** Standard deviation of the inner Gaussian: about half the width of a line. */
+  /** Standard deviation of the inner Gaussian: half a line's width. */
   sigma: number
-  /** Standard deviation of the smoothing along the line. */
   along: number
   /** Emphasis of edges before the threshold (p of XDoG). */
   emphasis: number
@@ -26,9 +25,8 @@ const noInkChange = 0.2
 const lineStep = 1.5
 
 /**
- * Line drawing by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et
- * al. 2012): a difference of Gaussians across each edge, smoothed along it, then a soft threshold.
- * Returns ink, 0 to 1.
+ * Ink, 0 to 1, by flow-based extended differences of Gaussians (Kang et al. 2007; Winnemöller et
+ * al. 2012): across each edge, smoothed along it, with a soft threshold.
  */
 export function drawLines(
   { drawing, flow, face, unit }: Pick<StyleInput, 'drawing' | 'flow' | 'face' | 'unit'>,
@@ -52,8 +50,8 @@ export function drawLines(
 function acrossEdges(luma: Plane, { x, y }: EdgeFlow, face: Plane, sigma: number, emphasis: number): Plane {
   const { width, height, data } = luma
   const out = createPlane(width, height)
-  const full = kernels(sigma, emphasis)
-  const half = kernels(sigma * 0.6, emphasis)
+  const full = halfKernels(sigma, emphasis)
+  const half = halfKernels(sigma * 0.6, emphasis)
   const rim = full.length + 1
   for (let row = 0; row < height; row++) {
     const between = row >= rim && row < height - rim
@@ -78,8 +76,7 @@ function acrossEdges(luma: Plane, { x, y }: EdgeFlow, face: Plane, sigma: number
   return out
 }
 
-/** One side of the difference of two normalised Gaussians, from the centre outwards. */
-function kernels(sigma: number, emphasis: number): Float32Array {
+function halfKernels(sigma: number, emphasis: number): Float32Array {
   const reach = Math.max(1, Math.ceil(2.4 * 1.6 * sigma))
   const inner = gaussian(sigma, reach)
   const outer = gaussian(1.6 * sigma, reach)
@@ -142,34 +139,33 @@ export function alongEdges(
 }
 
 /** Width and smoothing length of a strand, in thousandths of the longer side. */
-const width = 4
-const length = 8
+const strandWidth = 4
+const strandSmoothing = 8
 /** Relative contrast of a strand with its surroundings at which ink starts and is full. */
-const contrast = { from: 0.012, to: 0.04 } as const
+const inkContrast = { from: 0.012, to: 0.04 } as const
 /** Added to lightness, so that noise in dark areas does not count as contrast. */
-const dark = 0.12
+const darkOffset = 0.12
 /** Squared contrast from which strands have a direction; low enough for fine and pale ones. */
-const faint = 5e-6
+const minDirectionContrast = 5e-6
 
 /**
- * Dark strands of hair and folds of cloth, 0 to 1: fine detail with a consistent direction, which
- * flat areas of a drawing lose. Without strands white hair looks as bare as skin. Pores and grain
- * have no direction and cancel out. Always 0 in faces.
+ * Hair and folds of cloth, 0 to 1: fine detail with a consistent direction, which flat areas lose;
+ * white hair would look as bare as skin. Pores and grain cancel out. Always 0 in faces.
  */
 export function detectStrands({ tones: { luma }, face, unit }: Pick<StyleInput, 'tones' | 'face' | 'unit'>): Plane {
   const step = unit > 0.8 ? 2 : 1
   const small = shrink(luma, Math.ceil(luma.width / step), Math.ceil(luma.height / step))
-  const around = boxBlur(small, Math.max(1, Math.round((width * unit) / step)))
+  const around = boxBlur(small, Math.max(1, Math.round((strandWidth * unit) / step)))
   const detail = createPlane(small.width, small.height)
   for (let i = 0; i < detail.data.length; i++) {
     const base = around.data[i] as number
-    detail.data[i] = ((small.data[i] as number) - base) / (dark + base)
+    detail.data[i] = ((small.data[i] as number) - base) / (darkOffset + base)
   }
-  const flow = edgeFlow(detail, Math.max(1, Math.round((width * unit) / step)), faint)
-  const range = { from: -1, to: -contrast.from, stride: 1.5 }
-  const strands = alongEdges(detail, flow, Math.max(2, (length * unit) / step), range)
+  const flow = edgeFlow(detail, Math.max(1, Math.round((strandWidth * unit) / step)), minDirectionContrast)
+  const range = { from: -1, to: -inkContrast.from, stride: 1.5 }
+  const strands = alongEdges(detail, flow, Math.max(2, (strandSmoothing * unit) / step), range)
   for (let i = 0; i < strands.data.length; i++) {
-    strands.data[i] = smoothstep(contrast.from, contrast.to, -(strands.data[i] as number))
+    strands.data[i] = smoothstep(inkContrast.from, inkContrast.to, -(strands.data[i] as number))
   }
   const full = resizeSmooth(strands, luma.width, luma.height)
   for (let i = 0; i < full.data.length; i++) full.data[i] = (full.data[i] as number) * (1 - (face.data[i] as number))

@@ -8,12 +8,10 @@ export type Palette = Float32Array
 const lumaWeight = 1.1
 const colourWeight = 2.2
 
-/** Number of pixels sampled for a palette. */
-const samples = 4000
+const sampleCount = 4000
 
-/** The `count` most representative colours of a picture. */
 export function paletteOf({ luma, blue, red }: Tones, count: number): Palette {
-  const size = Math.min(samples, luma.data.length)
+  const size = Math.min(sampleCount, luma.data.length)
   const points = new Float32Array(3 * size)
   for (let s = 0; s < size; s++) {
     const i = Math.floor(((s + 0.5) * luma.data.length) / size)
@@ -25,7 +23,6 @@ export function paletteOf({ luma, blue, red }: Tones, count: number): Palette {
   return mean.map((value, k) => value / (k % 3 === 0 ? lumaWeight : colourWeight))
 }
 
-/** Index of the palette colour nearest to a tone. */
 export function nearestColour(palette: Palette, luma: number, blue: number, red: number): number {
   let best = 0
   let least = Infinity

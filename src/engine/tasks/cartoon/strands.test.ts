@@ -5,7 +5,6 @@ import { detectStrands } from './lines.ts'
 
 const [width, height] = [120, 120]
 
-/** Mean strand strength in a picture of the given lightness. */
 function found(lightness: (x: number, y: number) => number, onFace = false): number {
   const luma = createPlane(width, height)
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = lightness(i % width, Math.floor(i / width))

@@ -5,13 +5,13 @@ import { structureTensor } from '#engine/image/structure.ts'
 import type { Tones } from '#engine/image/tones.ts'
 import type { Eye } from './eyes.ts'
 
-/** Input of every style; all planes have the picture's size. */
+/** All planes have the picture's size. */
 export interface StyleInput {
   tones: Tones
   /** Lightness without grain, with red darkened, from which lines are drawn. */
   drawing: Plane
   flow: EdgeFlow
-  /** Faces, 0 to 1: lines are finer and skin is smoother there. */
+  /** 0 to 1: lines are finer and skin is smoother there. */
   face: Plane
   /** Eyes, brows and mouths, 0 to 1: these stay sharp. */
   features: Plane
@@ -38,9 +38,9 @@ export interface EdgeFlow {
 const grain = 0.0003
 
 /**
- * Edge directions: the eigenvector of the smaller eigenvalue of the structure tensor, averaged over
- * about `radius` pixels (used for line drawing by Kyprianidis & Kang 2011). Where all squared
- * contrasts are below `faint`, the direction is down to the right, like hatching by hand.
+ * Edge directions (used for line drawing by Kyprianidis & Kang 2011): the structure tensor's
+ * smaller eigenvector, averaged over about `radius` pixels. Where all squared contrasts are below
+ * `faint`, down to the right, like hatching by hand.
  */
 export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
   const { xx: sxx, xy: sxy, yy: syy } = structureTensor(luma, radius, 2)
@@ -51,8 +51,7 @@ export function edgeFlow(luma: Plane, radius: number, faint = grain): EdgeFlow {
     const r = (syy.data[i] as number) + faint / 2
     const half = Math.sqrt((p - r) * (p - r) + 4 * q * q) / 2
     const mean = (p + r) / 2
-    // The eigenvector of the larger eigenvalue points across the edge; the tangent is perpendicular
-    // to it.
+    // The larger eigenvector points across the edge; the tangent is perpendicular to it.
     const ex = q
     const ey = mean + half - p
     const length = Math.sqrt(ex * ex + ey * ey)
@@ -67,12 +66,11 @@ function copyTones({ luma, blue, red }: Tones): Tones {
 }
 
 /**
- * Removes fine texture; eyes, brows and mouths keep more of it. `reach` is in thousandths of the
- * longer side, `contrast` is the weakest step between tones that stays (0 to 1). Runs two passes,
- * the second guided by the first (rolling guidance, Zhang et al. 2014), because a single pass
- * strong enough to flatten an area would bleed over its border.
+ * Removes fine texture, less in features. `reach` is in thousandths of the longer side, `contrast`
+ * (0 to 1) the weakest step that stays. The second pass is guided by the first (rolling guidance,
+ * Zhang et al. 2014): a single one that flattens an area would bleed over its border.
  */
-export function simplified({ tones, features, unit }: StyleInput, reach: number, contrast: number): Tones {
+export function removeFineTexture({ tones, features, unit }: StyleInput, reach: number, contrast: number): Tones {
   const out = copyTones(tones)
   const channels = [out.luma, out.blue, out.red]
   const sigmaSpace = Math.max(2, reach * unit)
@@ -94,11 +92,8 @@ export function simplified({ tones, features, unit }: StyleInput, reach: number,
   return out
 }
 
-/**
- * Soft quantisation of lightness (Winnemöller et al. 2006) into `bins` levels, in place. Soft steps
- * do not flicker along gradients.
- */
-export function quantise(luma: Plane, bins: number, sharpness: number): void {
+/** Soft quantisation in place (Winnemöller et al. 2006), which does not flicker along gradients. */
+export function quantiseLightness(luma: Plane, bins: number, sharpness: number): void {
   const width = 1 / bins
   for (let i = 0; i < luma.data.length; i++) {
     const value = luma.data[i] as number
@@ -107,8 +102,7 @@ export function quantise(luma: Plane, bins: number, sharpness: number): void {
   }
 }
 
-/** Scales the saturation, in place. */
-export function saturate({ blue, red }: Tones, factor: number): void {
+export function scaleSaturation({ blue, red }: Tones, factor: number): void {
   for (let i = 0; i < blue.data.length; i++) {
     blue.data[i] = (blue.data[i] as number) * factor
     red.data[i] = (red.data[i] as number) * factor
@@ -116,7 +110,7 @@ export function saturate({ blue, red }: Tones, factor: number): void {
 }
 
 /** Stretches the 1st and 99th percentiles to 0 and 1, at most doubling contrast, in place. */
-export function stretch(luma: Plane): void {
+export function stretchContrast(luma: Plane): void {
   const counts = new Uint32Array(256)
   for (let i = 0; i < luma.data.length; i++) {
     const bin = Math.max(0, Math.min(255, Math.round((luma.data[i] as number) * 255)))
@@ -128,7 +122,7 @@ export function stretch(luma: Plane): void {
   for (let i = 0; i < luma.data.length; i++) luma.data[i] = ((luma.data[i] as number) - bottom) * scale
 }
 
-/** Inks tones in place: towards black, or towards the colour's own dark shade with `tint` > 0. */
+/** In place: towards black, or towards the colour's own dark shade with `tint` > 0. */
 export function applyInk({ luma, blue, red }: Tones, ink: Plane, amount: number, tint = 0): void {
   for (let i = 0; i < ink.data.length; i++) {
     const cover = amount * (ink.data[i] as number)

@@ -21,14 +21,12 @@ export interface StylizeOptions {
   /** Masks of the faces, and of their eyes, brows and mouths, at the picture's size, 0 to 1. */
   face: Plane
   features: Plane
-  /** From `eyesOf`. */
   eyes: readonly Eye[]
 }
 
 /**
- * Draws a picture in a style; the result is opaque and has the same size. Strokes and dots scale
- * with the picture, so that a preview looks like the result. Intended for 0.1 to 2 MP; alpha is
- * ignored.
+ * Opaque picture of the same size. Strokes and dots scale with the picture, so that a preview looks
+ * like the result. Intended for 0.1 to 2 MP; alpha is ignored.
  */
 export function stylize(picture: Picture, { style, ...options }: StylizeOptions): Picture {
   const { tones, features } = withLargeEyes(tonesOf(picture), style, options)
@@ -43,10 +41,7 @@ export function stylize(picture: Picture, { style, ...options }: StylizeOptions)
   return styles[style]({ tones, drawing, flow, unit, ...options, features })
 }
 
-/**
- * Darkening of red before lines are drawn, like a green filter on the lens: it separates skin from
- * white hair and lips from skin.
- */
+/** Darkens red before lines are drawn, which separates skin from white hair and from lips. */
 const greenFilter = 0.9
 
 function greenFiltered({ luma, red }: Tones): Plane {

@@ -3,7 +3,6 @@ import { createPlane } from '#engine/image/picture.ts'
 import { dropUnboundedAreas } from './bounded-areas.ts'
 
 const [width, height] = [120, 80]
-/** A person mask that covers everything, and a surface that gets lighter from left to right. */
 const person = createPlane(width, height, 1)
 const surface = () => {
   const lightness = createPlane(width, height)

@@ -11,11 +11,10 @@ const outlinedShare = 0.8
 const skinContinues = 0.5
 
 /**
- * Clears regions in a plane of skin probabilities, in place, whose rim does not follow an outline
- * of the picture. An arm ends at a visible edge, while a patch of cloth as light as skin ends in
- * the middle of a surface. A region is a connected area of a person above `from`; its rim is
- * searched for outlines within `reach` pixels. Parts `near` a face stay. All planes have one size
- * and values from 0 to 1.
+ * Clears regions of skin probability, in place, whose rim follows no outline: an arm ends at a
+ * visible edge, cloth as light as skin in the middle of a surface. Regions are a person's areas
+ * above `from`; outlines count within `reach` pixels. Parts `near` a face stay. Planes have one
+ * size, values 0 to 1.
  */
 export function dropUnboundedAreas(
   { width, height, data }: Plane,

@@ -33,7 +33,6 @@ test.each([
 test('geodesic distance goes around an edge if that is shorter', () => {
   const [width, height] = [21, 21]
   const picture = createPlane(width, height)
-  // A wall with a gap at the bottom.
   for (let y = 0; y < height - 3; y++) picture.data[y * width + 10] = 1
   const distance = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY)
   distance[5] = 0
@@ -69,7 +68,6 @@ test('colours fill similar areas and stop at an edge', () => {
   expect(spread?.data[5 * width + 21]).toBeLessThan(-12)
 })
 
-/** A uniform wall behind a person in its middle, with a blue hint on the left. */
 function wallWithPerson(level: number) {
   const [width, height] = [120, 60]
   const [lightness, person] = [createPlane(width, height, level), createPlane(width, height)]

@@ -7,21 +7,21 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { applyHints, type ColourHint } from './hints.ts'
 import { labOf, levelsOf } from './lab.ts'
 import { chromaHeadroom, type LikelyColours, likelyColours } from './likely-colours.ts'
-import { type Belief, jointBilateralUpsample, spreadColours } from './spread.ts'
+import { jointBilateralUpsample, type KnownColours, spreadColours } from './spread.ts'
 
 export interface ColorizeOptions {
-  /** Meshes of the faces in pixels of the picture. */
+  /** In pixels of the picture. */
   faces: readonly MeshPoints[]
   /** Probability of a person, of any size. */
   person: Plane
   hints: readonly ColourHint[]
   /** Guesses for unknown colours: any of 0, 1 and 2. */
   variants: readonly number[]
-  /** Colours from another provider, used instead of guesses. The result then has one variant. */
+  /** Colours from another provider instead of guesses, for a result with one variant. */
   base?: Chroma
 }
 
-/** CIELAB red–green and yellow–blue of a reduced picture's pixels, with its lightness. */
+/** CIELAB colours of a reduced picture, with its lightness. */
 export interface Chroma {
   /** Red–green and yellow–blue planes alternately, two for each variant. */
   planes: readonly Plane[]
@@ -33,10 +33,7 @@ export interface Chroma {
  */
 const solveArea = 110_000
 
-/**
- * Guesses for objects that may have any colour: neutral (grey), warm, cool. CIELAB red–green and
- * yellow–blue at medium lightness, for clothes and for the rest.
- */
+/** Neutral, warm and cool CIELAB red–green and yellow–blue at medium lightness. */
 const guesses = [
   { clothes: [0, 0], rest: [0, 0] },
   { clothes: [8, 10], rest: [2, 3] },
@@ -47,14 +44,14 @@ const guesses = [
 const outline = 0.3
 
 /**
- * Colours for a lightness plane (0 to 1): known colours of skin, hair and sky, and the hints,
- * spread up to the edges; see `likelyColours`.
+ * Known colours of skin, hair and sky (`likelyColours`) and the hints, spread up to the edges.
+ * Lightness is 0 to 1.
  */
 export function estimateColours(lightness: Plane, options: ColorizeOptions): Chroma {
   const { width, height } = fitArea(lightness, solveArea)
   const small = shrink(lightness, width, height)
   const scale = width / lightness.width
-  const person = sharpened(resizeSmooth(options.person, width, height))
+  const person = sharpenMask(resizeSmooth(options.person, width, height))
   const observed = {
     lightness: small,
     faces: options.faces.map((points) => points.map(([x, y, z]) => [x * scale, y * scale, z * scale] as const)),
@@ -62,7 +59,7 @@ export function estimateColours(lightness: Plane, options: ColorizeOptions): Chr
   }
   const likely = likelyColours(observed)
   const belief = options.base ? beliefFrom(options.base, small) : withGuesses(small, likely, options.variants)
-  if (options.hints.length > 0) applyHints(observed, likely, options.hints, scale, belief, shownAt)
+  if (options.hints.length > 0) applyHints(observed, likely, options.hints, scale, belief, visibleChroma)
   const outlined = createPlane(width, height)
   for (let i = 0; i < outlined.data.length; i++)
     outlined.data[i] = (small.data[i] as number) + outline * (person.data[i] as number)
@@ -72,7 +69,7 @@ export function estimateColours(lightness: Plane, options: ColorizeOptions): Chr
 /** Weight of another provider's colours beside hints. */
 const baseWeight = 0.5
 
-function beliefFrom({ planes }: Chroma, { width, height }: Plane): Belief {
+function beliefFrom({ planes }: Chroma, { width, height }: Plane): KnownColours {
   const weight = createPlane(width, height, baseWeight)
   return { values: planes.map((plane) => resizeSmooth(plane, width, height)), weight }
 }
@@ -87,14 +84,13 @@ export function coloursOf(picture: Picture): Chroma {
     const [level, a, b] = labOf(data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number)
     lightness.data[i] = level / 100
     // `applyColours` multiplies by this factor again.
-    const shown = shownAt(level / 100)
+    const shown = visibleChroma(level / 100)
     planes[0].data[i] = a / shown
     planes[1].data[i] = b / shown
   }
   return { planes, lightness }
 }
 
-/** Converts a lightness (0 to 1) to a grey picture. */
 export function greyPicture({ width, height, data }: Plane): Picture {
   const picture = { width, height, data: new Uint8ClampedArray(4 * width * height) }
   const level: [number, number, number] = [0, 0, 0]
@@ -111,7 +107,7 @@ function withGuesses(
   lightness: Plane,
   { a, b, weight, skin, clothes }: LikelyColours,
   wanted: readonly number[],
-): Belief {
+): KnownColours {
   const values = wanted.flatMap((variant) => {
     const { clothes: worn, rest } = guesses[variant] as (typeof guesses)[number]
     return [a, b].map((plane, k) => ({
@@ -130,14 +126,14 @@ function withGuesses(
 }
 
 /** Share of chroma that is visible at a lightness: colours fade in deep shade. */
-const shownAt = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
+const visibleChroma = (level: number) => Math.min(1, Math.max(0.15, (level - 0.02) / 0.16))
 
-/** Narrows the wide soft border of the probability, because colours must not mix across it. */
-function sharpened(person: Plane): Plane {
+/** Narrows the probability's soft border, because colours must not mix across it. */
+function sharpenMask(person: Plane): Plane {
   return { ...person, data: person.data.map((share) => Math.min(1, Math.max(0, (share - 0.35) / 0.3))) }
 }
 
-/** The coloured pictures of all variants; `saturation` 0 is grey, 1 as estimated, up to 2. */
+/** One picture a variant; `saturation` 0 is grey, 1 as estimated, up to 2. */
 export function applyColours(lightness: Plane, chroma: Chroma, saturation: number): Picture[] {
   const { width, height } = lightness
   const pictures = Array.from({ length: chroma.planes.length / 2 }, () => ({
@@ -148,7 +144,7 @@ export function applyColours(lightness: Plane, chroma: Chroma, saturation: numbe
   const out: [number, number, number] = [0, 0, 0]
   jointBilateralUpsample(chroma.planes, chroma.lightness, lightness, (i, values) => {
     const level = lightness.data[i] as number
-    const share = saturation * shownAt(level)
+    const share = saturation * visibleChroma(level)
     for (let k = 0; k < pictures.length; k++) {
       levelsOf(100 * level, share * (values[2 * k] as number), share * (values[2 * k + 1] as number), out)
       const { data } = pictures[k] as Picture

@@ -6,11 +6,11 @@ import { roughness } from '#engine/image/smooth-map.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { labOfColour } from './lab.ts'
 import type { LikelyColours, Observations } from './likely-colours.ts'
-import { type Belief, geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
+import { geodesicDistance, geodesicSteps, type KnownColours, type StepCosts } from './spread.ts'
 
 /**
- * A colour drawn by the user: a dot or a line of the given width (default), or a filled outline.
- * `points` alternates x and y in pixels of the picture.
+ * Dot or line of the given width (default), or filled outline. `points` alternates x and y in
+ * pixels of the picture.
  */
 export interface ColourHint {
   color: string
@@ -19,15 +19,14 @@ export interface ColourHint {
   points: readonly number[]
 }
 
-/** Weight of a hint where it was drawn, and of colours derived from it elsewhere. */
 const hintWeight = 40
 const followWeight = 0.3
 
 /** Costs of distances from hints, in sides of the picture; outlines add to them. */
-const fromHints: StepCosts = { step: 2, edge: 3, grain: 0.015, label: 0.4 }
+const hintStepCosts: StepCosts = { step: 2, edge: 3, grain: 0.015, label: 0.4 }
 /** Distance beyond which hints lose against nearer ones, and the power of that falloff. */
-const nearby = 0.1
-const power = 1.5
+const falloffStart = 0.1
+const falloffPower = 1.5
 /** Differences from the area below a hint that reduce the likelihood of its colour to 1/e. */
 const tolerance = { lightness: 0.12, surroundings: 0.5, texture: 1.2, person: 0.3, skin: 0.4 } as const
 /** Likelihood of keeping a colour beside hints, if it was unknown and if it was certain. */
@@ -44,18 +43,17 @@ interface DrawnHint {
 }
 
 /**
- * Merges hints into the beliefs about a reduced picture's colours, in place: fixed where they were
- * drawn, and elsewhere blended by geodesic distance (chrominance blending, Yatziv & Sapiro 2006)
- * and by similarity of appearance (appearance propagation, An & Pellacini 2008). `scale` converts
- * the hints' pixels to the planes'. The belief's values alternate red–green and yellow–blue.
- * `shown` is the share of chroma that is visible at a lightness.
+ * Merges hints into the beliefs about colours, in place: fixed where drawn, elsewhere by geodesic
+ * distance (chrominance blending, Yatziv & Sapiro 2006) and similar appearance (An & Pellacini
+ * 2008). `scale` converts hints to planes; values alternate red–green and yellow–blue; `shown` is
+ * the share of chroma visible at a lightness.
  */
 export function applyHints(
   { lightness, person }: Observations,
   { skin }: LikelyColours,
   hints: readonly ColourHint[],
   scale: number,
-  { values, weight }: Belief,
+  { values, weight }: KnownColours,
   shown: (level: number) => number,
 ): void {
   const { width, height, data } = lightness
@@ -69,7 +67,10 @@ export function applyHints(
     [person.data, tolerance.person],
     [skin.data, tolerance.skin],
   ]
-  const steps = geodesicSteps(boxBlur(lightness, 1), [person, skin], { ...fromHints, step: fromHints.step / side })
+  const steps = geodesicSteps(boxBlur(lightness, 1), [person, skin], {
+    ...hintStepCosts,
+    step: hintStepCosts.step / side,
+  })
   const marks = new Int16Array(width * height).fill(-1)
   const drawnHints: DrawnHint[] = []
   for (const [color, own] of Map.groupBy(hints, (hint) => hint.color.toLowerCase())) {
@@ -99,7 +100,6 @@ export function applyHints(
 /** Colours are weaker in highlights and in deep shade. */
 const chromaRoom = (level: number) => Math.max(0.08, 4 * level * (1 - level)) ** 0.7
 
-/** Blend of all hints at a pixel, and the share of the pixel that follows them. */
 function mixedAt(
   i: number,
   drawnHints: readonly DrawnHint[],
@@ -108,11 +108,10 @@ function mixedAt(
 ): { a: number; b: number; share: number } {
   const room = chromaRoom(compared[0]?.[0][i] as number)
   const known = Math.min(1, (weight.data[i] as number) / 0.5)
-  // The more hints there are, the less weight a guess keeps.
   const kept = (keptShare[0] + (keptShare[1] - keptShare[0]) * known) / drawnHints.length
   let [a, b, sum] = [0, 0, 0]
   for (const { colour, below, distance, room: own } of drawnHints) {
-    let away = power * Math.log(1 + (distance[i] as number) / nearby)
+    let away = falloffPower * Math.log(1 + (distance[i] as number) / falloffStart)
     for (let k = 0; k < compared.length; k++) {
       const [plane, scale] = compared[k] as (typeof compared)[number]
       away += Math.abs((plane[i] as number) - (below[k] as number)) / scale

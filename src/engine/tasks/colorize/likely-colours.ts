@@ -7,7 +7,7 @@ import { meshArea, outlineOf } from '#engine/tasks/faces/regions.ts'
 import { dropUnboundedAreas } from './bounded-areas.ts'
 import { geodesicDistance, geodesicSteps, type StepCosts } from './spread.ts'
 
-/** Observations of a picture before it is coloured; all planes have one size. */
+/** All planes have one size. */
 export interface Observations {
   /** Lightness, 0 to 1. */
   lightness: Plane
@@ -16,41 +16,39 @@ export interface Observations {
   person: Plane
 }
 
-/** Likely colours where something is known; planes of one size. */
+/** Planes of one size. */
 export interface LikelyColours {
-  /** Red–green of CIELAB; `b` is yellow–blue. */
+  /** CIELAB red–green; `b` is yellow–blue. */
   a: Plane
   b: Plane
   /** Weight of a pixel's own colour relative to neighbours of equal lightness. */
   weight: Plane
   skin: Plane
-  /** Probability of clothes, which may have any colour. */
   clothes: Plane
 }
 
 /**
- * CIELAB red–green and yellow–blue at medium lightness, where the gamut is widest. All human skin
- * has nearly one hue, between red and yellow; hair and brows are brown.
+ * CIELAB red–green and yellow–blue at medium lightness, where the gamut is widest. Human skin has
+ * nearly one hue.
  */
 const colours = { skin: [18, 21], lips: [23, 17], hair: [9, 13], sky: [-3, -13] } as const
-type Matter = keyof typeof colours
+type Material = keyof typeof colours
 
 /** Weights of known colours; the weight between similar pixels is 1. */
-const firmness = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
+const knownWeights = { nothing: 0.03, clothes: 0.01, hair: 0.05, bare: 0.04, face: 0.5, sky: 0.05 } as const
 
 /** Room for chroma at a lightness, 0 to 1: it vanishes towards black and white. */
 export const chromaHeadroom = (level: number) => Math.max(0, Math.min(1, 4 * level * (1 - level)))
 
 /**
- * Colours skin, lips and hair by the face meshes, bare skin of arms and hands by similarity to the
- * nearest face, and a sky. Everything else stays colourless, because no colour is better than a
- * wrong one.
+ * Colours skin, lips and hair by the face meshes, bare skin by similarity to the nearest face, and
+ * a sky. The rest stays colourless: no colour is better than a wrong one.
  */
 export function likelyColours(observed: Observations): LikelyColours {
   const { lightness } = observed
   const { width, height } = lightness
   const plane = (value = 0) => createPlane(width, height, value)
-  const known = { a: plane(), b: plane(), weight: plane(firmness.nothing), skin: plane(), clothes: plane() }
+  const known = { a: plane(), b: plane(), weight: plane(knownWeights.nothing), skin: plane(), clothes: plane() }
   paintSky(observed, known)
   const faces = observed.faces.map((mesh) => faceOf(lightness, mesh)).filter((face) => face !== undefined)
   if (faces.length > 0) paintBodies(observed, faces, known)
@@ -58,15 +56,20 @@ export function likelyColours(observed: Observations): LikelyColours {
   return known
 }
 
-/** Blends a matter's colour into a pixel by `share`. */
-function paint({ a, b, weight }: LikelyColours, i: number, matter: Matter, level: number, share: number, hold: number) {
+function blendMaterial(
+  { a, b, weight }: LikelyColours,
+  i: number,
+  matter: Material,
+  level: number,
+  share: number,
+  hold: number,
+) {
   const room = share * chromaHeadroom(level)
   a.data[i] = (1 - share) * (a.data[i] as number) + room * colours[matter][0]
   b.data[i] = (1 - share) * (b.data[i] as number) + room * colours[matter][1]
   weight.data[i] = (1 - share) * (weight.data[i] as number) + share * hold
 }
 
-/** Extent of a face in pixels of a plane, and the lightness of its skin. */
 interface FaceArea {
   mesh: MeshPoints
   inside: Plane
@@ -75,7 +78,7 @@ interface FaceArea {
   bottom: number
   wide: number
   tall: number
-  /** Lightness of the skin; `shade` is that of its deeper shadows. */
+  /** `shade` is the lightness of deeper shadows. */
   level: number
   shade: number
 }
@@ -113,22 +116,20 @@ function nearestFace(faces: readonly FaceArea[], x: number, y: number): FaceArea
 }
 
 /**
- * Tolerance of bare skin in lightness relative to its face, and the extra tolerance next to the
- * face, because shoulders shine. These values, `overSkin` and `farSkin` were chosen on 31 portraits
- * with known colours.
+ * Tolerance of bare skin relative to its face, and extra next to it, as shoulders shine. Chosen
+ * with `skinStepCosts` and `distantSkinLikelihood` on 31 portraits with known colours.
  */
-const likeFace = { lighter: 0.1, darker: 0.16 } as const
-const likeFaceBeside = { lighter: 0.15, darker: 0.05 } as const
+const faceTolerance = { lighter: 0.1, darker: 0.16 } as const
+const besideFaceTolerance = { lighter: 0.15, darker: 0.05 } as const
 /** Roughness of cloth, and of skin. */
-const rough = [0.035, 0.015] as const
+const roughnessLimits = [0.035, 0.015] as const
 /** Likelihood of skin far from the face, on arms, hands or legs, if it matches the face's. */
-const farSkin = 0.47
+const distantSkinLikelihood = 0.47
 /** Difference in lightness from the face for possible and for certain cloth. */
-const likeCloth = [0.15, 0.3] as const
+const clothDifference = [0.15, 0.3] as const
 /** Similarity from which an area counts as possible and as certain skin. */
-const bareFrom = [0.32, 0.52] as const
+const skinLimits = [0.32, 0.52] as const
 
-/** Paints skin and hair inside the `person` mask; the rest of it is clothes. */
 function paintBodies(observed: Observations, faces: readonly FaceArea[], known: LikelyColours): void {
   const { lightness, person } = observed
   const { width, height, data } = lightness
@@ -139,27 +140,27 @@ function paintBodies(observed: Observations, faces: readonly FaceArea[], known: 
   eachWithFace(lightness, faces, (i, face) => {
     const lighter = (data[i] as number) - face.level
     const side = lighter > 0 ? 'lighter' : 'darker'
-    const off = lighter / (likeFace[side] + likeFaceBeside[side] * (near[i] as number) ** 2)
-    const close = farSkin + (1 - farSkin) * (near[i] as number)
-    similarity.data[i] = close * Math.exp(-(off ** 2)) * ramp(...rough, texture[i] as number)
+    const off = lighter / (faceTolerance[side] + besideFaceTolerance[side] * (near[i] as number) ** 2)
+    const close = distantSkinLikelihood + (1 - distantSkinLikelihood) * (near[i] as number)
+    similarity.data[i] = close * Math.exp(-(off ** 2)) * ramp(...roughnessLimits, texture[i] as number)
   })
   const bareSkin = boxBlur(similarity, reach)
-  dropUnboundedAreas(bareSkin, (bareFrom[0] + bareFrom[1]) / 2, reach + 1, near, observed)
+  dropUnboundedAreas(bareSkin, (skinLimits[0] + skinLimits[1]) / 2, reach + 1, near, observed)
   const bare = bareSkin.data
   eachWithFace(lightness, faces, (i, face, x, y) => {
     const here = person.data[i] as number
     if (here === 0) return
     const level = data[i] as number
     const under = (y - face.bottom) / face.tall
-    const skin = ramp(...bareFrom, bare[i] as number) * ramp(-0.3, 0, under)
+    const skin = ramp(...skinLimits, bare[i] as number) * ramp(-0.3, 0, under)
     const beside = ramp(1.2, 1, Math.abs(x - face.centre) / face.wide) * ramp(-0.9, -0.7, (y - face.top) / face.tall)
     const strands = 0.6 * ramp(0.7, 0.2, under) * ramp(0.01, 0.025, texture[i] as number)
     const hair = beside * Math.max(ramp(0, -0.2, under), strands)
     known.skin.data[i] = here * skin
-    known.clothes.data[i] = here * ramp(...likeCloth, Math.abs(level - face.level)) * (1 - skin) * (1 - hair)
-    known.weight.data[i] = (1 - here) * (known.weight.data[i] as number) + here * firmness.clothes
-    paint(known, i, 'hair', level, here * hair * (1 - skin), firmness.hair)
-    paint(known, i, 'skin', level, here * skin, firmness.bare)
+    known.clothes.data[i] = here * ramp(...clothDifference, Math.abs(level - face.level)) * (1 - skin) * (1 - hair)
+    known.weight.data[i] = (1 - here) * (known.weight.data[i] as number) + here * knownWeights.clothes
+    blendMaterial(known, i, 'hair', level, here * hair * (1 - skin), knownWeights.hair)
+    blendMaterial(known, i, 'skin', level, here * skin, knownWeights.bare)
   })
 }
 
@@ -172,7 +173,7 @@ function eachWithFace(
 }
 
 /** Costs of distances over soft shadows, in heights of the largest face; outlines add to them. */
-const overSkin: StepCosts = { step: 0.12, edge: 5, grain: 0.012, label: 2 }
+const skinStepCosts: StepCosts = { step: 0.12, edge: 5, grain: 0.012, label: 2 }
 
 /** Nearness to the skin of a face, 1 there, falling with the geodesic distance. */
 function nearSkin({ lightness, person }: Observations, faces: readonly FaceArea[]): Float32Array {
@@ -183,8 +184,8 @@ function nearSkin({ lightness, person }: Observations, faces: readonly FaceArea[
       if ((inside.data[i] as number) > 0 && Math.abs((data[i] as number) - level) < 0.2) distance[i] = 0
     }
   }
-  const step = overSkin.step / Math.max(...faces.map(({ tall }) => tall))
-  geodesicDistance(geodesicSteps(boxBlur(lightness, 1), [person], { ...overSkin, step }), distance)
+  const step = skinStepCosts.step / Math.max(...faces.map(({ tall }) => tall))
+  geodesicDistance(geodesicSteps(boxBlur(lightness, 1), [person], { ...skinStepCosts, step }), distance)
   return distance.map((length) => Math.exp(-length))
 }
 
@@ -194,37 +195,33 @@ function paintFace(lightness: Plane, { mesh, inside, level: usual, shade, wide }
   for (let i = 0; i < data.length; i++) {
     if ((inside.data[i] as number) < 0.5) continue
     // Deep shadows may be hair over the face.
-    const hold = (data[i] as number) < shade - 0.12 ? 0.04 * firmness.face : firmness.face
-    paint(known, i, 'skin', data[i] as number, 1, hold)
+    const hold = (data[i] as number) < shade - 0.12 ? 0.04 * knownWeights.face : knownWeights.face
+    blendMaterial(known, i, 'skin', data[i] as number, 1, hold)
     known.skin.data[i] = 1
     known.clothes.data[i] = 0
   }
-  const over = (area: Plane, matter: Matter, darkOnly: boolean) => {
+  const over = (area: Plane, matter: Material, darkOnly: boolean) => {
     for (let i = 0; i < data.length; i++) {
       const level = data[i] as number
       const share = area.data[i] as number
-      if (share > 0.5 && !(darkOnly && level > usual)) paint(known, i, matter, level, share, firmness.face)
+      if (share > 0.5 && !(darkOnly && level > usual)) blendMaterial(known, i, matter, level, share, knownWeights.face)
     }
   }
   over(part('lips'), 'lips', false)
   for (const name of ['leftBrow', 'rightBrow', 'leftEye', 'rightEye'] as const) over(part(name), 'hair', true)
 }
 
-/**
- * Smallest and largest share of the picture for a sky, and the largest face height (share of the
- * picture's height) in front of a sky.
- */
+/** Smallest and largest sky, as shares of the picture; tallest face before a sky, of its height. */
 const skyArea = [0.08, 0.6] as const
 const tallestFace = 0.08
 /** Lowest end of a sky as a share of the picture, and its greatest roughness. */
 const lowestSky = 0.7
 const roughSky = 0.02
-const overSky: StepCosts = { step: 0, edge: 30, grain: 0.012, label: 3 }
+const skyStepCosts: StepCosts = { step: 0, edge: 30, grain: 0.012, label: 3 }
 
 /**
- * Paints a sky only where it is certain: an even and light area connected to the upper edge that
- * covers most of that edge and is lighter than the rest. Walls behind portraits look the same, so
- * pictures with a large face get no sky.
+ * Paints a sky only where it is certain: an even, light area along most of the upper edge, lighter
+ * than the rest. Walls behind portraits look the same, so large faces exclude a sky.
  */
 function paintSky({ lightness, person, faces }: Observations, known: LikelyColours): void {
   const { width, height, data } = lightness
@@ -240,7 +237,7 @@ function paintSky({ lightness, person, faces }: Observations, known: LikelyColou
   let begins = 0
   for (let x = 0; x < width; x++) if (open(x + width * reach)) [distance[x], begins] = [0, begins + 1]
   if (begins < 0.6 * width) return
-  geodesicDistance(geodesicSteps(boxBlur(lightness, 1), [person], overSky), distance)
+  geodesicDistance(geodesicSteps(boxBlur(lightness, 1), [person], skyStepCosts), distance)
   let [area, inside, outside] = [0, 0, 0]
   for (let i = 0; i < distance.length; i++) {
     const sky = (distance[i] as number) < 1.5 && open(i)
@@ -251,6 +248,6 @@ function paintSky({ lightness, person, faces }: Observations, known: LikelyColou
   const share = area / distance.length
   if (share < skyArea[0] || share > skyArea[1] || inside / area < outside / (distance.length - area) + 0.12) return
   for (let i = 0; i < distance.length; i++) {
-    if (distance[i] !== Number.POSITIVE_INFINITY) paint(known, i, 'sky', data[i] as number, 1, firmness.sky)
+    if (distance[i] !== Number.POSITIVE_INFINITY) blendMaterial(known, i, 'sky', data[i] as number, 1, knownWeights.sky)
   }
 }

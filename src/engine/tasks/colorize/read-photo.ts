@@ -2,20 +2,14 @@ import { countedQuantile, quantile } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { labOf } from './lab.ts'
 
-/**
- * L* limits: a photograph has faded if its darkest and lightest levels both lie inside. Unfaded
- * photographs may lack either black or white.
- */
+/** L* limits; faded if both ends lie inside. Unfaded photographs may lack either black or white. */
 const darkest = 16
 const lightest = 90
 /** L* limits, each of which alone is proof of fading: darkest level, and range. */
 const sureDarkest = 24
 const narrowest = 60
 
-/**
- * The lightness of an old or grey photograph, 0 to 1, without its toning. If `repair` is set, faded
- * contrast is stretched to the full range.
- */
+/** Lightness of an old or grey photograph, 0 to 1, without its toning; `repair` stretches it. */
 export function readFadedLightness({ width, height, data }: Picture, repair = true): Plane {
   const lightness = createPlane(width, height)
   const counts = new Uint32Array(101)
@@ -44,17 +38,13 @@ export function readFadedLightness({ width, height, data }: Picture, repair = tr
 
 const bands = 20
 /**
- * Distances from the toning's colour: a mean above `mean` is a colour photograph, and a 99th
- * percentile above `most` means it has some colours. Stains and scans of grey photographs stay
- * below the first limit, and the thirty grey and toned photographs among 1,000 stay below the
- * second.
+ * Distances from the toning's colour: above a mean `mean` all is coloured, above a 99th percentile
+ * `most` some. Stains and scans stay below the first, and the thirty grey and toned among 1,000
+ * photographs below the second.
  */
 const coloured = { mean: 7.5, most: 12 } as const
 
-/**
- * Classifies the colours of a photograph beyond a toning, which gives each lightness one colour.
- * `some` may be stains or muted colours.
- */
+/** A toning gives each lightness one colour. `some` may be stains or muted colours. */
 export function classifyPhotoColours({ data }: Picture): 'none' | 'some' | 'all' {
   const sums = new Float64Array(3 * bands)
   const seen: { band: number; a: number; b: number }[] = []

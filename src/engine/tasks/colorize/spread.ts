@@ -2,7 +2,6 @@ import { smoothKeepingEdges } from '#engine/image/domain-transform.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
 
-/** Costs of a step between neighbouring pixels. */
 export interface StepCosts {
   step: number
   /** Cost of a lightness difference of 1; differences below `grain` are free. */
@@ -12,18 +11,18 @@ export interface StepCosts {
   label: number
 }
 
-/** Costs of the steps to the right and the lower neighbour; 0 beyond the borders. */
-export interface Steps extends Size {
+/** 0 beyond the borders. */
+export interface GeodesicSteps extends Size {
   right: Float32Array
   below: Float32Array
 }
 
-/** Step costs over a picture; lightness and labels are 0 to 1 and of one size. */
+/** Lightness and labels are 0 to 1 and of one size. */
 export function geodesicSteps(
   { width, height, data }: Plane,
   labels: readonly Plane[],
   { step, edge, grain, label }: StepCosts,
-): Steps {
+): GeodesicSteps {
   const cost = (i: number, j: number) => {
     let sum = step + edge * Math.max(0, Math.abs((data[i] as number) - (data[j] as number)) - grain)
     for (const { data: own } of labels) sum += label * Math.abs((own[i] as number) - (own[j] as number))
@@ -39,11 +38,8 @@ export function geodesicSteps(
   return { width, height, right, below }
 }
 
-/**
- * Shortest distances from the pixels where `distance` is 0 to all others, in place: raster scans in
- * four directions (Toivanen 1996).
- */
-export function geodesicDistance({ width, height, right, below }: Steps, distance: Float32Array): void {
+/** Shortest distances from the pixels at 0, in place, by raster scans (Toivanen 1996). */
+export function geodesicDistance({ width, height, right, below }: GeodesicSteps, distance: Float32Array): void {
   const relax = (i: number, j: number, cost: number) => {
     const way = (distance[j] as number) + cost
     if (way < (distance[i] as number)) distance[i] = way
@@ -64,8 +60,8 @@ export function geodesicDistance({ width, height, right, below }: Steps, distanc
   }
 }
 
-/** Known values of planes before spreading; `weight` is each pixel's confidence, from 0. */
-export interface Belief {
+/** `weight` is each pixel's confidence, from 0. */
+export interface KnownColours {
   values: readonly Plane[]
   weight: Plane
 }
@@ -74,12 +70,11 @@ export interface Belief {
 const reach = { far: 0.1, edge: 0.05 } as const
 
 /**
- * Spreads values between pixels of similar lightness and stops them at edges, approximating the
- * quadratic energy of Levin, Lischinski and Weiss (2004): the weighted mean of known values around
- * each pixel over distances that edges lengthen (normalised convolution by the domain transform,
- * Gastal & Oliveira 2011). Lightness is 0 to 1; all planes have one size.
+ * Spreads values between pixels of similar lightness up to edges, approximating the energy of
+ * Levin, Lischinski and Weiss (2004) by normalised convolution (domain transform, Gastal & Oliveira
+ * 2011). Lightness is 0 to 1; planes have one size.
  */
-export function spreadColours(lightness: Plane, { values, weight }: Belief): Plane[] {
+export function spreadColours(lightness: Plane, { values, weight }: KnownColours): Plane[] {
   const { width, height } = lightness
   const known = values.map(({ data }) => ({
     width,
@@ -101,9 +96,9 @@ export function spreadColours(lightness: Plane, { values, weight }: Belief): Pla
 const likeness = Float32Array.from({ length: 101 }, (_, away) => Math.exp(-0.5 * (away / 6) ** 2) + 1e-3)
 
 /**
- * Samples small planes of one size along the edges of a larger lightness plane (joint bilateral
- * upsampling, Kopf et al. 2007); `small` is the small planes' lightness. Calls `take` for every
- * pixel of the large plane with the values there; the array is reused by the next call.
+ * Samples small planes along the edges of a larger lightness plane (joint bilateral upsampling,
+ * Kopf et al. 2007); `small` is their lightness. `take` is called for every pixel with an array
+ * that the next call reuses.
  */
 export function jointBilateralUpsample(
   planes: readonly Plane[],
@@ -117,7 +112,6 @@ export function jointBilateralUpsample(
   const below = small.height > 1 ? small.width : 0
   const values = new Float32Array(planes.length)
   const count = planes.length
-  // The planes interleaved by pixel.
   const together = new Float32Array(count * small.data.length)
   for (const [k, { data }] of planes.entries()) {
     for (let i = 0; i < data.length; i++) together[count * i + k] = data[i] as number

@@ -5,9 +5,8 @@ const block = 16
 const largestStep = 0.0175
 
 /**
- * Standard deviation of the disturbances in a plane, in its units: random noise, from the calmest
- * blocks of the picture after removal of edges and slopes (Immerkær 1996), and the steps of JPEG's
- * 8 × 8 grid.
+ * Standard deviation of the noise in a plane, in its units: random noise of the calmest blocks
+ * without edges and slopes (Immerkær 1996), plus the steps of JPEG's 8 × 8 grid.
  */
 export function estimateNoise(plane: Plane): number {
   return Math.hypot(randomNoise(plane), blockSteps(plane))
@@ -66,10 +65,9 @@ const side = 8
 const threshold = 2.5
 
 /**
- * Removes noise and JPEG's blocks and ringing from a plane by hard thresholds on overlapping 8 × 8
- * cosine transforms (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia 2001).
- * `sigma` is the noise's standard deviation in the plane's units; `step` is the distance between
- * windows, 1 to 8.
+ * Removes noise, JPEG blocks and ringing by hard thresholds on overlapping 8 × 8 cosine transforms
+ * (Yu and Sapiro 2011; shifted re-application against blocks, Nosratinia 2001). `sigma` is in the
+ * plane's units; `step` between windows is 1 to 8.
  */
 export function denoise(plane: Plane, sigma: number, step = 3): Plane {
   const { width, height, data } = plane
@@ -86,8 +84,8 @@ export function denoise(plane: Plane, sigma: number, step = 3): Plane {
         const start = (y + v) * width + x
         for (let u = 0; u < side; u++, k++) block[k] = data[start + u] as number
       }
-      for (let k = 0; k < 64; k += 8) transform(block, k, 1)
-      for (let k = 0; k < 8; k++) transform(block, k, 8)
+      for (let k = 0; k < 64; k += 8) dct8InPlace(block, k, 1)
+      for (let k = 0; k < 8; k++) dct8InPlace(block, k, 8)
       let kept = 1
       for (let k = 1; k < 64; k++) {
         const value = block[k] as number
@@ -128,8 +126,7 @@ const [one, other] = [new Float64Array(4), new Float64Array(4)]
 const dot = (matrix: Float64Array, at: number, vector: Float64Array): number =>
   matrix[at]! * vector[0]! + matrix[at + 1]! * vector[1]! + matrix[at + 2]! * vector[2]! + matrix[at + 3]! * vector[3]!
 
-/** Orthonormal cosine transform of eight values, in place. */
-function transform(values: Float64Array, start: number, step: number): void {
+function dct8InPlace(values: Float64Array, start: number, step: number): void {
   for (let k = 0, a = start, b = start + 7 * step; k < 4; k++, a += step, b -= step) {
     one[k] = values[a]! + values[b]!
     other[k] = values[a]! - values[b]!

@@ -2,20 +2,20 @@ import type { Box } from '#contract/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
-import { faceRegion, features, outlineOf } from '#engine/tasks/faces/regions.ts'
-import { type EnhanceOptions, enhance, type Noise, overlap } from './enhance.ts'
+import { faceRegion, facialFeatures, outlineOf } from '#engine/tasks/faces/regions.ts'
+import { type EnhanceOptions, enhance, type Noise, partMargin } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
 
 /** Longer side of the detail plane; faces need no finer one. */
 const workSide = 1000
 /** Extra sharpening of eyes, brows and lips, and reduction on skin, at full strength. */
-const detailed = 1.2
-const skin = 0.75
+const featureGain = 1.2
+const skinReduction = 0.75
 
 /**
- * Factors for the sharpening of each part of a picture, 1 by default: higher at eyes, brows and
- * lips, lower on skin, because sharpening would amplify its noise and pores. Meshes are in pixels
- * of a picture of `size`; `amount` is 0 to 1. Undefined where all factors are 1.
+ * Sharpening factors, 1 by default: higher at eyes, brows and lips, lower on skin, whose noise and
+ * pores sharpening would amplify. Meshes are in pixels of `size`; `amount` is 0 to 1. Undefined
+ * where all factors are 1.
  */
 export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: number): Plane | undefined {
   if (faces.length === 0 || amount <= 0) return undefined
@@ -26,11 +26,11 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
     const across = outlineOf(face, 'face').map(({ x }) => x * scale)
     const wide = Math.max(...across) - Math.min(...across)
     const around = faceRegion({ width, height }, [face], scale, 0.05 * wide)
-    const eyes = faceRegion({ width, height }, [face], scale, 0.03 * wide, features)
+    const eyes = faceRegion({ width, height }, [face], scale, 0.03 * wide, facialFeatures)
     for (let i = 0; i < detail.data.length; i++) {
       // The blurred masks of small eyes stay far below 1.
       const eye = Math.min(1, 2.5 * (eyes.data[i] as number))
-      const change = detailed * eye - skin * (around.data[i] as number) * (1 - eye)
+      const change = featureGain * eye - skinReduction * (around.data[i] as number) * (1 - eye)
       if (change !== 0) detail.data[i] = Math.max(0, (detail.data[i] as number) + amount * change)
     }
   }
@@ -39,31 +39,24 @@ export function faceDetail(size: Size, faces: readonly MeshPoints[], amount: num
 
 /** Measurements of a whole picture that its parts share when they are enhanced separately. */
 export interface WholePicture extends Size {
-  /** From `measureNoise`. */
   noise: Noise
   /** The picture or a reduced copy, for measuring the light. */
   small: Picture
 }
 
-/**
- * Parts are aligned to the grid of the whole picture's noise reduction: windows at every third
- * pixel, also at half the size.
- */
+/** Parts align with the whole picture's noise windows: every third pixel, also at half the size. */
 const grid = 6
 
 /** The pixels needed to enhance a part: the part with its margin, on whole pixels. */
 export function partWithSurroundings(part: Box, whole: Size): Box {
-  const from = (start: number) => Math.max(0, Math.floor((start - overlap) / grid) * grid)
+  const from = (start: number) => Math.max(0, Math.floor((start - partMargin) / grid) * grid)
   const [x, y] = [from(part.x), from(part.y)]
-  const right = Math.min(whole.width, part.x + part.width + overlap)
-  const bottom = Math.min(whole.height, part.y + part.height + overlap)
+  const right = Math.min(whole.width, part.x + part.width + partMargin)
+  const bottom = Math.min(whole.height, part.y + part.height + partMargin)
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/**
- * Renders one part of a picture as `enhance` and `correctLight` would render it within the whole.
- * `pixels` are those of `partWithSurroundings`.
- */
+/** Renders a part as within the whole picture; `pixels` are those of `partWithSurroundings`. */
 export function enhancePart(
   pixels: Picture,
   part: Box,

@@ -7,19 +7,16 @@ import { blurHalftoneDots, halftoneDotDistance } from './halftone.ts'
 import { doubleSize, sharpen } from './upscale.ts'
 
 export interface EnhanceOptions {
-  /** Enlargement factor of the sides. */
   scale: 1 | 2 | 4
-  /** Share of the detected noise and print dots to remove, 0 to 1. */
+  /** Strengths of cleaning (noise and print dots) and of sharpening, 0 to 1. */
   denoise: number
-  /** Strength of the sharpening, 0 to 1. */
   sharpness: number
-  /** Factors for the sharpening of each part; a plane of any size over the whole picture. */
+  /** Sharpening factors; a plane of any size over the whole picture. */
   detail?: Plane | undefined
   /** Pass the measurement of the whole picture when enhancing a part. */
   noise?: Noise
 }
 
-/** Disturbances of a picture. */
 export interface Noise {
   /** Standard deviation of random noise and JPEG blocks in the brightness, 0 to 1. */
   sigma: number
@@ -29,16 +26,15 @@ export interface Noise {
 
 /** Pixels of the result rendered at once, to limit memory. */
 const bandPixels = 4_000_000
-/** Rows of the picture in which noise is measured. */
-const noiseBand = 1024
+const noiseBandRows = 1024
 /** Margin in pixels around a part that influences it; a multiple of the window steps. */
-export const overlap = 24
+export const partMargin = 24
 
 /**
- * Enlarges, cleans and sharpens a picture: blurs a print's dots, removes the measured noise and
- * JPEG blocks in the opponent colour space, enlarges brightness along its edges, and sharpens
- * without halos. Alpha is enlarged by nearest neighbour. Calls `checkpoint` with the finished share
- * between bands of rows; an exception from it stops the work.
+ * Cleans, enlarges and sharpens a picture: blurs print dots, removes noise and JPEG blocks in the
+ * opponent colour space, enlarges along edges and sharpens without halos; alpha by nearest
+ * neighbour. An exception from `checkpoint`, called with the finished share between bands, stops
+ * the work.
  */
 export function enhance(
   picture: Picture,
@@ -50,12 +46,12 @@ export function enhance(
   const noise = options.noise ?? measureNoise(picture)
   const data = new Uint8ClampedArray(width * height * scale * scale * 4)
   // Whole windows of the noise reduction, and enough rows for the overlap to cost little.
-  const bandRows = overlap * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / overlap))
+  const bandRows = partMargin * Math.max(4, Math.floor(bandPixels / (width * scale * scale) / partMargin))
   for (let top = 0; top < height; top += bandRows) {
     checkpoint(top / height)
     const bottom = Math.min(height, top + bandRows)
-    const above = Math.max(0, top - overlap)
-    const below = Math.min(height, bottom + overlap)
+    const above = Math.max(0, top - partMargin)
+    const below = Math.min(height, bottom + partMargin)
     const detail = options.detail && rowsOfPlane(options.detail, above / height, below / height)
     const large = enhanceBand(rowsOf(picture, above, below), { ...options, detail }, noise)
     const row = 4 * width * scale
@@ -65,7 +61,7 @@ export function enhance(
   return { width: width * scale, height: height * scale, data }
 }
 
-/** Measures the disturbances of a picture in its middle rows. */
+/** Measures noise and print dots in the middle rows of a picture. */
 export function measureNoise(picture: Picture): Noise {
   const luma = lumaOf(rowsOf(picture, ...noiseRows(picture.height)), 1)
   const dots = halftoneDotDistance(luma)
@@ -74,8 +70,8 @@ export function measureNoise(picture: Picture): Noise {
 
 /** First and last row (exclusive) for measuring noise in a picture of the given height. */
 export function noiseRows(height: number): [number, number] {
-  const top = Math.max(0, Math.floor((height - noiseBand) / 2))
-  return [top, Math.min(height, top + noiseBand)]
+  const top = Math.max(0, Math.floor((height - noiseBandRows) / 2))
+  return [top, Math.min(height, top + noiseBandRows)]
 }
 
 function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
@@ -83,7 +79,6 @@ function rowsOfPlane(plane: Plane, from: number, to: number): Plane {
   return cropPlane(plane, 0, top, plane.width, Math.max(1, Math.round(to * plane.height) - top))
 }
 
-/** A view that shares the picture's memory. */
 function rowsOf({ width, data }: Picture, top: number, bottom: number): Picture {
   return { width, height: bottom - top, data: data.subarray(4 * width * top, 4 * width * bottom) }
 }
@@ -103,10 +98,7 @@ function enhanceBand(
   return copyAlpha(pictureOf({ luma: large, blue: clean(blue), red: clean(red) }), picture, scale)
 }
 
-/**
- * Colour noise is coarse, so it is removed at half the size. Plain interpolation is enough for
- * colour, because the eye resolves it less than brightness.
- */
+/** Works at half the size: colour noise is coarse, and the eye resolves little colour detail. */
 function cleanColour(plane: Plane, strength: number, sigma: number, scale: number): Plane {
   const { width, height } = plane
   if (strength * sigma < 0.004 || Math.min(width, height) < 32)
@@ -116,7 +108,6 @@ function cleanColour(plane: Plane, strength: number, sigma: number, scale: numbe
   return resizeSmooth(clean, scale * width, scale * height)
 }
 
-/** Copies the alpha of a picture `scale` times smaller, in place. */
 function copyAlpha(large: Picture, { width, data }: Picture, scale: number): Picture {
   for (let y = 0, at = 3; y < large.height; y++) {
     const row = Math.floor(y / scale) * width

@@ -3,7 +3,6 @@ import { fitWithin } from '#engine/image/pixels.ts'
 import { boxBlur, shrink, smoothRows } from '#engine/image/plane.ts'
 import { luma, lumaOf } from '#engine/image/tones.ts'
 
-/** Longer side at which light is measured. */
 const workSide = 256
 
 export interface LightOptions {
@@ -13,7 +12,6 @@ export interface LightOptions {
   colour: number
 }
 
-/** Light correction of a whole picture, applicable to any part of it. */
 export interface LightPlan {
   cast: readonly [number, number, number]
   black: number
@@ -23,10 +21,9 @@ export interface LightPlan {
 }
 
 /**
- * Corrects light and colour in place. A cast is measured by shades of grey (Finlayson and Trezzi
- * 2004, p = 6) and removed by half at most; brightness is stretched between its 0.5 % and 99.5 %
- * quantiles; dark regions are lifted by the brightness of their surroundings, so that local detail
- * stays.
+ * Corrects light and colour in place: at most half of a cast by shades of grey (Finlayson and
+ * Trezzi 2004, p = 6), brightness stretched between its 0.5 % and 99.5 % quantiles, and dark
+ * regions lifted by the brightness around them, so that local detail stays.
  */
 export function correctLight(picture: Picture, options: LightOptions): Picture {
   const plan = planLight(picture, options)

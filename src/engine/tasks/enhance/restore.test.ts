@@ -41,7 +41,6 @@ function similarity(a: Plane, b: Plane): number {
 
 const raw = ({ width, height, data }: Picture) => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
 
-/** Half the size, with noise of standard deviation 5, as a JPEG of quality 60. */
 async function degrade(picture: Picture): Promise<Buffer> {
   const [width, height] = [picture.width / 2, picture.height / 2]
   const small = await raw(picture).resize(width, height).removeAlpha().raw().toBuffer()

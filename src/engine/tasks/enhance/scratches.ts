@@ -6,29 +6,24 @@ import { lumaOf } from '#engine/image/tones.ts'
 
 /** Minimum length as a share of the longer side; shorter lines may be hairs, lashes or wires. */
 const minLength = 0.17
-/** Minimum ratio of length to width. */
 const minSlenderness = 9
 /** Minimum difference in lightness from both sides, 0 to 1. */
 const minContrast = 0.09
-/**
- * Maximum difference between both sides of a scratch, as a share of its contrast: a scratch lies on
- * top of the picture, while edges and rims do not.
- */
+/** Largest difference of the sides, as a share of the contrast; edges and rims differ more. */
 const maxUnevenness = 0.45
 /**
- * Minimum score of a scratch: the product of its contrast (relative to a clear scratch), its
- * steadiness relative to the area it crosses, and the similarity of its sides. With this limit 8 in
- * 100 photographs without scratches have a false positive; without it 24.
+ * Minimum product of relative contrast, relative steadiness and similarity of the sides. With it 8
+ * in 100 photographs without scratches have a false positive, without it 24.
  */
 const [minScore, clearContrast] = [0.77, 0.3]
 /** Above this share of the picture the lines are a pattern, such as a wall's. */
 const maxCovered = 0.02
 
 /**
- * Thin scratches and creases of old photographs as a mask for `inpaint`, 0 or 1 a pixel: bright or
- * dark lines narrower than a hundredth of the picture that stand out equally from both sides
- * (top-hat transform, Meyer 1979) and are long, slender and nearly straight. Wires and masts can be
- * false positives, so the user must confirm. Undefined where there are none.
+ * Mask for `inpaint` (0 or 1) of thin scratches and creases: lines narrower than a hundredth of the
+ * picture, equally distinct from both sides (top-hat transform, Meyer 1979), long, slender and
+ * nearly straight. Wires and masts match too, so the user must confirm. Undefined without
+ * scratches.
  */
 export function findScratches(picture: Picture): Plane | undefined {
   const lightness = lumaOf(picture, 1)
@@ -57,7 +52,7 @@ export function findScratches(picture: Picture): Plane | undefined {
   return found > 0 && found < maxCovered * width * height ? dilate(mask, 1) : undefined
 }
 
-/** White top-hat transform: the pixel minus the opening, which removes narrow structures. */
+/** White top-hat transform. */
 function brightLines(plane: Plane, reach: number): Plane {
   const opened = dilate(erode(plane, reach), reach)
   return { ...plane, data: plane.data.map((value, i) => value - (opened.data[i] as number)) }
@@ -75,10 +70,7 @@ function closeGaps(width: number, height: number, holds: (i: number) => boolean)
   return Uint8Array.from(erode(dilate(marks, 2), 2).data)
 }
 
-/**
- * Tests a region for length, slenderness and straightness: its spread along the main axis relative
- * to the spread across (principal components).
- */
+/** Measures straightness by the spread along and across the main axis (principal components). */
 function isScratch(
   { label, area, box }: ReturnType<typeof connectedRegions>['regions'][number],
   labels: Int32Array,
@@ -110,7 +102,7 @@ function isScratch(
   const angle = 0.5 * Math.atan2(2 * sxy, sxx - syy) + Math.PI / 2
   const [dx, dy] = [Math.round((reach + 2) * Math.cos(angle)), Math.round((reach + 2) * Math.sin(angle))]
   let [uneven, contrast, count] = [0, 0, 0]
-  const [own, sides] = [createSpread(), createSpread()]
+  const [own, sides] = [createRunningDeviation(), createRunningDeviation()]
   for (let v = Math.max(box.y, Math.abs(dy)); v < Math.min(box.y + box.height, lightness.height - Math.abs(dy)); v++) {
     for (let u = Math.max(box.x, Math.abs(dx)); u < Math.min(box.x + box.width, width - Math.abs(dx)); u++) {
       const i = v * width + u
@@ -132,8 +124,7 @@ function isScratch(
   return clear * steady * (1 - uneven / contrast) > minScore
 }
 
-/** Running standard deviation. */
-function createSpread() {
+function createRunningDeviation() {
   let [sum, squares, count] = [0, 0, 0]
   return {
     add(value: number) {

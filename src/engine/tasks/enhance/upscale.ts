@@ -7,10 +7,9 @@ import { structureTensor } from '#engine/image/structure.ts'
 const cubic = [-0.084375, 0.871875, 0.240625, -0.028125] as const
 
 /**
- * Doubles the size and keeps edges sharp: cubic convolution, smoothed along edges only (after
- * Weickert 1999, coherence-enhancing diffusion), and corrected until its means agree with the given
- * pixels (iterative back-projection, Irani and Peleg 1991). Values stay within the range found
- * nearby, which prevents halos. docs/decisions/0010 compares this with a network.
+ * Doubles the size with sharp edges: cubic convolution smoothed along edges (after Weickert 1999),
+ * then iterative back-projection (Irani and Peleg 1991). Values stay within the range nearby,
+ * against halos. docs/decisions/0010 compares this with a network.
  */
 export function doubleSize(plane: Plane): Plane {
   const out = stretch(plane)
@@ -56,7 +55,6 @@ function stretch({ width, height, data }: Plane): Plane {
   return out
 }
 
-/** Adds the difference between the given pixels and the means of each 2 × 2 pixels. */
 function backProject(out: Plane, plane: Plane, share: number): void {
   const { width, height, data } = plane
   const means = shrink(out, width, height)
@@ -65,7 +63,6 @@ function backProject(out: Plane, plane: Plane, share: number): void {
   for (let i = 0; i < out.data.length; i++) out.data[i] = (out.data[i] as number) + (missing.data[i] as number)
 }
 
-/** Averages five samples along the edge where its direction is certain. */
 function smoothAlongEdges(out: Plane, plane: Plane): void {
   const { width, height } = plane
   const { xx, xy, yy } = structureTensor(plane, 1, 1)
@@ -99,7 +96,6 @@ function smoothAlongEdges(out: Plane, plane: Plane): void {
   }
 }
 
-/** Limits every pixel to the range of the given 3 × 3 pixels around it, widened by a twentieth. */
 function clampToNeighbours(out: Plane, plane: Plane): void {
   const [low, high] = [erode(plane, 1), dilate(plane, 1)]
   for (let o = 0; o < out.data.length; o++) {
@@ -111,10 +107,9 @@ function clampToNeighbours(out: Plane, plane: Plane): void {
 }
 
 /**
- * Unsharp masking with a soft threshold, in place. Pixels stay within the range found `radius`
- * around them, widened by a twentieth, so that edges get steeper without halos. `amount` is 0 to 2;
- * detail below about `quiet`, in the plane's units, stays unchanged. `where`, of the plane's size,
- * multiplies the amount.
+ * Unsharp mask in place; `amount` is 0 to 2. Detail below about `quiet`, in the plane's units,
+ * stays. Pixels stay within the range `radius` around them, widened by a twentieth, against halos.
+ * `where`, of the plane's size, multiplies the amount.
  */
 export function sharpen(plane: Plane, radius: number, amount: number, quiet: number, where?: Plane): Plane {
   if (amount <= 0) return plane

@@ -6,19 +6,17 @@ import { type HeadFrame, headCoordinates } from '#engine/tasks/faces/head.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 
 /** Lower limit of hair below the eyes, in distances from the eyes to the chin. */
-export const lowestHair = 1.75
+export const hairLowerLimit = 1.75
 /**
- * Rows in which hair's colours are learnt, and those for clothes; probability above which hair
- * continues, and the minimum distance from the middle.
+ * Rows of hair and of clothes, probability above which hair continues, distance from the middle.
  */
 const locks = { from: -0.7, to: 0.35, clothes: [1.5, 3], blur: 0.06, sure: 0.55, aside: 0.5 } as const
-/** Limits for a scarf, which has the same colours beside the cheeks and under the chin. */
+/** Limits for a scarf, which has one colour beside the cheeks and under the chin. */
 const scarf = { beside: [0, 0.6, 1.1], under: [1.12, 1.4, 0.35], least: 0.1, similarity: 0.68, bareSkin: 0.3 } as const
 
 /**
- * Finds hair that falls below the cheeks (`long`, 0 to 1): the area connected to the hair beside
- * the face whose colours match the hair better than face and clothes (histograms and Bayes' rule,
- * smoothed). `covered` is true if a scarf covers hair and neck.
+ * `long` (0 to 1) is hair below the cheeks: connected to hair beside the face and of its colours
+ * (histograms and Bayes' rule). `covered` is true if a scarf covers hair and neck.
  */
 export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoints, frame: HeadFrame) {
   const { width, height } = matte
@@ -37,7 +35,7 @@ export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoint
     if ((matte.data[i] as number) < 0.5) continue
     const { below, beside } = place(i)
     if (below < locks.from || below > locks.clothes[1]) continue
-    if (below > locks.to - 0.1 && below < lowestHair + 0.3) lower.push(i)
+    if (below > locks.to - 0.1 && below < hairLowerLimit + 0.3) lower.push(i)
     if ((matte.data[i] as number) < 0.95) continue
     const bin = binOf(picture, i)
     if (face.data[i] === 1) countColour(counts.skin, bin)
@@ -63,8 +61,7 @@ export function detectLongHair(picture: Picture, matte: Plane, points: MeshPoint
 }
 
 /**
- * True if the colours beside the cheeks continue under the chin (Bhattacharyya coefficient of both
- * histograms) with hardly any bare skin.
+ * Compares both histograms (Bhattacharyya coefficient); with a scarf hardly any bare skin shows.
  */
 function isScarf(beside: Float32Array, under: Float32Array, skin: Float32Array, unit: number): boolean {
   const cloth = beside.reduce((sum, value) => sum + value, 0)
@@ -104,7 +101,6 @@ const sumOf = (a: number | undefined, b: number) => (a ?? 0) + b + 1e-5
 
 const bins = 12
 
-/** An empty histogram of 12 × 12 × 12 colours. */
 const colourHistogram = (): Float32Array => new Float32Array(bins ** 3)
 
 function countColour(counts: Float32Array, bin: number): void {
@@ -119,7 +115,6 @@ function binOf({ data }: Picture, index: number): number {
   return (red * bins + green) * bins + blue
 }
 
-/** Normalises a histogram to a sum of 1 and smooths it over neighbouring colours. */
 function smoothHistogram(counts: Float32Array): Float32Array {
   const sum = counts.reduce((total, one) => total + one, 0) || 1
   let now = counts.map((one) => one / sum)

@@ -10,36 +10,31 @@ import type { FaceLabels } from '#engine/task-types.ts'
 import { type HeadFrame, headCoordinates, headFrame } from '#engine/tasks/faces/head.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { segment } from '#engine/tasks/subject-matte/segment.ts'
-import { detectLongHair, lowestHair } from './hair.ts'
+import { detectLongHair, hairLowerLimit } from './hair.ts'
 
-/** Distance in pixels from the eyes to the chin at which a head's share is computed. */
-export const enoughPixels = 120
+/** In pixels from the eyes to the chin: enough to compute a head's share. */
+export const sufficientFaceSize = 120
 
 /**
  * Lengths in distances from the eyes to the chin, from the line of the eyes along the head's axes.
  */
 const cut = {
-  /** Visible neck below the jaw, and the softness of the cut. */
   neck: 0.13,
   soft: 0.025,
   /** Beside the jaw, everything similar to the head stays down to this row, in an oval. */
   beside: 0.62,
-  /** Lower limit of areas in the hair's colour. */
-  hair: lowestHair,
+  hair: hairLowerLimit,
   /** Half width and depth of the oval in which a scarf around the chin is cut. */
   scarf: { aside: 1.3, below: 1.5 },
-  /** Limits of a head's extent to either side and upwards. */
   aside: 1.75,
   above: 2.6,
 } as const
 
 /**
- * Share of a person's matte that is the head with hair and headdress, 0 to 1: everything above the
- * jaw and, beside and below it, hair that falls further. A short soft line of neck stays under the
- * chin; a scarf around the chin is cut in an oval. `people` are all meshes of the picture; pixels
- * nearer to another face belong to that face. Where `parts` are known, they decide. All values are
- * in pixels of the matte, which has the picture's size; a face of {@link enoughPixels} has
- * sufficient detail.
+ * Share of a matte that is the head with hair and headdress, 0 to 1: everything above the jaw, hair
+ * that falls further, a short soft line of neck, a scarf in an oval. Pixels nearer to another of
+ * `people` belong to that face; known `parts` decide. Values are in pixels of the matte, which has
+ * the picture's size; a face of {@link sufficientFaceSize} is detailed enough.
  */
 export function headMatte(
   picture: Picture,
@@ -62,9 +57,10 @@ export function headMatte(
     if (near.data[i] === 0) continue
     const { below, beside } = place(i)
     if (below > cut.hair + 0.25) continue
-    const long = (hair.long.data[i] as number) * fade(below, cut.hair, 0.25) * fade(beside, cut.aside - 0.1, 0.1)
-    const round = fade(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
-    const oval = hair.covered ? fade(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
+    const long =
+      (hair.long.data[i] as number) * fadeBeyond(below, cut.hair, 0.25) * fadeBeyond(beside, cut.aside - 0.1, 0.1)
+    const round = fadeBeyond(Math.hypot(beside / cut.aside, below / (below > 0 ? cut.beside : cut.above)), 0.9, 0.15)
+    const oval = hair.covered ? fadeBeyond(Math.hypot(beside / cut.scarf.aside, below / cut.scarf.below), 1, 0.05) : 0
     looks.data[i] = Math.max(Math.max(round, long) * (alike.data[i] as number), oval)
   }
   if (parts) for (const [i, part] of parts.entries()) if (part !== unknownPart) looks.data[i] = part
@@ -83,10 +79,8 @@ const body = { below: 1, beside: 2.6, aside: 0.85 } as const
 
 const isBody = ({ below, beside }: { below: number; beside: number }) => below > body.below && beside < body.beside
 
-/** 1 up to a limit, falling to 0 within `over` beyond it. */
-const fade = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
+const fadeBeyond = (value: number, limit: number, over: number) => smoothstep(limit + over, limit, value)
 
-/** The face with a soft rim of neck around the jaw. */
 function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: unit }: HeadFrame): Plane {
   const region = createPlane(size.width, size.height)
   const outline = outlineOf(points, 'face').map(({ x, y }): Point => {
@@ -101,16 +95,13 @@ function jawRegion(size: Plane, points: MeshPoints, { centre, down, eyesToChin: 
 }
 
 /** {@link headDistance} that is certainly the head, distance of even odds, and the slope there. */
-const reach = { sure: 1, even: 1.35, steep: 7 } as const
+const headReach = { sure: 1, even: 1.35, steep: 7 } as const
 /** Probability that areas above a head, or long areas in its hair's colours, belong to it. */
 const probability = { above: 0.9, long: 0.8 } as const
-/** Pixels of the reduced picture in which a head is separated from its surroundings. */
+/** In pixels. */
 const cutArea = 220 * 220
 
-/**
- * 1 for the head, 0 for anything else, such as an arm, clothes or another person. Solves one
- * minimum cut over position, colours and edges.
- */
+/** 1 for the head, 0 for e.g. an arm; one minimum cut over position, colours and edges. */
 function headLikeness(
   picture: Picture,
   matte: Plane,
@@ -132,8 +123,8 @@ function headLikeness(
     const [{ below, beside }, away] = [place(i), headDistance(x, y, frame)]
     const onOtherFace = others.some((other) => headDistance(x, y, other) < 0.8)
     const onOtherBody = onOtherFace || bodies.some((at) => isBody(at(i)))
-    let chance = 1 / (1 + Math.exp(reach.steep * (away - reach.even)))
-    if (face.data[i] === 1 || (away < reach.sure && !onOtherFace)) chance = 1
+    let chance = 1 / (1 + Math.exp(headReach.steep * (away - headReach.even)))
+    if (face.data[i] === 1 || (away < headReach.sure && !onOtherFace)) chance = 1
     else if (onOtherBody && beside > body.aside) chance = 0
     else if (!onOtherBody && below < 0 && beside < aside) chance = probability.above
     else if (!onOtherBody && (long.data[i] as number) > 0.5) chance = Math.max(chance, probability.long)
@@ -151,7 +142,6 @@ function nearness(x: number, y: number, own: HeadFrame, others: readonly HeadFra
   return ramp(-0.03, 0.03, least - headDistance(x, y, own))
 }
 
-/** Distance from a head's centre, in its own half widths and heights. */
 function headDistance(x: number, y: number, { centre, down, eyesToChin: unit, width }: HeadFrame): number {
   const [dx, dy] = [x - centre.x, y - centre.y]
   const below = (dx * down.x + dy * down.y) / (1.15 * unit)
@@ -174,9 +164,8 @@ const classes = { behind: 0, others: [14, 15, 16] }
 export const unknownPart = -1
 
 /**
- * Known parts from a face-parsing network: 1 for the head, 0 for other parts of a person, and
- * {@link unknownPart} for the background, which shows through hair. `at` maps the pixels to the
- * labels'.
+ * Parts from face parsing: 1 for the head, 0 for other parts of a person, {@link unknownPart} for
+ * the background, which shows through hair. `at` maps the pixels to the labels'.
  */
 export function headPartsFromLabels({ width, height, data }: FaceLabels, at: Similarity, size: Size): Int8Array {
   const parts = new Int8Array(size.width * size.height).fill(unknownPart)

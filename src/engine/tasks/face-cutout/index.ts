@@ -1,2 +1,2 @@
-export { enoughPixels, headMatte, headPartsFromLabels } from './head-matte.ts'
-export { addBorder, sticker, stickerEncoding } from './sticker.ts'
+export { headMatte, headPartsFromLabels, sufficientFaceSize } from './head-matte.ts'
+export { addBorder, createSticker, stickerEncoding } from './sticker.ts'

@@ -1,6 +1,6 @@
 import { platforms } from '#contract/platforms.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { borderDistance } from '#engine/image/morphology.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
@@ -12,11 +12,8 @@ const { width: side, maxBytes } = platforms.sticker
 const border = 0.022
 export const stickerEncoding = { format: 'webp', maxBytes } as const
 
-/**
- * Turns a cut-out into a sticker: cropped to its opaque part, with an even white border, centred in
- * a transparent square. Returns undefined when the cut-out is empty.
- */
-export async function sticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
+/** Crops a cut-out, with an even white border, to a transparent square; undefined when empty. */
+export async function createSticker(cutOut: Picture, host: EngineHost): Promise<Picture | undefined> {
   const alpha = alphaOf(cutOut)
   const bounds = alpha ? boundsOf(alpha, 0.5) : wholeOf(cutOut)
   const box = bounds && clipBox(growBox(bounds, 1), cutOut)
@@ -33,13 +30,11 @@ export async function sticker(cutOut: Picture, host: EngineHost): Promise<Pictur
   return addBorder(picture, rim)
 }
 
-/** Minimum alpha of pixels inside the border. */
 const solid = 96 / 255
 
 /**
- * Adds an even border of `rim` pixels in a colour such as `#ffffff` to a cut-out, with rounded
- * corners and hair smoothed over. The picture needs at least that much transparent margin around
- * the figure.
+ * Adds a border of `rim` pixels in a colour such as `#ffffff`, with hair smoothed over. The figure
+ * needs at least that much transparent margin.
  */
 export function addBorder(cutOut: Picture, rim: number, colour = '#ffffff'): Picture {
   const { width, height } = cutOut
@@ -48,7 +43,7 @@ export function addBorder(cutOut: Picture, rim: number, colour = '#ffffff'): Pic
   const signed = borderDistance(shape)
   for (let i = 0; i < signed.length; i++) if (shape.data[i] === 1) signed[i] = -(signed[i] as number)
   const away = boxBlur({ width, height, data: signed }, Math.max(1, Math.round(rim / 4)))
-  const border = plainPicture(width, height, colour)
+  const border = solidPicture(width, height, colour)
   for (let i = 0; i < shape.data.length; i++) {
     const own = (cutOut.data[4 * i + 3] as number) / 255
     const level = Math.min(1, Math.max(0, rim + 0.5 - (away.data[i] as number)))

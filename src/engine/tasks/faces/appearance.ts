@@ -16,11 +16,9 @@ const block = 16
 const reach = 9
 
 /**
- * Similarity of two faces' appearance, −1 to 1, in addition to embeddings. Both are warped onto one
- * mesh, which removes pose and expression; brightness and contrast are normalised locally; the
- * pattern of eyes, brows, nose, mouth and skin is compared block by block (mean normalised
- * cross-correlation). `seen` limits the comparison to a mask over a part of the common picture. The
- * same face in different light stays above 0.5; two people score near 0.2.
+ * Similarity of appearance, −1 to 1, beside embeddings: both faces are warped onto one mesh,
+ * normalised locally and compared block by block (mean normalised cross-correlation). `seen` limits
+ * it to a mask. The same face in different light stays above 0.5; two people score near 0.2.
  */
 export function appearanceLikeness(
   a: { picture: Picture; face: Face },
@@ -52,7 +50,6 @@ export function appearanceLikeness(
   return count > 0 ? sum / count : 0
 }
 
-/** Clears pixels outside the mask; `box` and `scale` are the common face's. */
 function maskOutside(inner: Plane, { mask, box: part }: { mask: Plane; box: Box }, box: Box, scale: number): void {
   for (let y = 0; y < inner.height; y++) {
     for (let x = 0; x < inner.width; x++) {
@@ -78,7 +75,6 @@ function normalized(picture: Picture): Plane {
   return fine
 }
 
-/** Correlation of one block in the face; undefined if less than 60 % of it is inside. */
 function correlation(a: Plane, b: Plane, where: Plane, left: number, top: number): number | undefined {
   let [n, su, sv, suu, svv, suv] = [0, 0, 0, 0, 0, 0]
   for (let y = top; y < top + block; y++) {

@@ -6,9 +6,9 @@ import { resampleForModel } from '#engine/image/resample-similarity.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 import { headFrame } from './head.ts'
 import { moveMesh } from './mesh-geometry.ts'
-import { features, meshArea, pointOf } from './regions.ts'
+import { facialFeatures, meshArea, pointOf } from './regions.ts'
 
-/** Photographic quality of a face. Brightness is from 0 to 255, gamma-encoded. */
+/** Brightness is from 0 to 255, gamma-encoded. */
 export interface FaceQuality {
   /** Median brightness of the skin. */
   brightness: number
@@ -33,14 +33,11 @@ const viewSize = { width: 250, height: 285 }
 const eyesToChin = 130
 const eyesAt = { x: viewSize.width / 2, y: 125 }
 
-/**
- * Measures a face in an upright view of fixed size, so that the results do not depend on the face's
- * size, as long as it is not smaller.
- */
+/** Measures an upright view of fixed size: independent of the face's size unless it is smaller. */
 export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
   const { face, luma, toView, view } = uprightView(picture, points)
   const mesh = moveMesh(points, view)
-  const parts = meshArea(viewSize, mesh, ...features)
+  const parts = meshArea(viewSize, mesh, ...facialFeatures)
   const centre = toView(headFrame(points).centre).x
   return {
     ...lightOf(face, luma, meshArea(viewSize, mesh, 'face'), parts, centre),
@@ -49,7 +46,6 @@ export function assessFace(picture: Picture, points: MeshPoints): FaceQuality {
   }
 }
 
-/** Only {@link FaceQuality.bridge} of {@link assessFace}. */
 export function bridgeContrast(picture: Picture, points: MeshPoints): number {
   const { luma, toView } = uprightView(picture, points)
   return bridgeOf(luma, points, toView)
@@ -117,7 +113,7 @@ function sharpnessOf({ width, height, data }: Plane, features: Plane): number {
   return quantile(changed, 0.95) / Math.max(12, quantile(found, 0.95) - quantile(found, 0.05))
 }
 
-/** Strongest mean vertical difference between the eyes, where bare skin has no edges. */
+/** Bare skin between the eyes has no edges. */
 function bridgeOf(luma: Plane, points: MeshPoints, toView: (point: Point) => Point): number {
   const [inner, other] = [toView(pointOf(points, 133)), toView(pointOf(points, 362))]
   const apart = other.x - inner.x
@@ -142,17 +138,14 @@ function bridgeOf(luma: Plane, points: MeshPoints, toView: (point: Point) => Poi
   return strongest / Math.max(30, skin - Math.min(...around))
 }
 
-/** Limits of {@link assessFace} for a photograph that gives a good result. */
 const limits = { sharp: 0.093, burnt: 0.2, dark: 50, sideLight: 2, bridge: 0.2 }
 
 type FaceWarning = 'blurred' | 'overexposed' | 'too_dark' | 'uneven_light' | 'glasses'
 
-/** Warnings about a face's photographic quality to show before a generation. */
 export function faceWarnings(picture: Picture, { points }: Face): FaceWarning[] {
   return qualityWarnings(assessFace(picture, points))
 }
 
-/** Warnings for a face that was assessed already. */
 export function qualityWarnings({ sharpness, burnt, brightness, sideLight, bridge }: FaceQuality): FaceWarning[] {
   return [
     ...(sharpness < limits.sharp ? (['blurred'] as const) : []),

@@ -12,10 +12,7 @@ const host = createNodeHost(new AbortController().signal, () => {})
 const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
 const [face] = await findFaces(picture, host)
 
-/**
- * Result of {@link isCoveredByHand} when the detector reports a hand at `box`, in shares of the
- * face's width and height, in one of the views: the first, or the second, which is mirrored.
- */
+/** Result with a hand at `box`, in shares of the face, in the first view or the mirrored second. */
 async function coveredBy(box: Box, confidence = 0.6, look = 0): Promise<boolean> {
   const place = meshBox(face!.points)
   const around = { width: 2.2 * place.width, height: place.height + 1.2 * place.width }

@@ -6,12 +6,10 @@ import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin, mirrorPicture } from '#engine/image/pixels.ts'
 import { meshBox } from './mesh-geometry.ts'
 
-/** Side in pixels of the hand detector's input. */
 const side = 320
 /**
- * Views of a face for the detector: a near view, the same mirrored, because the detector recognises
- * one of the two sides better, and a wide view that includes the arm; then brightened views of
- * cheeks and chin from both sides, where a hand that supports the head has the face's colour.
+ * A near view, also mirrored, as the detector recognises one side better; a wide view with the arm;
+ * brightened views of cheeks and chin, where a supporting hand has the face's colour.
  */
 const views: readonly { boxOf: (face: Box) => Box; mirrored?: boolean; bright?: boolean }[] = [
   { boxOf: (face) => growBox(face, 0.6 * face.width) },
@@ -21,10 +19,7 @@ const views: readonly { boxOf: (face: Box) => Box; mirrored?: boolean; bright?: 
   { boxOf: aroundChin, mirrored: true, bright: true },
 ]
 
-/**
- * A square around the chin, as a share of the face's width, and the position of its centre as a
- * share of the face's height.
- */
+/** Side as a share of the face's width, and centre as a share of its height. */
 const chin = { side: 2.2, down: 0.9 } as const
 
 function aroundChin({ x, y, width, height }: Box): Box {
@@ -35,10 +30,7 @@ function aroundChin({ x, y, width, height }: Box): Box {
 /** Minimum share of the face's box that a hand covers, and minimum confidence of the detector. */
 const minCover = 0.08
 const minConfidence = 0.35
-/**
- * Maximum share of a hand's box inside the face: the detector mistakes noses and ears for hands,
- * but a hand reaches in from outside.
- */
+/** Maximum share of a hand inside the face: the detector mistakes noses and ears for hands. */
 const maxInside = 0.85
 
 /** True if a hand seems to cover a face; good for warnings only, as some hands are missed. */
@@ -63,13 +55,13 @@ export async function isCoveredByHand(
 }
 
 /** Target for the 98th percentile of brightness, and the maximum gain. */
-const light = { full: 230, most: 3 } as const
+const brightening = { full: 230, most: 3 } as const
 
 function brighten({ data }: Picture): void {
   const counts = new Uint32Array(256)
   for (let i = 1; i < data.length; i += 4) counts[data[i] as number] = (counts[data[i] as number] as number) + 1
   const level = Math.max(1, countedQuantile(counts, 0.98))
-  const gain = Math.min(light.most, Math.max(1, light.full / level))
+  const gain = Math.min(brightening.most, Math.max(1, brightening.full / level))
   for (let i = 0; i < data.length; i++) if (i % 4 !== 3) data[i] = (data[i] as number) * gain
 }
 

@@ -5,8 +5,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { findFaces } from './faces.ts'
 
 /**
- * Each face is a patch with its own value of red; the host finds only patches of at least a share
- * `least` of its input's width.
+ * Each face is a patch with its own red; the host finds patches of a share `least` of the width.
  */
 function hostThatSees(least: number): EngineHost & { looks: number } {
   const host = {

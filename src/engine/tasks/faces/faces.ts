@@ -13,16 +13,13 @@ const tileSide = 512
 /** Minimum fit of a mesh; objects that only resemble a face from afar score lower. */
 const minFit = 0.9
 /**
- * The detector's input is square. Pictures with a higher aspect ratio, with several faces, or with
- * a face below this share of the shorter side are also searched in tiles.
+ * The detector's input is square: wider pictures, several faces, or a face below this share of the
+ * shorter side need tiles as well.
  */
 const maxAspect = 1.6
 const smallFace = 0.16
 
-/**
- * Finds faces in pixels of the picture, largest first. Wide pictures, groups and pictures with
- * small faces are also searched in square tiles.
- */
+/** Largest first, in pixels of the picture. */
 export async function findFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const size = fitWithin(picture, workSide)
   const reduced = await host.resize(picture, size.width, size.height)
@@ -41,7 +38,6 @@ export async function findFaces(picture: Picture, host: EngineHost): Promise<Fac
   return found.map((face) => toPicture(face, enlarge, { x: 0, y: 0 }))
 }
 
-/** Square tiles that cover a picture and overlap by at least a quarter. */
 function tilesOf(size: Size, side: number): Box[] {
   const starts = (length: number) => {
     const count = length > side ? 1 + Math.ceil((length - side) / (0.75 * side)) : 1
@@ -61,7 +57,6 @@ async function facesIn(picture: Picture, tile: Box, host: EngineHost): Promise<F
   return faces.filter((face) => face.fit > minFit).map((face) => toPicture(face, enlarge, tile))
 }
 
-/** Converts a face found in a scaled part of the picture to pixels of the picture. */
 function toPicture(face: Face, enlarge: number, origin: { x: number; y: number }): Face {
   const box = scaleBox(face.box, enlarge, enlarge)
   return {
@@ -82,22 +77,21 @@ function addUnlessFound(faces: Face[], face: Face): void {
   if (!faces.some(same)) faces.push(face)
 }
 
-/** The mesh of every face in a picture, largest first; see {@link findFaces}. */
+/** Largest first; see {@link findFaces}. */
 export async function faceMeshes(picture: Picture, host: EngineHost): Promise<MeshPoints[]> {
   return (await findFaces(picture, host)).map(({ points }) => points)
 }
 
-/** Sides in pixels of the square inputs of the mesh and the embedding model. */
 export const meshSide = 192
 export const descriptionSide = 224
 /**
  * Sides of these inputs in lengths of the face's longer side. Hair and background are not part of
- * an identity: with a tight crop faces are verified as well (area under the curve 0.994), and a
- * swapped face is compared by the swapped area only.
+ * an identity: a tight crop verifies as well (area under the curve 0.994), and a swapped face is
+ * compared by the swapped area only.
  */
-const around = { mesh: 1.5, description: 1.15 }
+const inputScale = { mesh: 1.5, description: 1.15 }
 
-/** The mesh of the face in a square part of a picture, in pixels of the picture. */
+/** In pixels of the picture; the part is square. */
 export async function meshIn(
   picture: Picture,
   view: Similarity,
@@ -107,7 +101,6 @@ export async function meshIn(
   return { points: moveMesh(points, inverse(view)), fit }
 }
 
-/** Maps a square box of a picture to the mesh model's input. */
 export function viewOfBox({ x, y, width }: Box): Similarity {
   const scale = meshSide / width
   return { scale, angle: 0, x: -x * scale, y: -y * scale }
@@ -115,12 +108,12 @@ export function viewOfBox({ x, y, width }: Box): Similarity {
 
 /** Maps a face, rotated by `-roll`, to the centre of the mesh model's input. */
 export function viewOfFace(points: MeshPoints, roll: number, zoom = 1): Similarity {
-  return squareView(points, roll, meshSide, around.mesh / zoom)
+  return squareView(points, roll, meshSide, inputScale.mesh / zoom)
 }
 
 /** The embedding of a face, computed upright and at a fixed size. */
 export function describeFace(picture: Picture, points: MeshPoints, host: EngineHost): Promise<FaceDescription> {
-  const view = squareView(points, headFrame(points).roll, descriptionSide, around.description)
+  const view = squareView(points, headFrame(points).roll, descriptionSide, inputScale.description)
   return host.describeFace(resampleForModel(picture, view, descriptionSide, descriptionSide))
 }
 
@@ -138,11 +131,11 @@ function squareView(points: MeshPoints, roll: number, side: number, lengths: num
   }
 }
 
-/** Likeness that separates two people from the same person in different light and clothes. */
+/** Separates two people from the same person in different light and clothes. */
 export const samePersonThreshold = 0.6
 
 /** Cosine similarity of two face embeddings (unit vectors), 1 for the same picture. */
-export function likeness(a: Float32Array, b: Float32Array): number {
+export function embeddingSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
   return sum

@@ -6,7 +6,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { findFaces } from './faces.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { mean, outlineOf } from './regions.ts'
+import { meanPoint, outlineOf } from './regions.ts'
 import { type FaceSurface, faceSurface } from './skin.ts'
 
 const bare = await decodePicture(readFileSync('tests/fixtures/photos/astronaut.jpg'))
@@ -15,13 +15,13 @@ let points: MeshPoints
 /** Black glasses: masks of the drawn frame (`worn`) and of the lenses. */
 function drawn(): { worn: Plane; lenses: Plane } {
   const unit = meshBox(points).width
-  const eyes = (['leftEye', 'rightEye'] as const).map((name) => mean(outlineOf(points, name)))
+  const eyes = (['leftEye', 'rightEye'] as const).map((name) => meanPoint(outlineOf(points, name)))
   const [worn, lenses] = [createPlane(bare.width, bare.height), createPlane(bare.width, bare.height)]
   for (let i = 0; i < worn.data.length; i++) {
     const [x, y] = [i % bare.width, Math.floor(i / bare.width)]
     const away = eyes.map((eye) => Math.hypot((x - eye.x) / 0.18, (y - eye.y - 0.04 * unit) / 0.14) / unit)
     const least = Math.min(...away)
-    const line = mean(eyes as { x: number; y: number }[])
+    const line = meanPoint(eyes as { x: number; y: number }[])
     const bridge = Math.abs(x - line.x) < 0.3 * unit && Math.abs(y - line.y - 0.03 * unit) < 0.015 * unit
     if (least < 0.9) lenses.data[i] = 1
     if ((least > 0.92 && least < 1.08) || (bridge && least > 1)) worn.data[i] = 1

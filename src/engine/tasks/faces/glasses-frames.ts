@@ -2,7 +2,7 @@ import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { type FaceAxes, faceAxes } from './mesh-geometry.ts'
-import { mean, outlineOf } from './regions.ts'
+import { meanPoint, outlineOf } from './regions.ts'
 
 /** Directions around a lens, and radial steps from the smallest to the largest radius. */
 const directions = 96
@@ -16,18 +16,14 @@ const usual = 0.165
 const aspect = 0.8
 /** Half widths of the rims searched for. */
 const halves = [0.018, 0.032, 0.048] as const
-/** Limit of the distance from skin, in standard deviations. */
+/** In standard deviations from skin. */
 const maxDistance = 4
 /** Costs of a step between directions, and of the squared distance from the usual radius. */
 const stepCost = 0.9
 const radiusCost = 14
-/** Minimum contrast along the outlines of both lenses. */
 const minContrast = 0.75
 
-/**
- * A lens: its centre, and the radius of its rim and the half widths of the rim inwards and outwards
- * for every direction, in pixels.
- */
+/** In pixels; radius and half widths of the rim for every direction. */
 interface Lens {
   middle: Point
   radii: Float32Array
@@ -35,11 +31,8 @@ interface Lens {
   outer: Float32Array
 }
 
-/**
- * Frames of glasses as planes of 0 and 1: the rims, the area inside their outer edges, and the
- * strip over the nose for the bridge.
- */
-export interface Frames {
+/** Planes of 0 and 1: rims, the area inside their outer edges, and the strip for the bridge. */
+export interface GlassesFrames {
   rims: Plane
   inside: Plane
   between: Plane
@@ -48,15 +41,14 @@ export interface Frames {
 }
 
 /**
- * Finds the rims of glasses as the shortest closed path around each eye through pixels that stand
- * out from those further in and further out (dynamic programming on polar coordinates). Both eyes
- * are solved together, because glasses are symmetric. `distance` is each pixel's distance from skin
- * in standard deviations, `shielded` masks the eyes. Undefined where no rim is closed.
+ * Finds rims as the shortest closed path around each eye (dynamic programming on polar
+ * coordinates), both together as glasses are symmetric. `distance` is in standard deviations from
+ * skin; `shielded` masks the eyes. Undefined where no rim is closed.
  */
-export function findGlassesFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): Frames | undefined {
+export function findGlassesFrames(mesh: MeshPoints, distance: Plane, shielded: Plane): GlassesFrames | undefined {
   const axes = faceAxes(mesh)
   const middles = (['leftEye', 'rightEye'] as const).map((name) => {
-    const { x, y } = mean(outlineOf(mesh, name))
+    const { x, y } = meanPoint(outlineOf(mesh, name))
     return { x: x + below * axes.unit * axes.down.x, y: y + below * axes.unit * axes.down.y }
   }) as [Point, Point]
   const look = (x: number, y: number) => {
@@ -102,7 +94,6 @@ function bridgeOf({ middle, across, down, unit }: FaceAxes): Point[] {
   return [corner(-half, -above), corner(half, -above), corner(half, under), corner(-half, under)]
 }
 
-/** Values by direction and step. */
 type Polar = Float32Array
 
 const radiusOfStep = (step: number) => nearest + ((farthest - nearest) * step) / (steps - 1)
@@ -147,7 +138,6 @@ function ridges(values: Polar): Polar {
   return out
 }
 
-/** The step in each direction of the closed path with the most contrast. */
 function closedPath(contrast: Float32Array): Int32Array {
   let path = openPath(contrast)
   // Two more rounds from the most certain position close the path well enough.
@@ -211,7 +201,7 @@ function lensOf(values: Polar, path: Int32Array, middle: Point, unit: number): L
 
 function paint(
   { middle, radii, inner, outer }: Lens,
-  { rims, inside }: Pick<Frames, 'rims' | 'inside'>,
+  { rims, inside }: Pick<GlassesFrames, 'rims' | 'inside'>,
   { across, down }: FaceAxes,
   mirror: number,
 ): void {

@@ -4,10 +4,9 @@ import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { mean, meshArea, pointOf, shareAbove } from './regions.ts'
+import { meanPoint, meshArea, pointOf, shareAbove } from './regions.ts'
 import { darkParts, medianSpread } from './tones.ts'
 
-/** Mesh outline of the bridge of glasses. */
 const bridge = [193, 122, 196, 197, 419, 351, 417, 8]
 /** Mesh outline from above the brows down to the cheeks, temple to temple. */
 const lensOutline = [
@@ -15,7 +14,6 @@ const lensOutline = [
   105, 70,
 ]
 
-/** Area around the eyes that glasses cover. */
 export function lensZone(mesh: MeshPoints, size: Size, unit: number): Plane {
   return dilate(meshArea(size, mesh, lensOutline), Math.max(1, Math.round(0.02 * unit)))
 }
@@ -27,8 +25,8 @@ export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
     [33, 133],
     [263, 362],
   ] as const
-  const eyes = corners.map(([a, b]) => mean([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
-  const line = mean(eyes).y
+  const eyes = corners.map(([a, b]) => meanPoint([pointOf(mesh, a), pointOf(mesh, b)])) as [Point, Point]
+  const line = meanPoint(eyes).y
   for (let y = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++) {
       const oval = eyes.some((eye) => {
@@ -42,17 +40,15 @@ export function rimZone(mesh: MeshPoints, size: Size, unit: number): Plane {
 }
 
 /**
- * Contrast of a line across the bridge of the nose (`bridgeContrast`) above which glasses are
- * likely, and below which there are no dark ones; shine on a nose can look like a line. `clearRims`
- * is the contrast of rims above which glasses are certain.
+ * Contrast across the nose bridge (`bridgeContrast`) above which glasses are likely, and below
+ * which none are dark; shine can look like a line. Rims above `clearRims` are certain.
  */
 const line = { likely: 0.36, least: 0.2 } as const
 const clearRims = 1.2
 
 /**
- * Classifies glasses: frames cross the bridge of the nose and surround the eyes, where bare faces
- * show skin; dark lenses cover the area around both eyes. `contrast` is the one of the strongest
- * line across the bridge, `rims` the one of rims around the eyes.
+ * Frames cross the nose bridge and surround the eyes; dark lenses cover both eyes. `contrast` is
+ * that of the strongest line across the bridge, `rims` that around the eyes.
  */
 export function classifyGlasses(
   mesh: MeshPoints,
@@ -84,13 +80,10 @@ export function classifyGlasses(
   return contrast > line.likely && (across > 0.14 || rims > clearRims) ? 'clear' : undefined
 }
 
-/** Logarithmic darkness, relative to bare skin, of the eye areas behind sunglasses. */
+/** Logarithmic darkness relative to bare skin. */
 const hiddenFrom = 0.8
 
-/**
- * True if sunglasses hide both eyes; `light` is logarithmic, `seeds` masks bare skin, `unit` is the
- * face's width in pixels.
- */
+/** `light` is logarithmic, `seeds` masks bare skin, `unit` is the face's width in pixels. */
 export function areEyesHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit: number): boolean {
   const bright = medianSpread(light, seeds, 0.1).middle - hiddenFrom
   return (['leftEye', 'rightEye'] as const).every((name) => {
@@ -99,7 +92,7 @@ export function areEyesHidden(light: Plane, mesh: MeshPoints, seeds: Plane, unit
   })
 }
 
-/** Lenses of sunglasses, found by darkness because they have no skin in their middle. */
+/** Found by darkness, as sunglasses have no skin in their middle. */
 export function darkLenses(
   light: Plane,
   { hull, rims, seeds }: Record<'hull' | 'rims' | 'seeds', Plane>,

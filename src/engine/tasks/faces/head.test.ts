@@ -8,7 +8,6 @@ import { outlines } from './regions.ts'
 /** An upright head with eyes at (0, 0), chin 100 below, crown 125 above, face 140 wide. */
 const drawnHead = { chin: 100, crown: -125, width: 140 }
 
-/** The mesh of the drawn head after `move`, with the given opening of lids and lips. */
 function drawnMesh(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints {
   const points: Point[] = Array.from({ length: 468 }, () => ({ x: 0, y: 0 }))
   outlines.face.forEach((index, i) => {
@@ -38,7 +37,6 @@ function drawnMesh(move: Similarity, { lids = 0.3, lips = 0 } = {}): MeshPoints 
   })
 }
 
-/** The matte of the drawn head with shoulders and a given crown, and a hair above it. */
 function matteOf(move: Similarity, width: number, height: number, crown = drawnHead.crown) {
   const matte = createPlane(width, height)
   const back = { scale: 1 / move.scale, angle: -move.angle, x: 0, y: 0 }

@@ -2,41 +2,35 @@ import type { MeshPoints } from '#engine/host.ts'
 import type { Point } from '#engine/image/geometry.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
-import { distance, mean, outlineOf, pointOf } from './regions.ts'
+import { distance, meanPoint, outlineOf, pointOf } from './regions.ts'
 
 /**
- * A head measured on its mesh. Points are in pixels of the picture; (0, 0) is its upper left
- * corner, not the centre of its first pixel. "Left" and "right" are as shown in the picture.
+ * Points are in pixels of the picture; (0, 0) is its upper left corner, not the centre of its first
+ * pixel. "Left" and "right" are as shown in the picture.
  */
 export interface HeadFrame {
   leftEye: Point
   rightEye: Point
-  /** Midpoint between the eyes. */
   eyes: Point
   /** The lowest point of the face along its own axis. */
   chin: Point
   /** Point on the line of the eyes halfway between the face's midline and the eyes' midpoint. */
   centre: Point
-  /** Angle of the line of the eyes in radians; positive when the right eye is lower. */
+  /** Radians; positive when the right eye is lower. */
   roll: number
   /** Unit vector from the crown to the chin. */
   down: Point
-  /** Distance from the line of the eyes to the chin along `down`. */
   eyesToChin: number
-  /** Largest width of the face. */
   width: number
 }
 
-/** A head with its crown, hair included. */
 export interface Head extends HeadFrame {
   /** Point above `centre` at the height of the topmost hair or headdress. */
   crown: Point
-  /** From crown to chin along `down`. */
   height: number
   /**
-   * `seen` if the crown was found; `limited` if the found height was implausible (hats, towering
-   * hair, a matte with holes) and was replaced by the nearest plausible one; `cut` if the picture
-   * ends before the head does.
+   * `limited`: an implausible height (hats, towering hair, a matte with holes) was replaced by the
+   * nearest plausible one; `cut`: the picture ends before the head does.
    */
   top: 'seen' | 'limited' | 'cut'
 }
@@ -49,14 +43,13 @@ const crownWidth = 0.12
 const crownReach = 0.5
 
 /**
- * Measures a head on its mesh. The roll comes from the corners and lids of the eyes, which are the
- * mesh's most reliable points; the chin is the lowest point of the face's outline along its own
- * axis.
+ * The roll comes from the corners and lids of the eyes, the mesh's most reliable points; the chin
+ * is the outline's lowest point along the face's own axis.
  */
 export function headFrame(points: MeshPoints): HeadFrame {
-  const leftEye = mean([33, 133, 159, 145, 160, 144, 158, 153].map((index) => pointOf(points, index)))
-  const rightEye = mean([362, 263, 386, 374, 387, 373, 385, 380].map((index) => pointOf(points, index)))
-  const eyes = mean([leftEye, rightEye])
+  const leftEye = meanPoint([33, 133, 159, 145, 160, 144, 158, 153].map((index) => pointOf(points, index)))
+  const rightEye = meanPoint([362, 263, 386, 374, 387, 373, 385, 380].map((index) => pointOf(points, index)))
+  const eyes = meanPoint([leftEye, rightEye])
   const roll = Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x)
   const down = { x: -Math.sin(roll), y: Math.cos(roll) }
   const along = ({ x, y }: Point) => (x - eyes.x) * down.x + (y - eyes.y) * down.y
@@ -80,9 +73,8 @@ export function headFrame(points: MeshPoints): HeadFrame {
 }
 
 /**
- * Measures a head on its mesh and on the matte of the person (alpha 0 to 1). `scale` converts the
- * mesh's pixels to the matte's; the result is in the mesh's pixels. Without a matte the crown is at
- * the usual height.
+ * In the mesh's pixels; `scale` converts them to the matte's (alpha 0 to 1). Without a matte the
+ * crown is at the usual height.
  */
 export function measureHead(points: MeshPoints, matte?: Plane, scale = 1): Head {
   const frame = headFrame(points)
@@ -95,15 +87,11 @@ export function measureHead(points: MeshPoints, matte?: Plane, scale = 1): Head 
   return { ...frame, crown: along(frame, -above), height: above + eyesToChin, top }
 }
 
-/** The point on the head's middle line `below` pixels below the line of the eyes. */
 function along({ centre, down }: HeadFrame, below: number): Point {
   return { x: centre.x + below * down.x, y: centre.y + below * down.y }
 }
 
-/**
- * Walks up from the forehead until too little of the head's width is covered. Interpolates to a
- * fraction of a pixel of the matte.
- */
+/** Walks up until too little of the head is covered; interpolates within a pixel of the matte. */
 function findCrown(frame: HeadFrame, matte: Plane, scale: number): { above: number; cut: boolean } {
   const { eyesToChin, width, down } = frame
   const step = 1 / scale
@@ -151,13 +139,9 @@ export function mouthOpenness(points: MeshPoints): number {
   return distance(pointOf(points, 13), pointOf(points, 14)) / distance(pointOf(points, 78), pointOf(points, 308))
 }
 
-/** Slope from forehead to chin of a face that looks straight ahead. */
 const usualSlope = 0.14
 
-/**
- * Rotation of a face in radians: yaw and pitch from the depths of its outline (0 when it looks
- * straight into the camera), and roll in the picture's plane.
- */
+/** Radians: yaw and pitch from the outline's depths (0 looks straight into the camera). */
 export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll: number } {
   const slope = (from: number, to: number): number => {
     const [a, b] = [points[from], points[to]] as [MeshPoints[number], MeshPoints[number]]
@@ -167,8 +151,8 @@ export function facePose(points: MeshPoints): { yaw: number; pitch: number; roll
 }
 
 /**
- * Returns a function from pixel index to head coordinates in distances from the eyes to the chin:
- * below the line of the eyes, and to either side of the middle. `width` is the picture's width.
+ * From pixel index to distances from the eyes to the chin: below the eyes and beside the middle.
+ * `width` is the picture's width.
  */
 export function headCoordinates(width: number, { centre, down, eyesToChin: unit }: HeadFrame) {
   return (i: number): { below: number; beside: number } => {

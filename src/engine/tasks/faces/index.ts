@@ -1,7 +1,7 @@
 export { appearanceLikeness } from './appearance.ts'
 export { assessFace, type FaceQuality, faceWarnings, qualityWarnings } from './assess-face.ts'
 export { isCoveredByHand } from './covered-face.ts'
-export { describeFace, faceMeshes, findFaces, likeness, samePersonThreshold } from './faces.ts'
+export { describeFace, embeddingSimilarity, faceMeshes, findFaces, samePersonThreshold } from './faces.ts'
 export { eyeOpenness, type Head, headFrame, measureHead, mouthOpenness } from './head.ts'
 export {
   featurePoints,
@@ -17,5 +17,5 @@ export {
   unflattenMesh,
   unpackMeshes,
 } from './mesh-geometry.ts'
-export { faceRegion, features, meshArea, outlineOf } from './regions.ts'
+export { faceRegion, facialFeatures, meshArea, outlineOf } from './regions.ts'
 export { findRotatedFaces, refineFaceMesh, uprightFace } from './upright-face.ts'

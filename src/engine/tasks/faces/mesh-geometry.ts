@@ -4,16 +4,15 @@ import { moveBox, type Point, type Similarity, transform } from '#engine/image/g
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import type { FacePoints } from '#engine/task-types.ts'
-import { distance, mean, outlineOf, outlines } from './regions.ts'
+import { distance, meanPoint, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]
 
-/** Converts a mesh to a part of the picture that starts at (x, y), scaled by `scale`. */
 export function placeMesh(points: MeshPoints, x: number, y: number, scale: number): MeshPoints {
   return points.map((point) => [(point[0] - x) * scale, (point[1] - y) * scale, point[2] * scale] as const)
 }
 
-/** Transforms a mesh by a similarity; depths are only scaled. */
+/** Depths are only scaled. */
 export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
   return points.map(([x, y, depth]) => {
     const point = transform(by, { x, y })
@@ -21,12 +20,11 @@ export function moveMesh(points: MeshPoints, by: Similarity): MeshPoints {
   })
 }
 
-/** Transforms a face's box and points; its pose stays the one of the original picture. */
+/** The pose stays that of the original picture. */
 export function moveFace<Seen extends Pick<Face, 'box' | 'points'>>(face: Seen, by: Similarity): Seen {
   return { ...face, box: moveBox(face.box, by), points: moveMesh(face.points, by) }
 }
 
-/** Bounding box of some points of a mesh, the face's outline by default. */
 export function meshBox(points: MeshPoints, indices: readonly number[] = outlines.face): Box {
   const xs = indices.map((index) => (points[index] as readonly number[])[0] as number)
   const ys = indices.map((index) => (points[index] as readonly number[])[1] as number)
@@ -34,10 +32,7 @@ export function meshBox(points: MeshPoints, indices: readonly number[] = outline
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/**
- * Share of a face outside the picture: the largest of its share to the left, to the right and
- * below; 0 if none. Foreheads above the picture do not count.
- */
+/** The largest share to the left, right or below; foreheads above the picture do not count. */
 export function shareOutsidePicture(points: MeshPoints, picture: Size): number {
   const { x, y, width, height } = meshBox(points)
   return Math.max(0, -x / width, (x + width - picture.width) / width, (y + height - picture.height) / height)
@@ -57,7 +52,6 @@ export function meshOffset(points: MeshPoints, others: MeshPoints): number {
   return apart / points.length / meshBox(points).width
 }
 
-/** The mean of some points of a mesh. */
 export function meshCentre(points: MeshPoints, indices: readonly number[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0]
   for (const index of indices) {
@@ -66,13 +60,13 @@ export function meshCentre(points: MeshPoints, indices: readonly number[]): [num
   return sum.map((value) => value / indices.length) as [number, number, number]
 }
 
-/** The centres of both eyes, the nose tip and the corners of the mouth, from left to right. */
+/** Eye centres, nose tip and corners of the mouth, from left to right. */
 export function featurePoints(points: MeshPoints): FacePoints {
   const at = (...indices: number[]) => meshCentre(points, indices).slice(0, 2) as [number, number]
   return [at(33, 133), at(362, 263), at(1), at(61), at(291)]
 }
 
-/** Opening of an outline: its height by its width, relative to the line of its corners. */
+/** Height by width, relative to the line of its corners. */
 export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mouth'): number {
   const [first, last] = { leftEye: [33, 133], rightEye: [362, 263], mouth: [78, 308] }[name] as [number, number]
   const [a, b] = [points[first] as readonly number[], points[last] as readonly number[]]
@@ -85,10 +79,7 @@ export function openness(points: MeshPoints, name: 'leftEye' | 'rightEye' | 'mou
   return (Math.max(...away) - Math.min(...away)) / length
 }
 
-/**
- * Aligns a mesh to another one by the least-squares similarity (rotation in space, scale, shift) of
- * Horn's quaternions (1987).
- */
+/** Least-squares similarity (rotation in space, scale, shift) by Horn's quaternions (1987). */
 export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
   const all = points.map((_, index) => index)
   const from = meshCentre(points, all)
@@ -122,10 +113,7 @@ export function alignMesh(points: MeshPoints, to: MeshPoints): MeshPoints {
   })
 }
 
-/**
- * Rotation matrix from a cross-covariance matrix: the quaternion of Horn's matrix with the largest
- * eigenvalue, by power iteration.
- */
+/** From a cross-covariance matrix: Horn's quaternion by power iteration. */
 function rotationOf(s: Float64Array): number[] {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = s as unknown as number[] & { length: 9 }
   const n = [
@@ -134,7 +122,7 @@ function rotationOf(s: Float64Array): number[] {
     [zx! - xz!, xy! + yx!, yy! - xx! - zz!, yz! + zy!],
     [xy! - yx!, zx! + xz!, yz! + zy!, zz! - xx! - yy!],
   ]
-  // Makes all eigenvalues positive, so that power iteration converges to the largest one.
+  // Positive eigenvalues let power iteration converge to the largest.
   const shift = Math.max(...n.map((row) => row.reduce((sum, value) => sum + Math.abs(value), 0)))
   let q = [1, 0.01, 0.01, 0.01]
   for (let round = 0, change = 1; round < 2000 && change > 1e-12; round++) {
@@ -161,7 +149,6 @@ function rotationOf(s: Float64Array): number[] {
 export interface FaceAxes {
   /** The face's width in pixels. */
   unit: number
-  /** Midpoint between the eyes. */
   middle: Point
   /** Unit vectors towards the right eye and towards the chin. */
   across: Point
@@ -169,10 +156,10 @@ export interface FaceAxes {
 }
 
 export function faceAxes(mesh: MeshPoints): FaceAxes {
-  const [left, right] = [mean(outlineOf(mesh, 'leftEye')), mean(outlineOf(mesh, 'rightEye'))]
+  const [left, right] = [meanPoint(outlineOf(mesh, 'leftEye')), meanPoint(outlineOf(mesh, 'rightEye'))]
   const apart = distance(left, right) || 1
   const across = { x: (right.x - left.x) / apart, y: (right.y - left.y) / apart }
-  return { unit: meshBox(mesh).width, middle: mean([left, right]), across, down: { x: -across.y, y: across.x } }
+  return { unit: meshBox(mesh).width, middle: meanPoint([left, right]), across, down: { x: -across.y, y: across.x } }
 }
 
 /** Distance of a point below the line of the eyes, in pixels. */
@@ -180,7 +167,6 @@ export function belowEyes({ middle, down }: FaceAxes, x: number, y: number): num
   return (x - middle.x) * down.x + (y - middle.y) * down.y
 }
 
-/** A mutable copy. */
 export function copyMesh(points: MeshPoints): MutablePoints {
   return points.map(([x, y, z]) => [x, y, z])
 }

@@ -3,20 +3,16 @@ import { fillPolygon, type Point } from '#engine/image/geometry.ts'
 import { createPlane, type Plane, type Size } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 
-/** An outline by its name, or point indices of the mesh. */
 type MeshPart = keyof typeof outlines | readonly number[]
 
-/** A plane that is 1 inside parts of a mesh; the mesh is in the plane's pixels. */
+/** The mesh is in the plane's pixels. */
 export function meshArea({ width, height }: Size, mesh: MeshPoints, ...parts: readonly MeshPart[]): Plane {
   const area = createPlane(width, height)
   for (const part of parts) fillPolygon(area, outlineOf(mesh, part))
   return area
 }
 
-/**
- * Mask of faces, or of parts of them, 0 to 1, feathered by `softness` pixels; `scale` converts the
- * mesh's pixels to the plane's.
- */
+/** 0 to 1, feathered by `softness` pixels; `scale` converts the mesh's pixels to the plane's. */
 export function faceRegion(
   size: Size,
   faces: readonly MeshPoints[],
@@ -58,10 +54,8 @@ export const outlines = {
   mouth: [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308, 324, 318, 402, 317, 14, 87, 178, 88, 95],
 } as const
 
-/** Outlines of the distinctive features of a face. */
-export const features = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const
+export const facialFeatures = ['leftEye', 'rightEye', 'leftBrow', 'rightBrow', 'lips'] as const
 
-/** The points of an outline, in order. */
 export function outlineOf(points: MeshPoints, part: MeshPart): Point[] {
   return (typeof part === 'string' ? outlines[part] : part).map((index) => pointOf(points, index))
 }
@@ -71,7 +65,7 @@ export function pointOf(points: MeshPoints, index: number): Point {
   return { x, y }
 }
 
-export function mean(points: readonly Point[]): Point {
+export function meanPoint(points: readonly Point[]): Point {
   const sum = points.reduce((so, { x, y }) => ({ x: so.x + x, y: so.y + y }), { x: 0, y: 0 })
   return { x: sum.x / points.length, y: sum.y / points.length }
 }

@@ -14,22 +14,17 @@ const picture = await decodePicture(readFileSync('tests/fixtures/photos/astronau
 const [face] = await findFaces(picture, host)
 const points = face!.points
 
-/** The lower cheek on the left of the picture. */
 const cheek = createPlane(picture.width, picture.height)
 fillPolygon(
   cheek,
   [132, 58, 172, 136, 214, 207, 187].map((index) => pointOf(points, index)),
 )
 
-/**
- * Share of the cheek that counts as an object in front of the face, 0 to 1, when its red, green and
- * blue are scaled by `share`.
- */
+/** Share of the cheek that counts as foreign, 0 to 1, with its colours scaled by `share`. */
 function foreignOf(share: readonly [number, number, number]): number {
   const { x, width } = meshBox(points)
   const changed: Picture = { ...picture, data: picture.data.slice() }
   for (let i = 0; i < cheek.data.length; i++) {
-    // Full effect at the outline, none in the middle of the cheek.
     const across = ((i % picture.width) - x) / (0.25 * width)
     const amount = (cheek.data[i] as number) * Math.min(1, Math.max(0, 1.6 - 1.6 * across))
     for (let c = 0; c < 3; c++) {
@@ -92,7 +87,6 @@ test('the frame of glasses is foreign and the skin around it is not', async () =
     return inside.reduce((sum, value) => sum + value, 0) / inside.length
   }
   const bridge = [193, 168, 417, 6]
-  // Below the rims.
   const cheeks = [
     [205, 50, 187, 207],
     [425, 280, 411, 427],

@@ -1,19 +1,19 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
-import { borderDistance, dilate, largest } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { ramp } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { smoothMaps } from '#engine/image/smooth-map.ts'
 import { bridgeContrast } from './assess-face.ts'
 import { areEyesHidden, classifyGlasses, darkLenses, lensZone, rimZone } from './glasses.ts'
-import { type Frames, findGlassesFrames } from './glasses-frames.ts'
+import { findGlassesFrames, type GlassesFrames } from './glasses-frames.ts'
 import { meshBox } from './mesh-geometry.ts'
-import { meshArea, features as parts, shareAbove } from './regions.ts'
-import { darkParts, logTones, medianSpread, type Spread, type Tones } from './tones.ts'
+import { facialFeatures, meshArea, shareAbove } from './regions.ts'
+import { darkParts, type LogTones, logTones, type MedianSpread, medianSpread } from './tones.ts'
 
 /** Mesh points of the cheeks and the nose, which are bare in nearly every photograph. */
-const bare = {
+const bareSkinPoints = {
   leftCheek: [116, 117, 118, 100, 142, 203, 206, 216, 207, 187, 123],
   rightCheek: [345, 346, 347, 329, 371, 423, 426, 436, 427, 411, 352],
   nose: [168, 122, 196, 3, 51, 45, 4, 275, 281, 248, 419, 351],
@@ -23,54 +23,47 @@ const jawOutline = [
   361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136, 172, 58, 132, 187, 205, 1, 425, 411,
 ]
 
-/** Surfaces inside a face's outline; planes of the picture's size from 0 to 1. */
+/** Planes of the picture's size from 0 to 1. */
 export interface FaceSurface {
-  /** Inside the outline. */
   hull: Plane
-  /** Distance of each pixel from the outline; see {@link borderDistance}. */
+  /** See {@link borderDistance}. */
   depth: Float32Array
   /** Jaw, chin and lower cheeks: where beards grow. */
   jaw: Plane
-  /** The jaw if a beard covers it, which is part of the face; undefined without a beard. */
+  /** Part of the face; undefined without a beard. */
   beard?: Plane
   skin: Plane
   /** The rim of the face that turns into deep shadow. */
   shade: Plane
-  /** Eyes, brows and lips. */
   features: Plane
   /** Objects in front of the face: hair, frames of glasses, hats, hands of another colour. */
   foreign: Plane
-  /**
-   * The area around the eyes that glasses cover, eyes included, because these take on the shade and
-   * colour of the lenses; undefined without glasses.
-   */
+  /** Includes the eyes, which take on the lenses' colour; undefined without glasses. */
   lenses?: Plane
   /** Frames with closed rims; then nothing else around the eyes counts as foreign. */
-  frames?: Frames
+  frames?: GlassesFrames
 }
 
-/** Areas that follow from the mesh alone. */
 export type FaceAreas = Pick<FaceSurface, 'hull' | 'depth' | 'features' | 'jaw'>
 
-/** The areas of a face from its mesh, in pixels of a picture of this size. */
+/** In pixels of a picture of this size. */
 export function faceAreas(size: Size, mesh: MeshPoints): FaceAreas {
   const hull = meshArea(size, mesh, 'face')
   const reach = Math.max(1, Math.round(0.035 * meshBox(mesh).width))
-  const features = dilate(meshArea(size, mesh, ...parts), reach)
+  const features = dilate(meshArea(size, mesh, ...facialFeatures), reach)
   return { hull, depth: borderDistance(hull), features, jaw: meshArea(size, mesh, jawOutline) }
 }
 
 /**
- * Separates the skin of a face from objects in front of it by a colour model of the face's own
- * cheeks and nose: chroma, and brightness relative to a smooth map of the face's light. The mesh is
- * in pixels of the picture, in which the face should be about 150 to 300 pixels wide.
+ * Separates skin from objects in front of it by the colours of the face's cheeks and nose, relative
+ * to a smooth map of its light. The face should be about 150 to 300 pixels wide.
  */
 export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const size = { width: picture.width, height: picture.height }
   const unit = meshBox(mesh).width
   const { hull, depth, features, jaw } = faceAreas(size, mesh)
   const eyes = meshArea(size, mesh, 'leftEye', 'rightEye')
-  const seeds = meshArea(size, mesh, ...Object.values(bare))
+  const seeds = meshArea(size, mesh, ...Object.values(bareSkinPoints))
   for (let i = 0; i < seeds.data.length; i++) if ((features.data[i] as number) > 0) seeds.data[i] = 0
   const tones = logTones(picture)
   const distance = skinDistance(tones, { hull, features, seeds, shaded: jaw }, unit)
@@ -84,7 +77,7 @@ export function faceSurface(picture: Picture, mesh: MeshPoints): FaceSurface {
   const found = glasses === 'clear' ? frames : undefined
   const unlike = foreignParts({ hull, depth }, shielded, distance, unit, rims)
   const before =
-    glasses === 'dark' && rims ? largest([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
+    glasses === 'dark' && rims ? pixelwiseMax([unlike, darkLenses(tones[0], { hull, rims, seeds }, unit)]) : unlike
   const foreign = found ? openLenses(before, { features, depth }, found, unit) : before
   const skin = createPlane(size.width, size.height)
   for (let i = 0; i < skin.data.length; i++) {
@@ -128,7 +121,7 @@ function shadedRim(light: Plane, { hull, depth, jaw }: Outline & { jaw: Plane },
 function openLenses(
   foreign: Plane,
   { features, depth }: Pick<FaceSurface, 'features' | 'depth'>,
-  frames: Frames,
+  frames: GlassesFrames,
   unit: number,
 ): Plane {
   const { rims, inside, between } = frames
@@ -140,34 +133,27 @@ function openLenses(
     const bridge = (between.data[i] as number) > 0 || (near.data[i] as number) > 0
     if (!bridge && (depth[i] as number) > 0.1 * unit) brows.data[i] = features.data[i] as number
   }
-  const free = largest([feather(brows, 0.02 * unit), inside])
+  const free = pixelwiseMax([feather(brows, 0.02 * unit), inside])
   const data = foreign.data.map((value, i) => Math.max(edge.data[i] as number, value * (1 - (free.data[i] as number))))
   return { ...foreign, data }
 }
 
-/**
- * Skin in shadow is redder by this share of its darkening (both logarithmic): likely from the first
- * value on, certain from the second. Hair and beards are not.
- */
+/** Likely and certain logarithmic redness of shadow by its darkening; hair and beards have less. */
 const shadowRed = { likely: 0.12, sure: 0.22 } as const
 /** Largest shift of skin's tones by shadow. */
 const shadowReach = [0.6, 0.3, 0.15] as const
 
-/**
- * Distance of each pixel inside the outline from this face's skin, in standard deviations; `shaded`
- * masks the areas in which shadow on skin is usual.
- */
+/** In standard deviations; `shaded` masks areas in which shadow on skin is usual. */
 function skinDistance(
-  tones: Tones,
+  tones: LogTones,
   { hull, features, seeds, shaded }: Record<'hull' | 'features' | 'seeds' | 'shaded', Plane>,
   unit: number,
 ): Plane {
-  const spread = tones.map((tone, c) => medianSpread(tone, seeds, c === 0 ? 0.16 : 0.05)) as Spread[]
+  const spread = tones.map((tone, c) => medianSpread(tone, seeds, c === 0 ? 0.16 : 0.05)) as MedianSpread[]
   let distance = createPlane(hull.width, hull.height)
-  let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as Spread).middle))
+  let centres = tones.map((_, c) => createPlane(hull.width, hull.height, (spread[c] as MedianSpread).middle))
   for (let round = 0; round < 3; round++) {
-    // The first round is tolerant of shadow and light across the face; later rounds have measured
-    // them.
+    // The first round tolerates shadow and light, which later rounds have measured.
     const loose = round === 0 ? 1.8 : 1
     distance = createPlane(hull.width, hull.height)
     const weight = createPlane(hull.width, hull.height)
@@ -176,7 +162,7 @@ function skinDistance(
       let sum = 0
       const shadow = shaded.data[i] === 0 ? 0 : shadowAt(tones, centres, i)
       for (let c = 0; c < 3; c++) {
-        const { deviation } = spread[c] as Spread
+        const { deviation } = spread[c] as MedianSpread
         const all = ((tones[c] as Plane).data[i] as number) - ((centres[c] as Plane).data[i] as number)
         const off = Math.sign(all) * Math.max(0, Math.abs(all) - shadow * (shadowReach[c] as number))
         // Shine and blush are still skin.
@@ -192,8 +178,7 @@ function skinDistance(
   return distance
 }
 
-/** Certainty that a pixel is skin in shadow, 0 to 1. */
-function shadowAt([light, red]: Tones, [usualLight, usualRed]: readonly Plane[], i: number): number {
+function shadowAt([light, red]: LogTones, [usualLight, usualRed]: readonly Plane[], i: number): number {
   const darker = ((usualLight as Plane).data[i] as number) - (light.data[i] as number)
   if (darker <= 0) return 0
   const redder = (red.data[i] as number) - ((usualRed as Plane).data[i] as number)
@@ -233,17 +218,17 @@ function foreignParts({ hull, depth }: Outline, shielded: Plane, distance: Plane
 }
 
 /** Both halves of the chin, from the outline inwards. */
-const chin = [
+const chinHalves = [
   [149, 176, 148, 152, 199, 208, 32, 211],
   [378, 400, 377, 152, 199, 428, 262, 431],
 ] as const
 /** Minimum dark share of either half with a beard; stubble and shadow cover less of one. */
-const least = 0.55
+const minDarkShare = 0.55
 
 /**
- * True if the dark area at a jaw is a beard, which covers both halves of the chin; hair and hands
- * come from one side or leave the chin bare. `dark` is 1 where the face is darker than its skin.
+ * True if the area covers both halves of the chin; hair and hands come from one side or leave the
+ * chin bare. `dark` is 1 where the face is darker than its skin.
  */
 function isBeard(mesh: MeshPoints, dark: Plane): boolean {
-  return chin.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > least)
+  return chinHalves.every((half) => shareAbove(dark, meshArea(dark, mesh, half), 0) > minDarkShare)
 }

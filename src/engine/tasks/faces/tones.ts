@@ -1,10 +1,9 @@
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 
-/** Planes from {@link logTones}. */
-export type Tones = readonly [Plane, Plane, Plane]
+export type LogTones = readonly [Plane, Plane, Plane]
 
 /** Brightness and two chroma ratios, logarithmic, so that light only changes the first. */
-export function logTones({ width, height, data }: Picture): Tones {
+export function logTones({ width, height, data }: Picture): LogTones {
   const planes = [createPlane(width, height), createPlane(width, height), createPlane(width, height)] as const
   for (let i = 0; i < width * height; i++) {
     const red = logTable[data[4 * i] as number] as number
@@ -22,17 +21,15 @@ export const toneOffset = 12
 /** The logarithm of each 8-bit value. */
 export const logTable = Float64Array.from({ length: 256 }, (_, value) => Math.log(value + toneOffset))
 
-/** Centre and spread of values. */
-export interface Spread {
+export interface MedianSpread {
   middle: number
   deviation: number
 }
 
-/** Number of values that is sufficient for a median. */
 const enoughValues = 6000
 
 /** Median, and the deviation from the median absolute distance. */
-export function medianSpread(tone: Plane, where: Plane, least: number): Spread {
+export function medianSpread(tone: Plane, where: Plane, least: number): MedianSpread {
   const found = new Float32Array(tone.data.length)
   let count = 0
   for (let i = 0; i < found.length; i++) if ((where.data[i] as number) > 0) found[count++] = tone.data[i] as number
@@ -50,7 +47,6 @@ export function medianSpread(tone: Plane, where: Plane, least: number): Spread {
 /** Logarithmic darkness of beards and sunglasses relative to skin. */
 const darkFrom = 0.3
 
-/** 1 where something is darker than skin, else 0. */
 export function darkParts(light: Plane, skin: Plane): Plane {
   const { middle } = medianSpread(light, skin, 0.1)
   return { ...light, data: light.data.map((value) => (value < middle - darkFrom ? 1 : 0)) }

@@ -9,16 +9,15 @@ import { moveFace, moveMesh } from './mesh-geometry.ts'
 
 /** Meshes are biased towards upright, so a change of roll above this needs another pass. */
 const maxRollChange = (0.7 * Math.PI) / 180
-const maxLooks = 4
+const maxPasses = 4
 
 /**
- * Measures a face again upright and at the mesh model's preferred size. The model was trained on
- * upright faces: on tilted ones it underestimates the tilt by up to half and shortens the face; on
- * upright ones its points are accurate to a third of a degree.
+ * Measures again at the mesh model's preferred size. The model underestimates tilt by up to half
+ * and shortens tilted faces; upright its points are accurate to a third of a degree.
  */
 export async function uprightFace(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   let best = face
-  for (let look = 0; look < maxLooks; look++) {
+  for (let look = 0; look < maxPasses; look++) {
     const { roll, eyesToChin } = headFrame(best.points)
     if (!(eyesToChin > 0)) return best
     const { points, fit } = await meshIn(picture, viewOfFace(best.points, roll), host)
@@ -30,19 +29,16 @@ export async function uprightFace(picture: Picture, face: Face, host: EngineHost
 }
 
 /** Additional passes over a face, each rotated (radians) and scaled slightly differently. */
-const steadyLooks = [
+const refinementPasses = [
   { turn: 0.04, zoom: 0.93 },
   { turn: -0.04, zoom: 1.07 },
 ]
 
-/**
- * Measures an upright face more precisely: the mean of several passes, which cancels the model's
- * random error and its bias towards upright.
- */
+/** Mean of several passes, which cancels random error and the bias towards upright. */
 export async function refineFaceMesh(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const { roll } = headFrame(face.points)
   const meshes = [face.points]
-  for (const { turn, zoom } of steadyLooks) {
+  for (const { turn, zoom } of refinementPasses) {
     meshes.push((await meshIn(picture, viewOfFace(face.points, roll + turn, zoom), host)).points)
   }
   const points = face.points.map((_, i) => {
@@ -54,7 +50,7 @@ export async function refineFaceMesh(picture: Picture, face: Face, host: EngineH
 
 /** Side in pixels of the square in which the detector verifies a face. */
 const side = 256
-/** Position of a face in that square: distance from eyes to chin, and row of the eyes. */
+/** Distance from eyes to chin, and row of the eyes. */
 const framing = { eyesToChin: 0.27, eyes: 0.45 }
 
 /** The detector's confidence in a face enlarged and rotated by `-roll`; 0 if none is found. */
@@ -79,27 +75,25 @@ const confidences = { sure: 0.8, least: 0.5 }
 /** Below this fit of the mesh, an upright face may be a false positive. */
 const sureFit = 0.9
 /** Cosine of the tilt below which a picture counts as tilted. */
-const slanted = 0.8
+const tiltedCosine = 0.8
 
 /**
- * Finds faces, largest first, even if the picture lies on its side, is upside down or tilted: it is
- * rotated until faces are found. Meshes and poses are those of {@link uprightFace}. Pass `reduced`,
- * the same picture smaller, if it exists already.
+ * Largest first, also in pictures on their side, upside down or tilted, by rotation. Meshes and
+ * poses are those of {@link uprightFace}. Pass `reduced`, the same picture smaller, if it exists.
  */
 export async function findRotatedFaces(picture: Picture, host: EngineHost, reduced = picture): Promise<Face[]> {
   const enlarge = { scale: picture.width / reduced.width, angle: 0, x: 0, y: 0 }
   const straight = (await findFaces(reduced, host)).map((face) => moveFace(face, enlarge))
-  let best = await upright(picture, straight, host)
+  let best = await uprightFaces(picture, straight, host)
   for (const angle of turns) {
     if (maxConfidence(best) >= confidences.sure) break
-    const found = await upright(picture, await facesInTurned(picture, angle, host), host)
+    const found = await uprightFaces(picture, await facesInTurned(picture, angle, host), host)
     if (maxConfidence(found) > maxConfidence(best)) best = found
   }
-  // People in a picture have the same tilt, so with the largest face upright the others are found
-  // more easily, and none upside down.
+  // People share a tilt: upright, the others are found more easily, and none upside down.
   const roll = best[0]?.pose.roll ?? 0
-  if (Math.cos(roll) > slanted) return best
-  const again = await upright(picture, await facesInTurned(picture, -roll, host), host)
+  if (Math.cos(roll) > tiltedCosine) return best
+  const again = await uprightFaces(picture, await facesInTurned(picture, -roll, host), host)
   return totalConfidence(again) > totalConfidence(best) ? again : best
 }
 
@@ -107,19 +101,17 @@ const totalConfidence = (faces: readonly Face[]): number => faces.reduce((sum, {
 
 const maxConfidence = (faces: readonly Face[]): number => Math.max(0, ...faces.map(({ confidence }) => confidence))
 
-/** Measures the faces upright, turns those that were upside down, and drops false positives. */
-async function upright(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
+async function uprightFaces(picture: Picture, faces: readonly Face[], host: EngineHost): Promise<Face[]> {
   const kept: Face[] = []
   for (const face of faces) {
     const seen = await uprightFace(picture, face, host)
-    const sure = face.confidence >= confidences.sure && seen.fit >= sureFit && Math.cos(seen.pose.roll) > slanted
+    const sure = face.confidence >= confidences.sure && seen.fit >= sureFit && Math.cos(seen.pose.roll) > tiltedCosine
     const better = sure ? seen : await withSurerOrientation(picture, seen, host)
     if (better.confidence > confidences.least && better.fit > 0.5) kept.push(better)
   }
   return kept
 }
 
-/** A face, or the same one upside down if the detector has more confidence in that. */
 async function withSurerOrientation(picture: Picture, face: Face, host: EngineHost): Promise<Face> {
   const confidence = await confidenceIn(picture, face.points, face.pose.roll, host)
   if (confidence >= confidences.sure) return { ...face, confidence }

@@ -14,9 +14,8 @@ export interface WarpMap extends Size {
 }
 
 /**
- * Maps each pixel of a width × height area back to the source by the affine map of the mesh
- * triangle that covers it. Both meshes are in pixels, `to` in those of the area. Triangles that
- * face away in the target are dropped; nearer ones hide farther ones.
+ * Maps a width × height area back to the source by affine maps of mesh triangles. Meshes are in
+ * pixels, `to` in the area's. Triangles facing away are dropped; nearer ones hide farther ones.
  */
 export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height: number): WarpMap {
   const map: WarpMap = {
@@ -32,9 +31,8 @@ export function warpMap(from: MeshPoints, to: MeshPoints, width: number, height:
 }
 
 /**
- * Start indices of the front-facing triangles, farthest first. `triangles.json` has three point
- * indices for each, numbered as in MediaPipe's canonical face model (Apache 2.0); the inside of the
- * mouth is left open.
+ * Front-facing start indices, farthest first. `triangles.json` has three point indices each of
+ * MediaPipe's canonical face model (Apache 2.0), with an open mouth.
  */
 function frontTriangles(to: MeshPoints): number[] {
   const seen: { start: number; depth: number; area: number }[] = []
@@ -68,7 +66,7 @@ function fillTriangle(map: WarpMap, from: MeshPoints, to: MeshPoints, start: num
   const right = Math.min(map.width - 1, Math.ceil(Math.max(a[0], b[0], c[0]) - 0.5))
   const top = Math.max(0, Math.floor(Math.min(a[1], b[1], c[1]) - 0.5))
   const bottom = Math.min(map.height - 1, Math.ceil(Math.max(a[1], b[1], c[1]) - 0.5))
-  // Extends slightly beyond the edges, so that no pixel between two triangles stays uncovered.
+  // Extends beyond the edges, so that no pixel between two triangles stays uncovered.
   const slack = -1e-3
   for (let y = top; y <= bottom; y++) {
     const dy = y + 0.5 - a[1]
@@ -134,7 +132,6 @@ export function warpPlane(source: Plane, map: WarpMap): Plane {
   return out
 }
 
-/** The median stretch of a map, as the reference for single parts. */
 export function medianStretch({ stretch, covered }: WarpMap): number {
   const all = stretch.filter((_, i) => covered[i] === 1).sort()
   return all[all.length >> 1] || 1

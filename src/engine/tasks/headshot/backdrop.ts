@@ -1,18 +1,17 @@
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
 import { createSeededRandom } from '#engine/image/random.ts'
-import { createCanvas, type LinearRgb, paint } from '#engine/tasks/background/canvas.ts'
+import { createCanvas, type LinearRgb, paintPixels } from '#engine/tasks/background/canvas.ts'
 import { develop, developScene } from '#engine/tasks/background/finish.ts'
 import { office } from '#engine/tasks/background/interiors.ts'
 import { garden, nightBokeh } from '#engine/tasks/background/outdoors.ts'
-import { mixed, neutralWishes, type Scene, scaled } from '#engine/tasks/background/scene.ts'
+import { mixColours, neutralWishes, type Scene, scaleColour } from '#engine/tasks/background/scene.ts'
 import { windowLight } from '#engine/tasks/background/walls.ts'
 
 /** Seamless paper or painted canvas with one lamp. */
 interface Sheet {
   /**
-   * Colour of the brightest area; `dark` is the colour where the light has fallen off. On a painted
-   * canvas, the two colours of its clouds.
+   * Colours of the brightest area and of where the light has fallen off; on canvas, of its clouds.
    */
   lit: LinearRgb
   dark: LinearRgb
@@ -22,7 +21,6 @@ interface Sheet {
   painted?: true
 }
 
-/** A scene far out of focus. */
 interface DistantScene {
   scene: Scene
   seed: number
@@ -45,7 +43,7 @@ export const backdrops = {
 
 export type BackdropName = keyof typeof backdrops
 
-/** Backdrops are soft, so they are computed at this number of pixels and enlarged. */
+/** In pixels; backdrops are soft, so they are painted small and enlarged. */
 const area = 420 ** 2
 
 /** A studio backdrop of the given size, opaque. */
@@ -60,20 +58,17 @@ export function renderBackdrop(name: BackdropName, width: number, height: number
   return develop(canvas, width, height, { wishes: neutralWishes(), seed: 3, vignette: 0 })
 }
 
-/**
- * A lamp's light on a sheet falls off with the square of the distance. At the bottom the paper
- * bends towards the camera and receives less light.
- */
+/** Light falls off with the squared distance; the bend at the paper's bottom receives less. */
 function paintSheet({ lit, dark, spot, uneven = 0, painted }: Sheet, { width, height }: Size) {
   const canvas = createCanvas(width, height)
   const chance = createSeededRandom(11)
   const [across, down, reach] = [(spot[0] - 0.5) * (width / height), spot[1], spot[2] * Math.max(1, width / height)]
-  paint(canvas, (x, y, out) => {
+  paintPixels(canvas, (x, y, out) => {
     const light = 1 / (1 + 3.2 * (Math.hypot(x - across, y - down) / reach) ** 2) ** 1.5
     const bend = 1 - 0.25 * Math.max(0, y - 0.62) ** 1.5
     const paper = light * bend * (1 + uneven * chance.fractal(2.7 * x, 2.7 * y, 3))
     const clouds = Math.min(1, Math.max(0, 0.42 + 0.85 * chance.fractal(3 * x, 3 * y, 5)))
-    const own = painted ? scaled(mixed(dark, lit, clouds), 0.35 + 0.95 * light) : mixed(dark, lit, paper)
+    const own = painted ? scaleColour(mixColours(dark, lit, clouds), 0.35 + 0.95 * light) : mixColours(dark, lit, paper)
     for (let c = 0; c < 3; c++) out[c] = own[c] as number
   })
   return canvas

@@ -2,10 +2,7 @@ import type { Box } from '#contract/media.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { type HeadView, missingBlockSize } from './view.ts'
 
-/**
- * Composition of a portrait: height of the head as a share of the picture's, its maximum, and the
- * line of the eyes from the upper edge.
- */
+/** Shares of the picture's height: the head, its maximum, and the eyes from the upper edge. */
 const composition = { head: 0.5, most: 0.55, eyes: 1 / 3 }
 /** Candidates for frames where the photograph ends too early. */
 const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 0.39, 0.31, 0.42, 0.28, 0.45] }
@@ -13,32 +10,31 @@ const candidates = { least: 0.45, largest: 1.1, step: 0.01, eyes: [1 / 3, 0.36, 
 const maxMissing = 0.0004
 
 /** A rectangle of the view in whole pixels; it may extend beyond the view, where it is empty. */
-export interface Frame extends Box {
+export interface PortraitFrame extends Box {
   /** Height of the head as a share of the frame's. */
   head: number
-  /** True if the head is too large because the photograph shows too little around it. */
+  /** True if the photograph shows too little around the head. */
   tight: boolean
 }
 
 /**
- * The frame of a headshot: eyes on the upper third, the head half as high as the picture. If this
- * would show the edge at which the photograph cuts off shoulders or hair, the nearest frame without
- * that edge is chosen: closer, or slightly higher or lower.
+ * Frame with the eyes on the upper third and the head half as high, or the nearest (closer, higher
+ * or lower) that does not show where the photograph cuts off shoulders or hair.
  */
-export function frameHead(view: HeadView, ratio: number): Frame {
+export function frameHead(view: HeadView, ratio: number): PortraitFrame {
   const height = view.chin - view.crown
-  let best: { frame: Frame; cost: number } | undefined
+  let best: { frame: PortraitFrame; cost: number } | undefined
   for (const eyes of candidates.eyes) {
     for (let head = candidates.least; head <= candidates.largest; head += candidates.step) {
       const frame = frameOf(view, ratio, height / head, eyes)
       const beyond = head > composition.most ? 4 * (head - composition.most) : 0
       const cost = Math.abs(head - composition.head) + beyond + 4 * Math.abs(eyes - composition.eyes)
       if (best && cost >= best.cost) continue
-      if (missingIn(view.missing, frame) > maxMissing) continue
+      if (missingShare(view.missing, frame) > maxMissing) continue
       best = { frame: { ...frame, head, tight: head > composition.most + 0.005 }, cost }
     }
   }
-  // If nothing fits, use the closest frame, which shows only the face and its surroundings.
+  // If nothing fits, use the closest frame.
   return (
     best?.frame ?? { ...frameOf(view, ratio, height / candidates.largest, 0.45), head: candidates.largest, tight: true }
   )
@@ -54,8 +50,7 @@ function frameOf(view: HeadView, ratio: number, height: number, eyes: number): B
   }
 }
 
-/** Share of a frame in which the body is cut off. */
-function missingIn({ width, height, data }: Plane, frame: Box): number {
+function missingShare({ width, height, data }: Plane, frame: Box): number {
   const block = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value / missingBlockSize)))
   const [left, right] = [block(frame.x, width), block(frame.x + frame.width, width)]
   const [top, bottom] = [block(frame.y, height), block(frame.y + frame.height, height)]

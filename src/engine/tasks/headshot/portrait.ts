@@ -6,7 +6,7 @@ import { boxBlur, feather, shrink, smoothRows } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type BackdropName, renderBackdrop } from './backdrop.ts'
-import type { Frame } from './frame.ts'
+import type { PortraitFrame } from './frame.ts'
 import { relight } from './relight.ts'
 import { retouchSkin, sharpenEyes } from './retouch.ts'
 import type { HeadView } from './view.ts'
@@ -24,19 +24,19 @@ export interface PortraitOptions {
 /** Renders a finished headshot: the framed view in studio light in front of a backdrop, opaque. */
 export async function renderPortrait(
   view: HeadView,
-  frame: Frame,
+  frame: PortraitFrame,
   options: PortraitOptions,
   host: EngineHost,
 ): Promise<Picture> {
   const { width, height } = frame
   const subject = cropWithPadding(view.picture, frame)
   const mesh = placeMesh(view.mesh, frame.x, frame.y, 1)
-  await improve(subject, mesh, options, host)
+  await retouchAndRelight(subject, mesh, options, host)
   return compose(subject, renderBackdrop(options.backdrop, width, height))
 }
 
-/** Retouches and relights a face in place; transparent pixels stay transparent. */
-async function improve(
+/** In place; transparent pixels stay transparent. */
+async function retouchAndRelight(
   picture: Picture,
   mesh: HeadView['mesh'],
   { retouch, light }: Pick<PortraitOptions, 'retouch' | 'light'>,
@@ -56,7 +56,6 @@ async function improve(
 /** Margin around a face for finding objects in front of it, as a share of its width. */
 const faceMargin = 0.25
 
-/** Masks of face and skin at the size of the picture, computed in a box around the face. */
 function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hull: Plane } {
   const face = meshBox(mesh)
   const box = clipBox(growBox(face, faceMargin * face.width), picture)
@@ -67,8 +66,8 @@ function surfaceIn(picture: Picture, mesh: HeadView['mesh']): { skin: Plane; hul
 }
 
 /**
- * Renders a whole group, cut out, in front of one backdrop. Every face is retouched; the light is
- * corrected for the first and largest face only. `meshes` are in pixels of the cut-out.
+ * Renders a cut-out group before one backdrop. Every face is retouched, but the light is corrected
+ * for the first and largest only. `meshes` are in pixels of `cut`.
  */
 export async function renderGroup(
   cut: Picture,
@@ -78,19 +77,15 @@ export async function renderGroup(
 ): Promise<Picture> {
   const subject = { ...cut, data: cut.data.slice() }
   for (const [i, mesh] of meshes.entries()) {
-    await improve(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
+    await retouchAndRelight(subject, mesh, i === 0 ? options : { ...options, light: 0 }, host)
   }
   return compose(subject, renderBackdrop(options.backdrop, cut.width, cut.height))
 }
 
-/** Strength of the light wrapped around the subject, and of its shadow on the wall. */
-const wrap = 0.16
-const shade = 0.16
+const lightWrap = 0.16
+const wallShade = 0.16
 
-/**
- * Composites a subject over a backdrop, modifying the backdrop. The wall behind gets a soft shadow,
- * and the backdrop's light wraps around the subject's edge, as if both were photographed together.
- */
+/** Modifies the backdrop: it gets a soft shadow, and its light wraps around the subject's edge. */
 function compose(subject: Picture, backdrop: Picture): Picture {
   const { width, height, data } = backdrop
   const half = shrink(alphaPlane(subject), Math.ceil(width / 2), Math.ceil(height / 2))
@@ -104,9 +99,9 @@ function compose(subject: Picture, backdrop: Picture): Picture {
     const [red, green, blue] = behindRows.map((row) => row(y)) as [Float32Array, Float32Array, Float32Array]
     for (let x = 0; x < width; x++, at += 4) {
       const own = (subject.data[at + 3] as number) / 255
-      const shadow = 1 - shade * (cover[x] as number) * (1 - own)
+      const shadow = 1 - wallShade * (cover[x] as number) * (1 - own)
       // Only the rim receives wrapped light: half of it at the edge, none further in.
-      const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * wrap
+      const rim = own * Math.max(0, 1 - (edge[x] as number)) * 2 * lightWrap
       compositeValue(data, subject.data, at, own, shadow, rim * (red[x] as number))
       compositeValue(data, subject.data, at + 1, own, shadow, rim * (green[x] as number))
       compositeValue(data, subject.data, at + 2, own, shadow, rim * (blue[x] as number))
@@ -115,7 +110,6 @@ function compose(subject: Picture, backdrop: Picture): Picture {
   return backdrop
 }
 
-/** Composites one value of the subject, with wrapped light, over the shaded wall. */
 function compositeValue(
   data: Uint8ClampedArray,
   subject: Uint8ClampedArray,
@@ -129,7 +123,6 @@ function compositeValue(
   data[at] = wall + cover * (body + light * (1 - body / 255) - wall)
 }
 
-/** One channel of the backdrop, strongly blurred at a reduced size. */
 function softChannel(picture: Picture, channel: number, small: Size): Plane {
   // Backdrops are soft, so one pixel of each block is as good as the block's mean.
   const plane = createPlane(small.width, small.height)

@@ -10,37 +10,31 @@ import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'jso
 
 /** Direction of the softbox: from the left, above and in front of the face. */
 const lamp = normalised([-0.5, -0.55, 0.67])
-/** Share of the softbox's light; the rest is ambient. */
-const key = 0.34
+const softboxShare = 0.34
 /** Largest local change of brightness, as a logarithm. */
 const maxChange = 0.42
 const dark = 10
 /** Brightness above which lit skin is compressed towards white instead of clipped. */
 const shoulder = 200
 
-/**
- * Exposure of skin: the target for its median brightness, 0 to 1; the share of the correction
- * applied; and limits of the correction (logarithms).
- */
+/** Target for the skin's median brightness (0 to 1), share applied, and limits as logarithms. */
 const exposure = { wanted: 0.62, share: 0.55, least: -0.12, most: 0.45 }
 /**
- * White balance, as logarithms of red and blue relative to green. White and grey clothes and hair
- * reveal the light's colour: `grey` limits their chroma (also below half of the skin's), their
- * brightness (0 to 255) and their share of the cut-out. The correction never moves skin out of the
- * range `skin`. Without grey areas only skin outside that range, which does not occur in white
- * light, is evidence of a cast.
+ * White balance as logarithms of red and blue relative to green, measured on grey areas: `grey`
+ * limits their chroma (also below half of the skin's), brightness (0 to 255) and share. Skin never
+ * leaves the range `skin`; without grey areas only skin outside it, which white light never causes,
+ * shows a cast.
  */
-const light = {
+const whiteBalance = {
   grey: { red: 0.12, blue: 0.16, bright: 140, share: 0.02 },
   skin: { red: [0.2, 0.6], blue: [-0.7, -0.12] },
   most: 0.16,
 } as const
 
 /**
- * Relights a cut-out head like in a studio, in place: exposure from the face's own skin, white
- * balance from grey areas, softened shadows, and the light of a large lamp from the upper left,
- * shaded by the mesh's normals. Only smooth light changes (quotient image), so that skin keeps its
- * texture. `surface` and `mesh` are in pixels of the reduced picture `small`.
+ * Relights a cut-out head in place: exposure from skin, white balance from grey areas, softened
+ * shadows, and a large lamp from the upper left on the mesh's normals. Only smooth light changes
+ * (quotient image), so skin keeps its texture. `surface` and `mesh` are in pixels of `small`.
  */
 export function relight(
   picture: Picture,
@@ -88,12 +82,9 @@ export function relight(
   )
 }
 
-/**
- * Multiplies by local factors, computed at a reduced size, and by colour factors, in place.
- * Highlights are compressed towards white.
- */
-function apply({ width, height, data }: Picture, places: Plane, colours: readonly number[]): void {
-  const placeRow = smoothRows(places, width, height)
+/** In place; compresses highlights towards white. */
+function apply({ width, height, data }: Picture, localFactors: Plane, colours: readonly number[]): void {
+  const placeRow = smoothRows(localFactors, width, height)
   for (let y = 0, at = 0; y < height; y++) {
     const row = placeRow(y)
     for (let x = 0; x < width; x++, at += 4) {
@@ -108,19 +99,16 @@ function apply({ width, height, data }: Picture, places: Plane, colours: readonl
   }
 }
 
-/** Logarithmic exposure correction for skin of the logarithmic brightness `middle`. */
-function exposureFor(middle: number): number {
-  const wanted = Math.log(exposure.wanted / Math.max(0.05, (Math.exp(middle) - dark) / 255))
+function exposureFor(logBrightness: number): number {
+  const wanted = Math.log(exposure.wanted / Math.max(0.05, (Math.exp(logBrightness) - dark) / 255))
   return Math.min(exposure.most, Math.max(exposure.least, exposure.share * wanted))
 }
 
-/** Red and blue relative to green, as logarithms. */
 function hueAt(data: Uint8ClampedArray, i: number): [red: number, blue: number] {
   const green = Math.log((data[4 * i + 1] as number) + dark)
   return [Math.log((data[4 * i] as number) + dark) - green, Math.log((data[4 * i + 2] as number) + dark) - green]
 }
 
-/** Colour cast of the light in a cut-out, see {@link light}. */
 function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'hull'>): { red: number; blue: number } {
   const own = [0, 1].map((k) => {
     const hues = createPlane(small.width, small.height)
@@ -134,27 +122,25 @@ function lightCast(small: Picture, { skin, hull }: Pick<FaceSurface, 'skin' | 'h
   for (let i = 0; i < hull.data.length; i++) {
     if ((small.data[4 * i + 3] as number) < 250 || (hull.data[i] as number) > 0) continue
     covered++
-    if (lumaAt(small.data, i) < light.grey.bright) continue
+    if (lumaAt(small.data, i) < whiteBalance.grey.bright) continue
     const [red, blue] = hueAt(small.data, i)
-    if (Math.abs(red) > Math.min(light.grey.red, 0.5 * own[0])) continue
-    if (Math.abs(blue) > Math.min(light.grey.blue, Math.max(0.04, -0.5 * own[1]))) continue
+    if (Math.abs(red) > Math.min(whiteBalance.grey.red, 0.5 * own[0])) continue
+    if (Math.abs(blue) > Math.min(whiteBalance.grey.blue, Math.max(0.04, -0.5 * own[1]))) continue
     reds.push(red)
     blues.push(blue)
   }
-  const seen = reds.length > 0 && reds.length >= light.grey.share * covered
+  const seen = reds.length > 0 && reds.length >= whiteBalance.grey.share * covered
   const castOf = (greys: number[], value: number, [least, most]: readonly [number, number]) => {
     const within = clamp(value, least, most)
-    // Skin already outside the usual range is not moved further out, and other skin is not moved
-    // out of it.
+    // Skin is never moved out of the usual range, or further out.
     const [lowest, highest] = [value - Math.max(most, value), value - Math.min(least, value)]
-    return clamp(seen ? clamp(medianOf(greys), lowest, highest) : value - within, -light.most, light.most)
+    return clamp(seen ? clamp(medianOf(greys), lowest, highest) : value - within, -whiteBalance.most, whiteBalance.most)
   }
-  return { red: castOf(reds, own[0], light.skin.red), blue: castOf(blues, own[1], light.skin.blue) }
+  return { red: castOf(reds, own[0], whiteBalance.skin.red), blue: castOf(blues, own[1], whiteBalance.skin.blue) }
 }
 
 const medianOf = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number
 
-/** Light at each point of the mesh from the lamp and the ambient light, about 1. */
 function shading(mesh: MeshPoints, size: Size): Plane {
   const sums = mesh.map((): [number, number, number] => [0, 0, 0])
   for (let start = 0; start < faceTriangles.length; start += 3) {
@@ -176,7 +162,7 @@ function shading(mesh: MeshPoints, size: Size): Plane {
     if (column < 0 || row < 0 || column >= size.width || row >= size.height) continue
     const [nx, ny, nz] = normalised(sum)
     const facing = Math.max(0, nx * lamp[0] + ny * lamp[1] - nz * lamp[2])
-    values.data[row * size.width + column] = 1 - key + 1.35 * key * facing
+    values.data[row * size.width + column] = 1 - softboxShare + 1.35 * softboxShare * facing
     known.data[row * size.width + column] = 1
   }
   return smoothMap(values, known, 0.035 * size.width)

@@ -7,19 +7,15 @@ import { lumaOf } from '#engine/image/tones.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea, outlines } from '#engine/tasks/faces/regions.ts'
 
-/**
- * Limits of the smoothed band, as shares of the face's width: pores are finer than the first, shape
- * and light are coarser than the second.
- */
+/** Limits of the smoothed band in face widths: pores are finer, shape and light coarser. */
 const pores = 0.007
 const shapes = 0.04
 /** Larger differences (8-bit) are folds, moles or stubble, which belong to the person and stay. */
 const keptDifference = 26
 
 /**
- * Smooths skin by frequency separation, in place: of three bands only the middle one, which
- * contains blemishes and blotches, is reduced; pores and the shape of the face stay. Dark and red
- * spots are reduced more than light ones. `skin` may have any size, `strength` is 0 to 1.
+ * Smooths skin in place by frequency separation: only the middle of three bands (blemishes) is
+ * reduced, most in dark and red spots. `skin` may have any size; `strength` is 0 to 1.
  */
 export function retouchSkin(picture: Picture, mesh: MeshPoints, skin: Plane, strength: number): void {
   if (strength <= 0) return

@@ -2,8 +2,8 @@ import type { Box } from '#contract/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
-  chain,
   clipBox,
+  composeSimilarities,
   inverse,
   type Similarity,
   scaleBox,
@@ -25,15 +25,15 @@ const maxEnlargement = 1.6
 /** The view's size in heights of the head, and the row of the eyes in it. */
 const viewSize = { width: 2.24, height: 2.5, eyes: 1.05 }
 /** Extent of the crop of the photograph, in heights of the head around its centre. */
-const reach = { side: 1.9, above: 1.2, below: 2.2 }
+const cropExtent = { side: 1.9, above: 1.2, below: 2.2 }
 
 /** An upright cut-out of head and shoulders, centred in a picture larger than any frame. */
 export interface HeadView {
   picture: Picture
   mesh: MeshPoints
   /**
-   * Share of cut-off body, 0 to 1, in blocks of {@link missingBlockSize} pixels outside the
-   * photograph: a frame must not show it.
+   * Share of body that the photograph cuts off, 0 to 1, in blocks of {@link missingBlockSize}
+   * pixels: no frame may show it.
    */
   missing: Plane
   /** Rows of the eyes, crown and chin, and column of the head's centre, in pixels. */
@@ -46,9 +46,8 @@ export interface HeadView {
 }
 
 /**
- * Cuts a person out and turns the head upright. `others` are the other faces of the picture: the
- * crop ends halfway to them, and body parts beyond count as missing. Throws `engine.person_unclear`
- * if the person cannot be separated from the surroundings.
+ * Cuts a person out and turns the head upright. The crop ends halfway to the faces `others`; the
+ * body beyond counts as missing. Throws `engine.person_unclear` if the person cannot be separated.
  */
 export async function headView(
   picture: Picture,
@@ -62,7 +61,7 @@ export async function headView(
   const { place } = turned
   const rest = others.map((other) => moveFace(other, place))
   const view = await viewOf(turned.picture, moveFace(face, place), rest, host)
-  return { ...view, place: chain(place, view.place) }
+  return { ...view, place: composeSimilarities(place, view.place) }
 }
 
 /** Shares of the crop tried in turn: smaller crops contain fewer misleading people. */
@@ -80,7 +79,6 @@ async function viewOf(picture: Picture, face: Face, others: readonly Face[], hos
   throw new EngineError('engine.person_unclear')
 }
 
-/** The view from a part of the picture; undefined if the person is not found in it. */
 async function viewIn(
   box: Box,
   picture: Picture,
@@ -114,18 +112,17 @@ async function viewIn(
     crown: transform(place, head.crown).y,
     chin: eyes + head.eyesToChin * scale,
     centre: width / 2,
-    place: chain({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
+    place: composeSimilarities({ scale: reduction, angle: 0, x: -box.x * reduction, y: -box.y * reduction }, place),
   }
 }
 
-/** The box of a face in a part of the picture, if its centre is inside. */
 function facesIn(part: Box, scale: number, { x, y, width, height }: Box): Box[] {
   const [across, down] = [x + width / 2 - part.x, y + height / 2 - part.y]
   if (across < 0 || down < 0 || across > part.width || down > part.height) return []
   return [scaleBox({ x: x - part.x, y: y - part.y, width, height }, scale, scale)]
 }
 
-/** Block size of {@link HeadView.missing} in pixels of the view. */
+/** In pixels of the view. */
 export const missingBlockSize = 4
 
 /** Clears pixels outside the photograph, and returns the body's share among them. */
@@ -151,10 +148,9 @@ function clearOutside({ width, height, data }: Picture, back: Similarity, part: 
 /** Half width of a head with its hair, in face widths, which no crop cuts into. */
 const minHalfWidth = 0.8
 
-/** Box of head and shoulders in whole pixels, up to halfway to the next faces on either side. */
 function personBox(head: HeadFrame, height: number, others: readonly Face[], picture: Picture): Box {
   const { x, y } = head.centre
-  let [left, right] = [x - reach.side * height, x + reach.side * height]
+  let [left, right] = [x - cropExtent.side * height, x + cropExtent.side * height]
   for (const { points } of others) {
     const other = headFrame(points)
     if (Math.abs(other.centre.y - y) > 1.5 * height) continue
@@ -164,18 +160,17 @@ function personBox(head: HeadFrame, height: number, others: readonly Face[], pic
   }
   const box = {
     x: left,
-    y: y - reach.above * height,
+    y: y - cropExtent.above * height,
     width: right - left,
-    height: (reach.above + reach.below) * height,
+    height: (cropExtent.above + cropExtent.below) * height,
   }
   return clipBox(box, picture) ?? wholeOf(picture)
 }
 
 /**
- * Rotates a picture by quarter turns so that heads tilted by about `roll` (radians, see
- * `headFrame`) end up tilted by less than an eighth of a turn, and scales it by `scale`; `place`
- * maps the old pixels to the new ones. Undefined if no turn is needed. The person model only
- * recognises upright people.
+ * Turns heads tilted by about `roll` (radians) by quarter turns to less than an eighth of a turn,
+ * since the person model only recognises upright people, and scales by `scale`. `place` maps the
+ * old pixels to the new ones. Undefined if no turn is needed.
  */
 export function rotateToUpright(
   picture: Picture,

@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
 import { hideSeam } from './blend.ts'
-import { buildPyramid, channels, type Level } from './pyramid.ts'
+import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
 
 const size = 120
-/** Half the width of the hole in the middle, and of the object below it. */
 const half = 30
 const objectHalf = 12
-/** Brightness of the ground around the hole above that of its filling. */
 const lighter = 15
 
-/** Rough ground with a filled hole cutting a blue object, and each pixel's proposed colours. */
-function seam(): { finest: Level; proposed: (i: number) => number[] } {
+function seam(): { finest: PyramidLevel; proposed: (i: number) => number[] } {
   const random = createRandom(3)
   const pixels = new Uint8Array(size * size * channels)
   const hole = new Uint8Array(size * size)
@@ -24,7 +21,7 @@ function seam(): { finest: Level; proposed: (i: number) => number[] } {
     const light = own + (inside ? 0 : lighter)
     pixels.set(!inside && y > 0 && Math.abs(x) < objectHalf ? [40, 60, 250, 0] : [light, light, light, 0], channels * i)
   }
-  const [finest] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [Level]
+  const [finest] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [PyramidLevel]
   const margin = (finest.width - size) / 2
   const proposed = (i: number): number[] => {
     const own = ground[(Math.floor(i / finest.width) - margin) * size + (i % finest.width) - margin] as number
@@ -33,7 +30,6 @@ function seam(): { finest: Level; proposed: (i: number) => number[] } {
   return { finest, proposed }
 }
 
-/** Mean change of red and blue by hiding the seam, over all filled pixels. */
 function meanChange(): readonly [red: number, blue: number] {
   const { finest, proposed } = seam()
   const before = finest.pixels.slice()

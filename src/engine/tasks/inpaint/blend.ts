@@ -2,29 +2,26 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { boxBlur, feather } from '#engine/image/plane.ts'
 import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 import type { Matches } from './matches.ts'
-import { channels, indexInBox, type Level, reach, targetBox } from './pyramid.ts'
+import { channels, indexInBox, type PyramidLevel, patchRadius, targetBox } from './pyramid.ts'
 
 /** Texture strength (0 to 255) from which all detail stays. */
 const fullTexture = 78
 /** Depth in pixels up to which less detail is removed, to avoid a visible rim. */
 const calmDepth = 10
 /** A step of this size (8-bit) is usual anywhere. */
-const evenStep = 4
+const usualStep = 4
 /** Radius along the border, in pixels, of the means in which texture cancels out. */
 const stepReach = 8
 /** Radius of detail, in pixels. */
 const detailReach = 5
 
 /**
- * Removes the step between the filling and its surroundings by solving for the filling's own
- * gradients (Poisson image editing; Pérez, Gangnet and Blake 2003): the step along the border,
- * interpolated by a membrane, is added inside. A stretch of the border with a mean step far above
- * the usual one is the end of an object rather than a change of light, and its colour would spread
- * over the filling, so its step counts as zero (a redescending weight, as in M-estimation; Hampel
- * 1974). `estimate` writes the matches' proposal for a known pixel beside the hole, as red, green
- * and blue.
+ * Removes the seam by Poisson image editing (Pérez, Gangnet and Blake 2003): the step along the
+ * border, continued by a membrane, is added inside. A step far above the usual is the end of an
+ * object, whose colour would spread, so it counts as zero (redescending weight, Hampel 1974).
+ * `estimate` writes the matches' red, green and blue for a known pixel beside the hole.
  */
-export function hideSeam(level: Level, estimate: (index: number, out: Float64Array) => void): void {
+export function hideSeam(level: PyramidLevel, estimate: (index: number, out: Float64Array) => void): void {
   const { width, pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const step = [0, 1, 2].map(() => createPlane(box.width, box.height))
@@ -53,16 +50,13 @@ export function hideSeam(level: Level, estimate: (index: number, out: Float64Arr
   }
 }
 
-/**
- * Reduces steps at objects that end at the border, by the mean step along it, in place; `border` is
- * 1 at the given positions.
- */
+/** In place, by the mean step along it; `border` is 1 at the given positions. */
 function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: readonly number[]): void {
   const soften = (plane: Plane): Float32Array => feather(plane, stepReach).data
   const count = soften(border)
   const soft = step.map(soften)
   const means = positions.map((at) => Math.hypot(...soft.map((mean) => mean[at] as number)) / (count[at] as number))
-  const usual = evenStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
+  const usual = usualStep + 2 * (means.toSorted((a, b) => a - b)[means.length >> 1] ?? 0)
   for (const [n, at] of positions.entries()) {
     const weight = 1 / (1 + ((means[n] as number) / usual) ** 4)
     for (const { data } of step) data[at] = weight * (data[at] as number)
@@ -70,12 +64,12 @@ function reduceStepsAtEnds(step: readonly Plane[], border: Plane, positions: rea
 }
 
 /**
- * Restores the grain that averaging removed from the filling: measures the local energy of the
- * finest detail and adds as much of the matches' own finest detail.
+ * Restores the grain lost by averaging: raises the local energy of the finest detail by the
+ * matches' own detail.
  */
-export function continueGrain(level: Level, { centre }: Matches): void {
+export function continueGrain(level: PyramidLevel, { centre }: Matches): void {
   const { width, pixels, hole, targets } = level
-  const box = targetBox(level, reach + 1)
+  const box = targetBox(level, patchRadius + 1)
   const grain = new Float32Array(targets.length * 3)
   const wanted = createPlane(box.width, box.height)
   const present = createPlane(box.width, box.height)
@@ -96,8 +90,8 @@ export function continueGrain(level: Level, { centre }: Matches): void {
     wanted.data[at] = there
     present.data[at] = here
   }
-  const before = boxBlur(wanted, reach + 1)
-  const after = boxBlur(present, reach + 1)
+  const before = boxBlur(wanted, patchRadius + 1)
+  const after = boxBlur(present, patchRadius + 1)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
     if (hole[i] === 0) continue
@@ -114,11 +108,10 @@ export function continueGrain(level: Level, { centre }: Matches): void {
 }
 
 /**
- * Reduces detail where the filling's sources are smooth. Detail there is random, and a filling
- * without it is closer to the original and looks calmer. All detail stays where the surroundings
- * are rough.
+ * Reduces detail where sources are smooth: it is random there, and a filling without it is closer
+ * to the original and calmer. All detail stays where the surroundings are rough.
  */
-export function reduceDetail(level: Level): void {
+export function reduceDetail(level: PyramidLevel): void {
   const { width, pixels, hole, depth, targets } = level
   const box = targetBox(level, 2 * detailReach)
   const soft = [0, 1, 2].map((c) => {
@@ -143,7 +136,6 @@ export function reduceDetail(level: Level): void {
   }
 }
 
-/** A pixel minus the mean of the 3×3 window around it. */
 function finestDetail(pixels: Uint8Array, width: number, index: number, channel: number): number {
   const i = channels * index + channel
   const row = channels * width

@@ -4,12 +4,11 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
 import { continueAlongEdges, solveMembrane } from './expected-colours.ts'
 import { inpaint } from './inpaint.ts'
-import { buildPyramid, channels, type Level } from './pyramid.ts'
+import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
 
 const size = 60
 
-/** A level with a round hole in its middle, crossed by a light diagonal stripe. */
-function levelWithStripe(): Level {
+function levelWithStripe(): PyramidLevel {
   const pixels = new Uint8Array(size * size * channels)
   const hole = new Uint8Array(size * size)
   for (let i = 0; i < hole.length; i++) {
@@ -17,7 +16,7 @@ function levelWithStripe(): Level {
     pixels.fill(inStripe(x, y) ? 200 : 40, channels * i, channels * i + 3)
     if (Math.hypot(x - 30, y - 30) < 11) hole[i] = 1
   }
-  return buildPyramid({ width: size, height: size, pixels, hole }, [])[0] as Level
+  return buildPyramid({ width: size, height: size, pixels, hole }, [])[0] as PyramidLevel
 }
 
 const inStripe = (x: number, y: number): boolean => Math.abs(0.55 * (x - 30) - 0.83 * (y - 30)) < 5

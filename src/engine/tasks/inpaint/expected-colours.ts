@@ -1,23 +1,22 @@
 import { createPlane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
-import { channels, type Level, mirroredPairs, reach } from './pyramid.ts'
+import { channels, mirroredPairs, type PyramidLevel, patchRadius } from './pyramid.ts'
 
 /**
- * The expected colours inside the hole for every level, in the level's pixel format: a membrane
- * (the solution of Laplace's equation with the known pixels as boundary condition), solved from the
- * coarsest level, where colours also continue along edges, to the finest. Pixels outside the hole
- * stay unchanged.
+ * Expected colours inside the hole for every level, in its pixel format: a membrane (Laplace's
+ * equation, known pixels as boundary), from the coarsest level, where colours also continue along
+ * edges, to the finest.
  */
-export function expectColours(levels: Level[]): Uint8Array[] {
+export function expectColours(levels: PyramidLevel[]): Uint8Array[] {
   const expected: Uint8Array[] = []
   let coarse: Float32Array | undefined
   for (let l = levels.length - 1; l >= 0; l--) {
-    const level = levels[l] as Level
+    const level = levels[l] as PyramidLevel
     const { width, height, hole, targets } = level
     const values = new Float32Array(level.pixels)
     const inside = targets.filter((i) => hole[i] === 1 && i >= width && i < width * (height - 1))
     if (coarse) {
-      enlarge(coarse, levels[l + 1] as Level, values, level, inside)
+      enlarge(coarse, levels[l + 1] as PyramidLevel, values, level, inside)
       relax(values, level, inside, channels, 'finer')
     } else {
       solveMembrane(values, level, inside, channels)
@@ -33,11 +32,17 @@ export function expectColours(levels: Level[]): Uint8Array[] {
   return expected
 }
 
-function enlarge(from: Float32Array, coarse: Level, values: Float32Array, level: Level, inside: Int32Array): void {
+function enlarge(
+  from: Float32Array,
+  coarse: PyramidLevel,
+  values: Float32Array,
+  level: PyramidLevel,
+  inside: Int32Array,
+): void {
   for (const i of inside) {
-    const x = (i % level.width) - reach
-    const y = Math.floor(i / level.width) - reach
-    const j = ((y >> 1) + reach) * coarse.width + (x >> 1) + reach
+    const x = (i % level.width) - patchRadius
+    const y = Math.floor(i / level.width) - patchRadius
+    const j = ((y >> 1) + patchRadius) * coarse.width + (x >> 1) + patchRadius
     for (let c = 0; c < channels; c++) values[channels * i + c] = from[channels * j + c] as number
   }
 }
@@ -46,17 +51,13 @@ const membraneSweeps = { coarsest: 120, finer: 10 }
 /** Over-relaxation of a sweep (Young 1954). */
 const relaxation = { coarsest: 1.7, finer: 1.4 }
 
-/**
- * Solves a membrane over the hole's pixels `inside`, in place, for each of the `count` values that
- * `values` has for every pixel of the level.
- */
-export function solveMembrane(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+/** In place, over the pixels `inside`; `values` has `count` values a pixel of the level. */
+export function solveMembrane(values: Float32Array, level: PyramidLevel, inside: Int32Array, count: number): void {
   startFlat(values, level, inside, count)
   relax(values, level, inside, count, 'coarsest')
 }
 
-/** Starts from the mean of the known pixels beside the hole. */
-function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32Array, count: number): void {
+function startFlat(values: Float32Array, { hole, targets }: PyramidLevel, inside: Int32Array, count: number): void {
   const sum = new Float64Array(count)
   let known = 0
   for (const i of targets) {
@@ -69,10 +70,9 @@ function startFlat(values: Float32Array, { hole, targets }: Level, inside: Int32
   }
 }
 
-/** Relaxation sweeps towards a membrane, in place: values move towards their neighbours' mean. */
 function relax(
   values: Float32Array,
-  level: Level,
+  level: PyramidLevel,
   inside: Int32Array,
   count: number,
   stage: keyof typeof membraneSweeps,
@@ -97,11 +97,9 @@ function relax(
   }
 }
 
-/** Radius of the window of neighbours that are averaged. */
 const near = 2
 const side = 2 * near + 1
 const cells = side ** 2
-/** Strictness in following a certain edge. */
 const strictness = 45
 /** Squared change of brightness that counts as noise rather than an edge. */
 const noise = 4
@@ -109,18 +107,15 @@ const edgeSweeps = 100
 const edgeRelaxation = 1.5
 /** Components of a structure tensor: xx, xy, yy. */
 const parts = 3
-/** Minimum share of known pixels for a mean. */
 const minKnownShare = 1e-3
 
 /**
- * Continues values into the hole along the surrounding edges, in place, so that a border that
- * enters on one side and leaves on the other stays straight. Every value becomes the mean of its
- * neighbours along the local edge (anisotropic diffusion, Weickert 1998, with the weights of
- * Bornemann and März 2007); a membrane carries the edge's direction into the hole. `values` has
- * `count` values for every pixel of the level, with an initial estimate for the hole's pixels
- * `inside`.
+ * Continues values along the surrounding edges, in place, so that a border stays straight through
+ * the hole: means along the local edge (anisotropic diffusion, Weickert 1998; weights of Bornemann
+ * and März 2007), whose direction a membrane carries. `values` has `count` values a pixel and an
+ * estimate for `inside`.
  */
-export function continueAlongEdges(values: Float32Array, level: Level, inside: Int32Array, count: number): void {
+export function continueAlongEdges(values: Float32Array, level: PyramidLevel, inside: Int32Array, count: number): void {
   const weights = weighNeighbours(extendTensors(level, inside), inside)
   const shifts = Int32Array.from(
     { length: cells },
@@ -148,8 +143,7 @@ export function continueAlongEdges(values: Float32Array, level: Level, inside: I
   }
 }
 
-/** Smoothed structure tensors of the known pixels, continued into the hole by a membrane. */
-function extendTensors(level: Level, inside: Int32Array): Float32Array {
+function extendTensors(level: PyramidLevel, inside: Int32Array): Float32Array {
   const { hole } = level
   const measured = measureTensors(level)
   const tensors = new Float32Array(parts * hole.length)
@@ -165,7 +159,7 @@ function extendTensors(level: Level, inside: Int32Array): Float32Array {
 }
 
 /** Smoothed sums of the tensors' components, and the smoothed share of pixels with a tensor. */
-function measureTensors({ width, height, pixels, hole }: Level): Float32Array[] {
+function measureTensors({ width, height, pixels, hole }: PyramidLevel): Float32Array[] {
   const planes = Array.from({ length: parts + 1 }, () => createPlane(width, height))
   const row = channels * width
   for (let y = 1; y < height - 1; y++) {

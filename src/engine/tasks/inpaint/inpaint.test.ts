@@ -20,7 +20,6 @@ function ellipse({ width, height }: Picture, x: number, y: number, rx: number, r
   return mask
 }
 
-/** The picture with a loud colour under the mask. */
 function cover(picture: Picture, mask: Plane): Picture {
   const data = picture.data.slice()
   for (let i = 0; i < mask.data.length; i++) if (mask.data[i]! > 0) data.set([255, 0, 255, 255], 4 * i)
@@ -119,8 +118,7 @@ describe('filling holes', () => {
   })
 
   test('is closer to the original than OpenCV on photographs of all kinds', async () => {
-    // Name, ellipse, and the better PSNR and similarity of OpenCV 4.6's Telea and Navier-Stokes
-    // inpainting (radius 5) in it.
+    // Name, ellipse, and the better of OpenCV 4.6's Telea and Navier-Stokes (radius 5).
     const cases = [
       ['brick', [300, 250, 45, 38], 20.2, 0.533],
       ['rocket', [360, 60, 40, 40], 37.4, 0.975],

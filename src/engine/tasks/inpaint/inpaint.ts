@@ -4,7 +4,7 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { createRandom } from '#engine/image/random.ts'
-import { buildPyramid, channels, type Level, pixelsOf, reach } from './pyramid.ts'
+import { buildPyramid, channels, markedIndices, type PyramidLevel, patchRadius } from './pyramid.ts'
 import { fillScratch } from './scratch.ts'
 import { fillTexture } from './texture.ts'
 
@@ -14,20 +14,18 @@ const scratchDepth = 3
 export interface InpaintOptions {
   /** Parts of the picture that must not be copied from, such as faces, in its pixels. */
   avoid?: Box[]
-  /** A different seed gives a different filling. */
   seed?: number
   /** Called with the finished share between steps; an exception from it stops the work. */
   checkpoint?: (fraction: number) => void
 }
 
 /**
- * Fills a hole invisibly: patches of the surroundings are searched at several resolutions
- * (PatchMatch, Barnes et al. 2009, with the voting of Wexler, Shechtman and Irani 2007 and texture
- * features of Newson et al. 2014), near the expected colours, and inserted without a seam (Pérez et
- * al. 2003). Thin holes are filled by coherence transport (Bornemann and März 2007), which also
- * blends the edges of larger holes. `mask` has the picture's size; pixels above 0 are replaced by
- * that share. Pixels at 0 and all alpha stay exact; without any known pixel the picture is returned
- * unchanged.
+ * Fills holes by patches of the surroundings at several resolutions (PatchMatch, Barnes et al.
+ * 2009; voting, Wexler, Shechtman and Irani 2007; texture features, Newson et al. 2014), near the
+ * expected colours and without a seam (Pérez et al. 2003). Thin holes, and the edges of larger
+ * ones, use coherence transport (Bornemann and März 2007). `mask` has the picture's size and
+ * replaces pixels by its share. Pixels at 0 and all alpha stay exact; without any known pixel
+ * nothing changes.
  */
 export function inpaint(
   picture: Picture,
@@ -47,7 +45,6 @@ export function inpaint(
   return out
 }
 
-/** Boxes of the holes with their surroundings; overlapping boxes are merged. */
 function holesOf(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const boxes: Box[] = []
@@ -86,7 +83,7 @@ function fill(
   if (!hole.includes(0)) return picture
   writeTexture(pixels, hole, width, height)
   const levels = buildPyramid({ width, height, pixels, hole }, avoid)
-  const finest = levels[0] as Level
+  const finest = levels[0] as PyramidLevel
   if (finest.deepest <= scratchDepth || finest.sourceCount === 0) {
     fillScratch(finest.pixels, finest.hole, finest.width, finest.height, outermostFirst(finest))
   } else {
@@ -94,14 +91,14 @@ function fill(
   }
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
-    const from = channels * ((y + reach) * finest.width + reach)
+    const from = channels * ((y + patchRadius) * finest.width + patchRadius)
     data.set(finest.pixels.subarray(from, from + channels * width), 4 * y * width)
   }
   return { width, height, data }
 }
 
-function outermostFirst({ hole, depth }: Level): Int32Array {
-  return pixelsOf(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
+function outermostFirst({ hole, depth }: PyramidLevel): Int32Array {
+  return markedIndices(hole).sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
 }
 
 /** Stores the texture strength (mean change of brightness) in the alpha channel. */

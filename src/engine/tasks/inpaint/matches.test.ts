@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#engine/image/random.ts'
-import { improve, measure, patchDifference, randomMatches } from './matches.ts'
-import { buildPyramid, channels, type Level } from './pyramid.ts'
+import { improveMatches, patchDifference, randomMatches, updateDifferences } from './matches.ts'
+import { buildPyramid, channels, type PyramidLevel } from './pyramid.ts'
 
 test('the stored difference of a match equals the difference of its patches in every scan direction', () => {
   const [size, random] = [90, createRandom(3)]
@@ -9,11 +9,11 @@ test('the stored difference of a match equals the difference of its patches in e
   const hole = Uint8Array.from({ length: size * size }, (_, i) => {
     return Math.hypot((i % size) - 45, Math.floor(i / size) - 45) < 15 ? 1 : 0
   })
-  const [level] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [Level]
+  const [level] = buildPyramid({ width: size, height: size, pixels, hole }, []) as [PyramidLevel]
   const matches = randomMatches(level, random)
-  measure(level, matches)
+  updateDifferences(level, matches)
   for (const backwards of [false, true, false]) {
-    improve(level, matches, { backwards, radius: 20, random })
+    improveMatches(level, matches, { backwards, radius: 20, random })
   }
   for (const i of level.targets) {
     const match = matches.centre[i] as number

@@ -1,19 +1,18 @@
-import { channels, type Level, reach } from './pyramid.ts'
+import { channels, type PyramidLevel, patchRadius } from './pyramid.ts'
 
-const rowBytes = (2 * reach + 1) * channels
+const rowBytes = (2 * patchRadius + 1) * channels
 
-/** Centre of each pixel's matching patch, or −1, and the sum of squared differences. */
+/** Centre of the matching patch, or −1, and the sum of squared differences. */
 export interface Matches {
   centre: Int32Array
   difference: Int32Array
 }
 
-function createMatches({ width, height }: Level): Matches {
+function createMatches({ width, height }: PyramidLevel): Matches {
   return { centre: new Int32Array(width * height).fill(-1), difference: new Int32Array(width * height) }
 }
 
-/** Random initial matches for {@link improve}. */
-export function randomMatches(level: Level, random: (limit: number) => number): Matches {
+export function randomMatches(level: PyramidLevel, random: (limit: number) => number): Matches {
   const matches = createMatches(level)
   for (const i of level.targets) matches.centre[i] = anySource(level.source, random)
   return matches
@@ -22,10 +21,10 @@ export function randomMatches(level: Level, random: (limit: number) => number): 
 /** Sum of squared differences of two patches; stops once it reaches `limit`. */
 export function patchDifference(pixels: Uint8Array, width: number, a: number, b: number, limit: number): number {
   const step = width * channels
-  let i = (a - reach * width - reach) * channels
-  let j = (b - reach * width - reach) * channels
+  let i = (a - patchRadius * width - patchRadius) * channels
+  let j = (b - patchRadius * width - patchRadius) * channels
   let sum = 0
-  for (let row = 0; row <= 2 * reach; row++) {
+  for (let row = 0; row <= 2 * patchRadius; row++) {
     for (let k = 0; k < rowBytes; k += 4) {
       const red = (pixels[i + k] as number) - (pixels[j + k] as number)
       const green = (pixels[i + k + 1] as number) - (pixels[j + k + 1] as number)
@@ -40,8 +39,8 @@ export function patchDifference(pixels: Uint8Array, width: number, a: number, b:
   return sum
 }
 
-/** Updates all differences after the estimate has changed. */
-export function measure(level: Level, { centre, difference }: Matches): void {
+/** Updates all differences to the current estimate. */
+export function updateDifferences(level: PyramidLevel, { centre, difference }: Matches): void {
   const { pixels, width, targets } = level
   for (let k = 0; k < targets.length; k++) {
     const i = targets[k] as number
@@ -50,7 +49,6 @@ export function measure(level: Level, { centre, difference }: Matches): void {
 }
 
 interface Search {
-  /** Scan from the last pixel to the first. */
   backwards: boolean
   /** Radius of the window for random candidates; 0 for none. */
   radius: number
@@ -58,10 +56,10 @@ interface Search {
 }
 
 /**
- * One pass of PatchMatch (Barnes et al. 2009): every pixel tries its neighbours' matches, shifted,
- * and random candidates in shrinking windows around its best match.
+ * One PatchMatch pass (Barnes et al. 2009): every pixel tries its neighbours' matches, shifted, and
+ * random candidates in shrinking windows.
  */
-export function improve(level: Level, { centre, difference }: Matches, search: Search): void {
+export function improveMatches(level: PyramidLevel, { centre, difference }: Matches, search: Search): void {
   const { pixels, width, height, targets, source } = level
   const { backwards, radius, random } = search
   const side = backwards ? 1 : -1
@@ -90,18 +88,22 @@ export function improve(level: Level, { centre, difference }: Matches, search: S
   }
 }
 
-/** Upsamples the matches of a level of half the size. */
-export function enlargeMatches(from: Level, coarse: Matches, to: Level, random: (limit: number) => number): Matches {
+export function enlargeMatches(
+  from: PyramidLevel,
+  coarse: Matches,
+  to: PyramidLevel,
+  random: (limit: number) => number,
+): Matches {
   const matches = createMatches(to)
   const { width, height, targets, source } = to
   for (let k = 0; k < targets.length; k++) {
     const i = targets[k] as number
-    const x = (i % width) - reach
-    const y = ((i / width) | 0) - reach
-    const match = coarse.centre[((y >> 1) + reach) * from.width + (x >> 1) + reach] as number
+    const x = (i % width) - patchRadius
+    const y = ((i / width) | 0) - patchRadius
+    const match = coarse.centre[((y >> 1) + patchRadius) * from.width + (x >> 1) + patchRadius] as number
     if (match >= 0) {
-      const column = 2 * ((match % from.width) - reach) + (x & 1) + reach
-      const row = 2 * (((match / from.width) | 0) - reach) + (y & 1) + reach
+      const column = 2 * ((match % from.width) - patchRadius) + (x & 1) + patchRadius
+      const row = 2 * (((match / from.width) | 0) - patchRadius) + (y & 1) + patchRadius
       matches.centre[i] = nearestSource(source, width, height, column, row)
     }
     if (matches.centre[i] === -1) matches.centre[i] = anySource(source, random)
@@ -126,20 +128,18 @@ function anySource(source: Uint8Array, random: (limit: number) => number): numbe
   return after >= 0 ? after : source.indexOf(1)
 }
 
-/** Squared difference of two patches that only differ by noise. */
 const noise = 49 * 3 * 8
 
 /**
- * Updates the estimate inside the hole by voting (Wexler, Shechtman and Irani 2007): each pixel
- * becomes the weighted mean of the proposals by the matches of all patches over it. Better matches
- * and patches closer to known pixels weigh more.
+ * Voting (Wexler, Shechtman and Irani 2007): each pixel becomes the mean proposal of all patches
+ * over it, weighted by match and nearness to known pixels.
  */
-export function vote(level: Level, matches: Matches): void {
+export function voteColours(level: PyramidLevel, matches: Matches): void {
   const { pixels, width, height, targets, hole } = level
-  const weights = weigh(level, matches)
+  const weights = patchWeights(level, matches)
   const { centre } = matches
-  // Matches only propose known pixels, so the estimate can be written immediately. One 32-bit load
-  // reads all channels, the first in the lowest byte.
+  // Matches only propose known pixels, so results are written at once. A 32-bit load reads all
+  // channels, the first in the lowest byte.
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
   for (let n = 0; n < targets.length; n++) {
     const i = targets[n] as number
@@ -149,8 +149,8 @@ export function vote(level: Level, matches: Matches): void {
     let blue = 0
     let texture = 0
     let total = 0
-    for (let v = -reach; v <= reach; v++) {
-      for (let u = -reach; u <= reach; u++) {
+    for (let v = -patchRadius; v <= patchRadius; v++) {
+      for (let u = -patchRadius; u <= patchRadius; u++) {
         const shift = v * width + u
         const match = centre[i + shift] as number
         if (match < 0) continue
@@ -172,7 +172,7 @@ export function vote(level: Level, matches: Matches): void {
 }
 
 /** Weight of the patch around each target, 0 elsewhere. */
-export function weigh(level: Level, { difference }: Matches): Float32Array {
+export function patchWeights(level: PyramidLevel, { difference }: Matches): Float32Array {
   const { width, height, targets, depth, deepest } = level
   const weights = new Float32Array(width * height)
   const closeness = Float32Array.from({ length: deepest + 1 }, (_, away) => Math.max(1.25 ** -away, 1e-4))
@@ -185,8 +185,8 @@ export function weigh(level: Level, { difference }: Matches): Float32Array {
 }
 
 /** Weighted proposal of all matches over one pixel: red, green and blue, 0 to 255. */
-export function proposal(
-  { pixels, width }: Level,
+export function proposedColour(
+  { pixels, width }: PyramidLevel,
   { centre }: Matches,
   weights: Float32Array,
   index: number,
@@ -194,8 +194,8 @@ export function proposal(
 ): void {
   let total = 0
   out.fill(0)
-  for (let v = -reach; v <= reach; v++) {
-    for (let u = -reach; u <= reach; u++) {
+  for (let v = -patchRadius; v <= patchRadius; v++) {
+    for (let u = -patchRadius; u <= patchRadius; u++) {
       const shift = v * width + u
       const match = centre[index + shift]
       if (match === undefined || match < 0) continue

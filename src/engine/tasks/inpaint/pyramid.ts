@@ -3,21 +3,20 @@ import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import { dilateMask } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
 
-/** Radius of a patch: patches are 7 × 7 pixels. */
-export const reach = 3
-/** Channels of a pixel: red, green, blue and the texture strength around it. */
+/** Patches are 7 × 7 pixels. */
+export const patchRadius = 3
+/** Red, green, blue and the texture strength around. */
 export const channels = 4
 /** Depth of the hole, in pixels, to start at: coarse, but repetition still shows. */
-const startDepth = 4 * reach
+const startDepth = 4 * patchRadius
 
-/** A resolution of the picture being filled, with a mirrored margin of `reach` pixels. */
-export interface Level {
+/** A resolution of the picture being filled, with a mirrored margin of `patchRadius` pixels. */
+export interface PyramidLevel {
   /** Includes the margin; so does `height`. */
   width: number
   height: number
-  /** Red, green, blue and texture, 0 to 255; the hole's pixels are the current estimate. */
+  /** 0 to 255; the hole's pixels are the current estimate. */
   pixels: Uint8Array
-  /** 1 where a pixel is to be filled. */
   hole: Uint8Array
   /** 1 at the centre of every patch that may be copied: entirely known and inside the picture. */
   source: Uint8Array
@@ -35,17 +34,17 @@ interface Pixels extends Size {
 }
 
 /**
- * Resolutions from full size down to the one at which the hole is only about two patches deep.
- * Boxes in `avoid` are not copied from unless hardly any other sources are left.
+ * From full size down to a hole about two patches deep. Boxes in `avoid` are only copied from if
+ * hardly any other sources are left.
  */
-export function buildPyramid(full: Pixels, avoid: Box[]): Level[] {
+export function buildPyramid(full: Pixels, avoid: Box[]): PyramidLevel[] {
   const finest = addMargin(full, [])
   const withoutAvoided = avoid.length > 0 ? addMargin(full, avoid) : finest
   const avoided = withoutAvoided.sourceCount > finest.sourceCount / 8 ? avoid : []
   const levels = [avoided === avoid ? withoutAvoided : finest]
   let current = full
   for (;;) {
-    const last = levels[levels.length - 1] as Level
+    const last = levels[levels.length - 1] as PyramidLevel
     if (last.deepest <= startDepth || Math.min(current.width, current.height) < 40) return levels
     current = halve(current)
     const next = addMargin(
@@ -89,25 +88,25 @@ function halve({ width, height, pixels, hole }: Pixels): Pixels {
   return { width: columns, height: rows, pixels: out, hole: gap }
 }
 
-function addMargin(inner: Pixels, avoid: Box[]): Level {
-  const width = inner.width + 2 * reach
-  const height = inner.height + 2 * reach
+function addMargin(inner: Pixels, avoid: Box[]): PyramidLevel {
+  const width = inner.width + 2 * patchRadius
+  const height = inner.height + 2 * patchRadius
   const from = new Uint32Array(inner.pixels.buffer, inner.pixels.byteOffset, inner.width * inner.height)
   const pixels = new Uint32Array(width * height)
   const hole = new Uint8Array(width * height)
-  const sides = Array.from({ length: 2 * reach }, (_, k) => (k < reach ? k : inner.width + k))
+  const sides = Array.from({ length: 2 * patchRadius }, (_, k) => (k < patchRadius ? k : inner.width + k))
   for (let y = 0; y < height; y++) {
-    const row = mirrored(y - reach, inner.height) * inner.width
+    const row = mirrored(y - patchRadius, inner.height) * inner.width
     const start = y * width
-    pixels.set(from.subarray(row, row + inner.width), start + reach)
-    hole.set(inner.hole.subarray(row, row + inner.width), start + reach)
+    pixels.set(from.subarray(row, row + inner.width), start + patchRadius)
+    hole.set(inner.hole.subarray(row, row + inner.width), start + patchRadius)
     for (const x of sides) {
-      const i = row + mirrored(x - reach, inner.width)
+      const i = row + mirrored(x - patchRadius, inner.width)
       pixels[start + x] = from[i] as number
       hole[start + x] = inner.hole[i] as number
     }
   }
-  const near = dilateMask(hole, width, height, reach)
+  const near = dilateMask(hole, width, height, patchRadius)
   const { source, sourceCount } = sourcesOf(near, width, height, avoid)
   const { depth, deepest } = depthOf(hole, width)
   return {
@@ -123,8 +122,7 @@ function addMargin(inner: Pixels, avoid: Box[]): Level {
   }
 }
 
-/** Bounding box of all targets, extended by up to `spare` pixels on each side. */
-export function targetBox({ width, height, targets }: Level, spare: number): Box {
+export function targetBox({ width, height, targets }: PyramidLevel, spare: number): Box {
   let [left, right] = [width, 0]
   for (const i of targets) {
     if (i % width < left) left = i % width
@@ -136,24 +134,23 @@ export function targetBox({ width, height, targets }: Level, spare: number): Box
   return clipBox(growBox(box, spare), { width, height }) as Box
 }
 
-/** Raster index inside a box of a pixel of the level. */
-export function indexInBox(box: Box, { width }: Level, i: number): number {
+export function indexInBox(box: Box, { width }: PyramidLevel, i: number): number {
   return (((i / width) | 0) - box.y) * box.width + (i % width) - box.x
 }
 
 /** The hole's pixels in the margin, each with the pixel of the picture that it mirrors. */
-export function mirroredPairs({ width, height, hole }: Level): [number, number][] {
+export function mirroredPairs({ width, height, hole }: PyramidLevel): [number, number][] {
   const pairs: [number, number][] = []
   const inside = (position: number, count: number): number =>
-    position < reach
-      ? 2 * reach - 1 - position
-      : position >= count - reach
-        ? 2 * (count - reach) - 1 - position
+    position < patchRadius
+      ? 2 * patchRadius - 1 - position
+      : position >= count - patchRadius
+        ? 2 * (count - patchRadius) - 1 - position
         : position
   for (let y = 0; y < height; y++) {
-    const across = y >= reach && y < height - reach
+    const across = y >= patchRadius && y < height - patchRadius
     for (let x = 0; x < width; x++) {
-      if (across && x === reach) x = width - reach
+      if (across && x === patchRadius) x = width - patchRadius
       const i = y * width + x
       if (hole[i] === 1) pairs.push([i, inside(y, height) * width + inside(x, width)])
     }
@@ -161,8 +158,7 @@ export function mirroredPairs({ width, height, hole }: Level): [number, number][
   return pairs
 }
 
-/** Copies the estimate to the margin outside the picture. */
-export function mirrorMargin(level: Level): void {
+export function mirrorMargin(level: PyramidLevel): void {
   const all = new Uint32Array(level.pixels.buffer)
   for (const [i, from] of mirroredPairs(level)) all[i] = all[from] as number
 }
@@ -180,13 +176,16 @@ function sourcesOf(
 ): { source: Uint8Array; sourceCount: number } {
   const source = new Uint8Array(width * height)
   let sourceCount = 0
-  for (let y = 2 * reach; y < height - 2 * reach; y++) {
-    for (let i = y * width + 2 * reach; i < (y + 1) * width - 2 * reach; i++) {
+  for (let y = 2 * patchRadius; y < height - 2 * patchRadius; y++) {
+    for (let i = y * width + 2 * patchRadius; i < (y + 1) * width - 2 * patchRadius; i++) {
       if (near[i] === 0) source[i] = 1
     }
   }
   for (const box of avoid) {
-    const part = clipBox(growBox({ ...box, x: box.x + reach, y: box.y + reach }, reach), { width, height })
+    const part = clipBox(growBox({ ...box, x: box.x + patchRadius, y: box.y + patchRadius }, patchRadius), {
+      width,
+      height,
+    })
     for (let y = part?.y ?? 0; part && y < part.y + part.height; y++) {
       source.fill(0, y * width + part.x, y * width + part.x + part.width)
     }
@@ -198,14 +197,13 @@ function sourcesOf(
 function targetsOf(near: Uint8Array, width: number, height: number): Int32Array {
   const found = new Int32Array(width * height)
   let count = 0
-  for (let y = reach; y < height - reach; y++) {
-    for (let i = y * width + reach; i < (y + 1) * width - reach; i++) if (near[i] === 1) found[count++] = i
+  for (let y = patchRadius; y < height - patchRadius; y++) {
+    for (let i = y * width + patchRadius; i < (y + 1) * width - patchRadius; i++) if (near[i] === 1) found[count++] = i
   }
   return found.slice(0, count)
 }
 
-/** Indices of the pixels that are 1, in order. */
-export function pixelsOf(mask: Uint8Array): Int32Array {
+export function markedIndices(mask: Uint8Array): Int32Array {
   const found = new Int32Array(mask.length)
   let count = 0
   for (let i = 0; i < mask.length; i++) if (mask[i] === 1) found[count++] = i
@@ -215,7 +213,7 @@ export function pixelsOf(mask: Uint8Array): Int32Array {
 /** Chessboard distance, up to 255. */
 function depthOf(hole: Uint8Array, width: number): { depth: Uint8Array; deepest: number } {
   const depth = new Uint8Array(hole.length)
-  const inside = pixelsOf(hole)
+  const inside = markedIndices(hole)
   let deepest = 0
   for (let n = 0; n < inside.length; n++) {
     const i = inside[n] as number

@@ -1,7 +1,6 @@
-import { channels, type Level } from './pyramid.ts'
+import { channels, type PyramidLevel } from './pyramid.ts'
 
 const near = 3
-/** Strictness in following a certain edge. */
 const strictness = 45
 /** Depth in pixels up to which lines predict the content, in smooth and in rough texture. */
 const predictedDepth = { calm: 12, rough: 5 }
@@ -9,9 +8,8 @@ const predictedDepth = { calm: 12, rough: 5 }
 const roughTexture = 60
 
 /**
- * Fills a thin hole from its edge inwards, in place, with weighted means along the direction of the
- * surrounding lines (coherence transport, Bornemann and März 2007). `order` lists the hole's
- * pixels, outermost first.
+ * Coherence transport (Bornemann and März 2007), in place: weighted means along the surrounding
+ * lines. `order` lists the hole's pixels, outermost first.
  */
 export function fillScratch(
   pixels: Uint8Array,
@@ -62,10 +60,10 @@ export function fillScratch(
 }
 
 /**
- * Continues lines into a filled hole, in place. Near the edge, extrapolated lines and gradients are
- * closer to the original than patches; less so with depth and with rough texture.
+ * Near the edge, extrapolated lines are closer to the original than patches; less so in depth and
+ * rough texture. In place.
  */
-export function continueLines({ width, height, pixels, hole, depth, targets }: Level): void {
+export function continueLines({ width, height, pixels, hole, depth, targets }: PyramidLevel): void {
   const order = targets
     .filter((i) => hole[i] === 1 && (depth[i] as number) <= predictedDepth.calm)
     .sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
@@ -82,18 +80,14 @@ export function continueLines({ width, height, pixels, hole, depth, targets }: L
   }
 }
 
-/**
- * Creates a function for the structure tensor (xx, xy, yy) of the known pixels around a position.
- * Known pixels do not change, so each gradient is measured once.
- */
+/** Structure tensor (xx, xy, yy) of known pixels, which do not change: each is measured once. */
 function createTensorMeter(
   pixels: Uint8Array,
   open: Uint8Array,
   width: number,
   height: number,
 ): (x: number, y: number, out: Float64Array) => void {
-  // Index of each pixel's cached products, or 0. A sparse cache, because few pixels of a large
-  // picture are near a hole.
+  // Index of cached products, or 0; sparse, as few pixels of a large picture are near a hole.
   const cacheIndex = new Int32Array(open.length)
   const products = [0]
   const row = channels * width

@@ -2,8 +2,17 @@ import { createPlane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { continueGrain, hideSeam, reduceDetail } from './blend.ts'
 import { expectColours } from './expected-colours.ts'
-import { enlargeMatches, improve, type Matches, measure, proposal, randomMatches, vote, weigh } from './matches.ts'
-import { channels, indexInBox, type Level, mirrorMargin, reach, targetBox } from './pyramid.ts'
+import {
+  enlargeMatches,
+  improveMatches,
+  type Matches,
+  patchWeights,
+  proposedColour,
+  randomMatches,
+  updateDifferences,
+  voteColours,
+} from './matches.ts'
+import { channels, indexInBox, mirrorMargin, type PyramidLevel, patchRadius, targetBox } from './pyramid.ts'
 import { continueLines } from './scratch.ts'
 
 /** Pixels to fill above which a level is searched less, and above which not at all. */
@@ -11,33 +20,30 @@ const fullSearch = 50_000
 const maxSearch = 150_000
 /** Effort at the coarsest level: rounds, passes in the first and other rounds, radius in pixels. */
 const startEffort = { rounds: 10, firstPasses: 8, passes: 2, radius: Number.POSITIVE_INFINITY }
-/**
- * Share of the expected colours by level: coarse levels prevent drift of brightness and colour, the
- * finest level keeps the full contrast of the texture.
- */
+/** Coarse levels prevent drift of brightness and colour; the finest keeps the full contrast. */
 const colourShare = (level: number): number => [0, 0.25][level] ?? 0.5
 /** Radius, in pixels, of the blur that separates a level's low frequencies. */
 const lowReach = 2
 
 /** Fills the hole of the finest (first) level with patches of its surroundings, in place. */
 export function fillTexture(
-  levels: Level[],
+  levels: PyramidLevel[],
   random: (limit: number) => number,
   checkpoint: (fraction: number) => void,
 ): void {
-  const finest = levels[0] as Level
+  const finest = levels[0] as PyramidLevel
   const last = levels.length - 1
   const guided = levels.findIndex((level, l) => l === last || (colourShare(l) > 0 && level.targets.length <= maxSearch))
   const expected = expectColours(levels.slice(guided))
-  const coarsest = levels[last] as Level
+  const coarsest = levels[last] as PyramidLevel
   coarsest.pixels.set(expected.at(-1) as Uint8Array)
   let matches = randomMatches(coarsest, random)
   for (let l = last; l >= 0; l--) {
     checkpoint(1 - (l + 1) / levels.length)
-    const level = levels[l] as Level
+    const level = levels[l] as PyramidLevel
     if (l < last) {
-      matches = enlargeMatches(levels[l + 1] as Level, matches, level, random)
-      vote(level, matches)
+      matches = enlargeMatches(levels[l + 1] as PyramidLevel, matches, level, random)
+      voteColours(level, matches)
     }
     mirrorMargin(level)
     if (level.targets.length > maxSearch) continue
@@ -47,11 +53,10 @@ export function fillTexture(
       settle: () => l >= guided && approachExpected(level, expected[l - guided] as Uint8Array, colourShare(l)),
     })
   }
-  // Measure the seam by the proposals for pixels beside the hole.
-  const rim = { ...finest, targets: finest.targets.filter((i) => (finest.depth[i] as number) <= reach) }
-  measure(rim, matches)
-  const weights = weigh(rim, matches)
-  hideSeam(finest, (i, out) => proposal(finest, matches, weights, i, out))
+  const rim = { ...finest, targets: finest.targets.filter((i) => (finest.depth[i] as number) <= patchRadius) }
+  updateDifferences(rim, matches)
+  const weights = patchWeights(rim, matches)
+  hideSeam(finest, (i, out) => proposedColour(finest, matches, weights, i, out))
   continueGrain(finest, matches)
   reduceDetail(finest)
   continueLines(finest)
@@ -64,8 +69,7 @@ interface Effort {
   radius: number
 }
 
-/** Search effort at a level that was halved `halvings` times. */
-function effortAt({ targets, width, height }: Level, halvings: number, coarsest: boolean): Effort {
+function effortAt({ targets, width, height }: PyramidLevel, halvings: number, coarsest: boolean): Effort {
   const widest = Math.max(width, height)
   if (coarsest) return { ...startEffort, radius: widest }
   const thorough = targets.length <= fullSearch
@@ -78,9 +82,9 @@ function effortAt({ targets, width, height }: Level, halvings: number, coarsest:
   }
 }
 
-/** Alternately improves the matches and the estimate; `settle` runs after each new estimate. */
+/** `settle` runs after each new estimate. */
 function search(
-  level: Level,
+  level: PyramidLevel,
   matches: Matches,
   {
     rounds,
@@ -91,22 +95,21 @@ function search(
   }: Effort & { random: (limit: number) => number; settle: () => void },
 ): void {
   for (let round = 0; round < rounds; round++) {
-    measure(level, matches)
+    updateDifferences(level, matches)
     for (let pass = 0; pass < (round === 0 ? firstPasses : passes); pass++) {
-      improve(level, matches, { ...around, backwards: (round + pass) % 2 === 1 })
+      improveMatches(level, matches, { ...around, backwards: (round + pass) % 2 === 1 })
     }
-    vote(level, matches)
+    voteColours(level, matches)
     settle()
     mirrorMargin(level)
   }
 }
 
 /**
- * Moves the estimate's low frequencies towards the expected colours, so that the next patches match
- * these, and keeps its texture. Blending the smooth colours in directly would select smoother
- * patches in every round.
+ * Moves only low frequencies, so that the next patches match. Blending the smooth colours in
+ * directly would select smoother patches in every round.
  */
-function approachExpected(level: Level, expected: Uint8Array, share: number): void {
+function approachExpected(level: PyramidLevel, expected: Uint8Array, share: number): void {
   const { pixels, hole, targets } = level
   const box = targetBox(level, 0)
   const inside = targets.filter((i) => hole[i] === 1)

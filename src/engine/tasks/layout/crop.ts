@@ -3,10 +3,7 @@ import { unionBox } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
 import { zoomLimits } from './page.ts'
 
-/**
- * Position of a picture in its cell: `zoom` (1 to 4) enlarges it beyond covering the cell; `x` and
- * `y` from 0 to 1 move it from edge to edge.
- */
+/** `zoom` (1 to 4) enlarges beyond covering the cell; `x` and `y` (0 to 1) move edge to edge. */
 export interface CellView {
   zoom: number
   x: number
@@ -31,9 +28,8 @@ export function visiblePart(picture: Size, cell: Size, view: CellView): Box {
 const defaultHeight = 0.4
 
 /**
- * The best initial view of a picture: all its faces if they fit, else as many of the largest as
- * fit, with the eyes on the upper third; without faces slightly above the middle. `faces` are in
- * pixels, largest first.
+ * Initial view: all faces, else as many of the largest as fit, eyes on the upper third; without
+ * faces slightly above the middle. `faces` are in pixels, largest first.
  */
 export function defaultCellView(picture: Size, cell: Size, faces: readonly Box[]): CellView {
   const { width, height } = visiblePart(picture, cell, { zoom: 1, x: 0, y: 0 })

@@ -13,17 +13,12 @@ export const pageShapes = {
 } as const satisfies Record<string, Size & { millimetres?: true }>
 export type PageShape = keyof typeof pageShapes
 
-/** Limits for enlarging a picture beyond covering its cell. */
 export const zoomLimits = { min: 1, max: 4 } as const
 
-/** Dots per inch of paper. */
 export const printDpi = 300
 const screenSide = 2048
 
-/**
- * Pixels of a finished page: paper at `printDpi`, other shapes with a longer side of 2048; `turned`
- * swaps width and height.
- */
+/** In pixels: paper at `printDpi`, else a longer side of 2048; `turned` swaps the sides. */
 export function pageSize(shape: PageShape, turned = false): Size {
   const { width, height, ...rest } = pageShapes[shape]
   const scale = 'millimetres' in rest ? printDpi / 25.4 : screenSide / Math.max(width, height)
@@ -31,7 +26,7 @@ export function pageSize(shape: PageShape, turned = false): Size {
   return turned ? { width: down, height: across } : { width: across, height: down }
 }
 
-/** Size of a paper page in millimetres; undefined for other shapes. */
+/** In millimetres; undefined for screen shapes. */
 export function paperSize(shape: PageShape, turned = false): Size | undefined {
   const { width, height, ...rest } = pageShapes[shape]
   if (!('millimetres' in rest)) return undefined
@@ -39,9 +34,8 @@ export function paperSize(shape: PageShape, turned = false): Size | undefined {
 }
 
 /**
- * Boxes in whole pixels of a template's cells on a page of any size, so that a preview matches the
- * finished page. `gap` is the space between and around cells, as a share of the page's shorter
- * side.
+ * Cells in whole pixels of a page of any size, so that previews match finished pages. `gap` is the
+ * space around cells, as a share of the page's shorter side.
  */
 export function placeCells(template: LayoutTemplate, page: Size, gap: number): Box[] {
   const space = gap * Math.min(page.width, page.height)

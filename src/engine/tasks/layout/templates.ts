@@ -1,10 +1,9 @@
 import type { Box } from '#contract/media.ts'
 
-/** Supported numbers of pictures. */
 export const layoutCounts = [4, 5, 6, 7, 8] as const
 export type LayoutCount = (typeof layoutCounts)[number]
 
-/** Division of a page into cells, in picture order; boxes are in shares of the page. */
+/** Boxes are shares of the page, in picture order. */
 export interface LayoutTemplate {
   /** Stable id, e.g. `5-hero-left`. */
   id: string

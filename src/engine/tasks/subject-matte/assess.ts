@@ -2,15 +2,13 @@ import { countedQuantile } from '#engine/image/numbers.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { lumaOf } from '#engine/image/tones.ts'
 
-/** Photographic quality of a subject, from a reduced picture and a matte of its size. */
 export interface Exposure {
   /** Share of the subject's pixels that are overexposed, 0 to 1. */
   burnt: number
-  /** The 90th percentile of the subject's brightness, 0 to 255. */
+  /** 90th percentile of the subject's brightness, 0 to 255. */
   bright: number
   /**
-   * The 99th percentile of the second difference of brightness in the subject, 0 to 255. Even a
-   * soft photograph of a face reaches 20.
+   * 99th percentile of the second difference, 0 to 255; even a soft photograph of a face has 20.
    */
   detail: number
 }
@@ -50,7 +48,6 @@ function countRow(luma: Float32Array, matte: Float32Array, row: number, width: n
   }
 }
 
-/** Hesitation above which the edges of a matte count as uncertain. */
 export const maxMatteUncertainty = 0.12
 
 /** Share of the subject's area with partial alpha, 0 (all alpha is 0 or 1) to 1. */

@@ -10,13 +10,9 @@ const hair: Colour = [52, 38, 30]
 const skin: Colour = [206, 164, 140]
 const cream: Colour = [232, 214, 178]
 
-/** Deterministic noise from 0 to 1 for a pixel index. */
 const random = (i: number): number => (Math.imul(i + 1, 0x9e3779b1) >>> 8) / 2 ** 24
 
-/**
- * True alpha of a head with fine strands around it and wall between the strands. Where `solid`
- * holds, the head is opaque out to the length of the strands.
- */
+/** True alpha of a head with fine strands, opaque out to their length where `solid` holds. */
 function frayedHead(
   front: (x: number, y: number) => Colour,
   wall: (x: number, y: number) => Colour,
@@ -47,8 +43,7 @@ const options = { band: 0.012, hairBand: 0.05, hair: [zone] }
 
 const face = (u: number, v: number): Colour => (Math.hypot(u, v) < 40 ? skin : hair)
 
-/** Mean absolute difference of alpha over the pixels selected by `of`. */
-function difference(found: Matte, alpha: Plane, of: (i: number) => boolean): number {
+function meanDifference(found: Matte, alpha: Plane, of: (i: number) => boolean): number {
   let sum = 0
   let count = 0
   for (let i = 0; i < alpha.data.length; i++) {
@@ -70,8 +65,8 @@ describe('hair in front of a plain wall', () => {
       cream[2] - 10 * x,
     ])
     const matte = refineMatte(picture, picture, mask, options)
-    expect(difference(matte, alpha, frayed)).toBeLessThan(0.12)
-    expect(difference(matte, alpha, (i) => distance(i) < 58)).toBeLessThan(0.002)
+    expect(meanDifference(matte, alpha, frayed)).toBeLessThan(0.12)
+    expect(meanDifference(matte, alpha, (i) => distance(i) < 58)).toBeLessThan(0.002)
   })
 
   test('spills little of the wall onto another background', async () => {
@@ -95,13 +90,13 @@ describe('hair in front of a plain wall', () => {
     const { picture, alpha, mask } = frayedHead(front, () => cream, cloth)
     const matte = refineMatte(picture, picture, mask, options)
     const inside = (i: number) => distance(i) < 70 && cloth((i % side) - side / 2, Math.floor(i / side) - side / 2 - 4)
-    expect(difference(matte, alpha, inside)).toBeLessThan(0.005)
+    expect(meanDifference(matte, alpha, inside)).toBeLessThan(0.005)
   })
 
   test('keeps the stripes of a striped wall out of the matte', () => {
     const stripes = (x: number): Colour => (Math.floor(40 * x) % 2 === 0 ? cream : [120, 84, 60])
     const { picture, alpha, mask } = frayedHead(face, stripes)
     const matte = refineMatte(picture, picture, mask, options)
-    expect(difference(matte, alpha, (i) => distance(i) > 82 && distance(i) < 90)).toBeLessThan(0.01)
+    expect(meanDifference(matte, alpha, (i) => distance(i) > 82 && distance(i) < 90)).toBeLessThan(0.01)
   })
 })

@@ -2,35 +2,24 @@ import { connectedTo } from '#engine/image/geometry.ts'
 import type { GuidedCoefficients } from '#engine/image/guided-filter.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { sampling } from '#engine/image/plane.ts'
-import { type ColourLines, colourLines, lineValues, pixelZone } from './colour-lines.ts'
+import { type ColourLines, colourLines, pixelZone, valuesPerCell } from './colour-lines.ts'
 
-/**
- * Positions on the line from the wall's colour (0) to the hair's (1): alpha is 0 up to `from` and 1
- * from `to` on. `least` is the minimum distance of both after `from` was raised by the noise.
- */
+/** Line positions (0 wall, 1 hair) of alpha 0 and 1, and their minimum distance under noise. */
 const span = { from: 0.03, to: 0.85, least: 0.2 }
-/**
- * Distance from the line at which a pixel's belief has dropped to exp(−½): absolute (0 to 1 a
- * channel) and as a share of the line's length. The smaller of both applies.
- */
-const stray = { colour: 0.08, share: 0.25 }
-/**
- * A pixel shows the bare wall if its colour differs less from the wall's: base difference, plus
- * this many deviations of the wall, capped at `most`.
- */
+/** Distance off the line at belief exp(−½): lesser of `colour` (0 to 1) and `share` of the line. */
+const strayLimits = { colour: 0.08, share: 0.25 }
+/** Largest difference of bare wall from the wall's colour: base, plus deviations, up to `most`. */
 const bareWall = { difference: 0.02, deviations: 3, most: 0.07 }
 /** Radius in pixels around a bare pixel in which hair may cover the wall in part. */
 const seam = 3
 /** Half width in pixels of a strand that may separate wall in curls from the wall outside. */
 const gap = 1
 /**
- * Even areas between `from` and `to` on the line are skin or cloth, and so is their rim (pixels).
- * `range` and `deviations` of the noise bound the difference between neighbours in an even area.
+ * Even areas between `from` and `to` are skin or cloth, as is their rim (pixels); `range` and the
+ * noise's `deviations` bound the difference between neighbours.
  */
 const evenness = { range: 0.08, deviations: 2, from: 0.25, to: 0.85, rim: 3 }
-/** Belief below this counts as 0. */
 const leastBelief = 0.02
-/** Belief in a {@link BackgroundKey} above which a pixel's alpha is known. */
 export const sureBelief = 0.9
 
 /** Linear models that predict alpha from colour, one for each listed pixel. */
@@ -44,12 +33,11 @@ export interface BackgroundKey {
 }
 
 /**
- * Difference matting of hair before a plain wall (Smith and Blinn 1996): alpha is the position of
- * the pixel's colour on the line from the wall's colour to the hair's, both measured nearby. Alpha
- * is solved in `zones` of `rim`, and in `deep` near pixels that show the bare wall, for example
- * between curls. No model is believed in even areas such as skin and cloth, which have a colour of
- * their own, nor where the wall has the colour of the hair or body. `mask` is above 0.5 in the
- * subject. Returns undefined where no line is believed at all.
+ * Difference matting of hair before a plain wall (Smith and Blinn 1996): alpha is a colour's
+ * position on the line from the wall's colour to the hair's, both measured nearby. Solves `zones`
+ * of `rim`, and of `deep` near bare wall, e.g. between curls. Even areas (skin, cloth) and walls of
+ * the hair's or body's colour get no belief. `mask` is above 0.5 in the subject. Undefined if no
+ * line is believed.
  */
 export function keyBackground(guide: Picture, mask: Plane, zones: Uint8Array): BackgroundKey | undefined {
   const lines = colourLines(guide, mask, zones)
@@ -63,12 +51,12 @@ export function keyBackground(guide: Picture, mask: Plane, zones: Uint8Array): B
   }
   const columns = sampling(lines.width, guide.width)
   const rows = sampling(lines.height, guide.height)
-  const line = new Float64Array(lineValues)
+  const line = new Float64Array(valuesPerCell)
   for (let n = 0; n < pixels.length; n++) {
     const i = pixels[n]!
     const x = i % guide.width
     const y = (i - x) / guide.width
-    lineAt(lines, columns.index[x]!, rows.index[y]!, columns.weight[x]!, rows.weight[y]!, line)
+    interpolateLine(lines, columns.index[x]!, rows.index[y]!, columns.weight[x]!, rows.weight[y]!, line)
     if (line[9]! > 0) measurePixel(guide.data, i, line, key, view, n)
   }
   const even = evenAreas(pixels, view, mask, zones)
@@ -81,7 +69,6 @@ export function keyBackground(guide: Picture, mask: Plane, zones: Uint8Array): B
   return key
 }
 
-/** Pixels in the zones in which a key may apply. */
 function pixelsInZones(zones: Uint8Array): Int32Array {
   const found = new Int32Array(zones.length)
   let count = 0
@@ -89,8 +76,7 @@ function pixelsInZones(zones: Uint8Array): Int32Array {
   return found.subarray(0, count)
 }
 
-/** Measurements of the pixels relative to the line between both colours. */
-interface View {
+interface LineMeasurements {
   /** Position on the line for each pixel of the guide, 0 (wall) to 1 (hair). */
   along: Float32Array
   /** Largest difference between neighbours in an even area; 0 where there is no line. */
@@ -104,7 +90,7 @@ function measurePixel(
   i: number,
   line: Float64Array,
   { models, belief }: BackgroundKey,
-  { along, range, shown }: View,
+  { along, range, shown }: LineMeasurements,
   n: number,
 ): void {
   const red = data[4 * i]! / 255
@@ -120,7 +106,7 @@ function measurePixel(
   const wall = Math.sqrt(wallDistance) < Math.min(bareWall.difference + bareWall.deviations * deviation, bareWall.most)
   if (wall) shown[i] = 1
   const off = wall ? 0 : t > 0 ? Math.max(0, wallDistance - t * t * square) : wallDistance
-  const allowed = Math.min(stray.colour ** 2, stray.share ** 2 * square)
+  const allowed = Math.min(strayLimits.colour ** 2, strayLimits.share ** 2 * square)
   const believed = line[4]! * Math.exp(-off / (2 * allowed))
   if (believed < leastBelief) return
   belief[n] = believed
@@ -130,22 +116,25 @@ function measurePixel(
   models[4 * n + 3] = (line[3]! - from) / length
 }
 
-/** Interpolates the line's values between cell (x, y) and its right and lower neighbours. */
-function lineAt({ width, height, data }: ColourLines, x: number, y: number, u: number, v: number, out: Float64Array) {
-  const right = x + 1 < width ? lineValues : 0
-  const down = y + 1 < height ? lineValues * width : 0
-  for (let k = 0, at = lineValues * (y * width + x); k < lineValues; k++, at++) {
+function interpolateLine(
+  { width, height, data }: ColourLines,
+  x: number,
+  y: number,
+  u: number,
+  v: number,
+  out: Float64Array,
+) {
+  const right = x + 1 < width ? valuesPerCell : 0
+  const down = y + 1 < height ? valuesPerCell * width : 0
+  for (let k = 0, at = valuesPerCell * (y * width + x); k < valuesPerCell; k++, at++) {
     const above = data[at]! + u * (data[at + right]! - data[at]!)
     const below = data[at + down]! + u * (data[at + down + right]! - data[at + down]!)
     out[k] = above + v * (below - above)
   }
 }
 
-/**
- * 1 in and around the subject's even areas of a mixed colour, and in even areas connected to its
- * core, at any position on the line.
- */
-function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, zones: Uint8Array): Uint8Array {
+/** 1 in and around even areas of a mixed colour, and in any even areas connected to the core. */
+function evenAreas(pixels: Int32Array, { along, range }: LineMeasurements, mask: Plane, zones: Uint8Array): Uint8Array {
   const { width } = mask
   const smooth = new Uint8Array(along.length)
   const found = new Uint8Array(along.length)
@@ -164,10 +153,7 @@ function evenAreas(pixels: Int32Array, { along, range }: View, mask: Plane, zone
   return around(pixels, found, width, evenness.rim)
 }
 
-/**
- * 1 near bare-wall pixels that are connected to the wall outside, across strands up to twice `gap`
- * wide. Pixels of the wall's colour elsewhere belong to the subject.
- */
+/** 1 near bare wall open to the outside across strands of up to 2 × `gap`; the rest is subject. */
 function openWall(pixels: Int32Array, shown: Uint8Array, mask: Plane): Uint8Array {
   const near = around(pixels, shown, mask.width, gap)
   const seeds = Array.from(pixels.filter((i) => near[i] === 1 && mask.data[i]! <= 0.5))
@@ -230,15 +216,12 @@ export function applySureKey(
   }
 }
 
-/** Sets `mask` to `value` at pixels with a belief above `least`. */
+/** Sets `mask` to `value` where belief is above `least`. */
 export function markKeyed({ pixels, belief }: BackgroundKey, least: number, mask: Uint8Array, value: 0 | 1): void {
   for (let n = 0; n < pixels.length; n++) if (belief[n]! > least) mask[pixels[n]!] = value
 }
 
-/**
- * Blends the key's models into the guided filter's coefficients in proportion to belief, and
- * releases alpha from the limits `low` and `high` there.
- */
+/** Blends in the key's models by belief, and frees alpha from the limits `low` and `high` there. */
 export function blendKeyModels(key: BackgroundKey, { data }: GuidedCoefficients, low: Plane, high: Plane): void {
   const { pixels, models, belief } = key
   for (let n = 0; n < pixels.length; n++) {

@@ -2,18 +2,13 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 
-/** Zone of a pixel by its position relative to the mask, known before alpha is solved. */
+/** Zones from the mask's edge (`rim`) inwards: `deep`, `core`, `inside`. `other` is not used. */
 export const pixelZone = {
-  /** Outside every zone, not used. */
   other: 0,
   wall: 1,
-  /** Far within the mask. */
   inside: 2,
-  /** Within the mask, between `deep` and `inside`. */
   core: 3,
-  /** Within the mask, near its edge. */
   deep: 4,
-  /** Around the mask's edge. */
   rim: 5,
 } as const
 
@@ -24,21 +19,19 @@ const radii = { wall: 10, hair: 4, body: 7 }
 /** A colour counts as hair from this distance to the wall's colour (0 to 1 a channel). */
 const leastDifference = 0.1
 /**
- * Belief rises from 0 to 1 between these distances of both colours, and between these positions of
- * the body on their line. It falls from 1 to 0 between these deviations of the wall (shares of the
- * colour distance), because only a plain wall is reliable.
+ * Belief rises between these distances of the colours and positions of the body on their line, and
+ * falls between these deviations of the wall (shares of the distance): only plain walls are
+ * reliable.
  */
 const limits = { difference: [0.12, 0.25], nearest: [-0.1, 0.2], roughness: [0.1, 0.2] } as const
 
-/** Number of values for each cell in {@link ColourLines}. */
-export const lineValues = 10
+export const valuesPerCell = 10
 
 /** The line between the wall's colour and the hair's for every cell of a picture. */
 export interface ColourLines extends Size {
   /**
-   * Ten values for each cell: the linear model of the position on the line (0 wall, 1 hair) for
-   * red, green, blue and a constant; belief in the model, 0 to 1; the wall's red, green and blue;
-   * the wall's deviation; the squared distance of both colours. All 0 where a colour is unknown.
+   * Per cell: model of the position (0 wall, 1 hair) for red, green, blue and a constant; belief, 0
+   * to 1; the wall's colour and deviation; squared distance of both colours. All 0 where unknown.
    */
   data: Float32Array
   /** True if any cell has a belief above 0. */
@@ -49,15 +42,14 @@ export interface ColourLines extends Size {
 export function colourLines(guide: Picture, mask: Plane, zones: Uint8Array): ColourLines {
   const wall = meanColours(guide, radii.wall, (i) => (zones[i] === pixelZone.wall ? 1 : 0))
   const inside = (i: number) => (zones[i] as number) >= pixelZone.inside && (mask.data[i] as number) > 0.5
-  // The weight grows with the difference from the wall's colour.
   const hair = meanColours(guide, radii.hair, (i, cell) =>
     inside(i) ? Math.max(0, differenceFrom(wall, cell, guide.data, i) - leastDifference) ** 2 : 0,
   )
   const body = meanColours(guide, radii.body, (i) => (inside(i) && (zones[i] as number) <= pixelZone.core ? 1 : 0))
   const { width, height } = wall
-  const data = new Float32Array(lineValues * width * height)
+  const data = new Float32Array(valuesPerCell * width * height)
   let believed = false
-  for (let cell = 0, at = 0; cell < width * height; cell++, at += lineValues) {
+  for (let cell = 0, at = 0; cell < width * height; cell++, at += valuesPerCell) {
     if (wall.weight[cell] === 0 || hair.weight[cell] === 0) continue
     const [red, green, blue] = colourAt(wall, cell)
     const [hairRed, hairGreen, hairBlue] = colourAt(hair, cell)
@@ -95,10 +87,7 @@ interface CellColours extends Size {
   deviation: Float32Array
 }
 
-/**
- * Weighted means of a picture's colours in windows of `radius` cells around each cell. Sampling
- * every second pixel of every second row is accurate enough.
- */
+/** Every second pixel of every second row is accurate enough. */
 function meanColours(guide: Picture, radius: number, weightOf: (pixel: number, cell: number) => number): CellColours {
   const [width, height] = [Math.ceil(guide.width / cellSide), Math.ceil(guide.height / cellSide)]
   const sums = [0, 1, 2, 3, 4].map(() => createPlane(width, height))

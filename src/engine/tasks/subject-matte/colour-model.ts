@@ -6,24 +6,18 @@ import { luma } from '#engine/image/tones.ts'
 const dimensions = 3
 /** A cluster whose log likelihood is this much below the best one is ignored. */
 const negligible = 6
-/** Minimum variance of a cluster, for values from 0 to 1. */
 const leastVariance = 0.01 ** 2
 
-/** Gaussian mixture with diagonal covariances over {@link dimensions}. */
+/** Gaussian mixture with diagonal covariances: three means and inverse variances a cluster. */
 export interface ColourModel {
   count: number
-  /** Three means for each cluster. */
   mean: Float32Array
-  /** Three inverse variances for each cluster. */
   precision: Float32Array
   /** Log of weight and normalisation for each cluster. */
   scale: Float32Array
 }
 
-/**
- * Fits clusters to the pixels where `chosen` holds, by {@link clusterColours} on at most `samples`
- * of them. Returns undefined when fewer than 20 pixels are chosen.
- */
+/** Fits clusters to at most `samples` of the `chosen` pixels; undefined for fewer than 20. */
 export function fitColours(
   picture: Picture,
   chosen: (index: number) => boolean,

@@ -3,9 +3,9 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
-import { resizePlane, share } from '#engine/image/plane.ts'
+import { resizePlane, shareAbove } from '#engine/image/plane.ts'
 import { matteUncertainty } from './assess.ts'
-import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
+import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
 /** Kind of subject to find; `auto` decides between people and the most salient object. */
 export type SubjectKind = 'auto' | 'person' | 'object'
@@ -17,39 +17,31 @@ export interface Subject {
 }
 
 export interface FoundSubject extends Subject {
-  /**
-   * Box around the likeliest subject, as shares of the picture's width and height, set if the
-   * choice is uncertain. Undefined when the user gave a box.
-   */
+  /** Box in shares of the picture if the choice is uncertain and the user gave no box. */
   guess: Box | undefined
 }
 
-/** Animal labels of the detector. */
-export const animals = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
+export const animalLabels = ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe']
 
-/** Side of the salience network's square input. */
 const salienceSide = 320
 const cutArea = salienceSide * salienceSide
 /** The network is reliable about objects; colours and edges decide uncertain pixels. */
 const objectCut = { ...segmentDefaults, belief: 0.9, colour: 0.3, smooth: 5 }
 /** Increase of the log odds inside a box drawn by the user. */
 const boxLogOdds = 1
-/** A cut below this share of the picture counts as no object. */
-const leastShare = 0.0005
+const minObjectShare = 0.0005
 /** A cut that fills its box and the picture this far is the inside of a picture frame. */
 const framed = { filled: 0.98, share: 0.6 }
 /**
- * {@link matteUncertainty} of the network above which a cut is a guess. Chosen on 110 photographs
- * of objects that were not used to judge results.
+ * Network uncertainty above which a cut is a guess; set on 110 photographs not used for judging.
  */
-const hesitant = 0.6
+const guessUncertainty = 0.6
 /** Detector confidence that outranks a guess or a cut covering less than `covered` of the box. */
 const sureDetection = { confidence: 0.45, covered: 0.2 }
 
 /**
- * Finds the most salient object, or the one in the box; undefined when nothing stands out. The
- * result is a guess when the network hesitates, when the cut is the inside of a frame, or when the
- * detector is sure of a different object.
+ * Finds the most salient object, or that in the box; undefined when nothing stands out. A guess if
+ * the network hesitates, the cut is the inside of a frame, or the detector is sure of another.
  */
 export async function findObject(
   picture: Picture,
@@ -65,24 +57,23 @@ export async function findObject(
   const salience = planeOf(await host.salience(square))
   const inSmall = (it: Box) => scaleBox(it, size.width / picture.width, size.height / picture.height)
   const spread = resizePlane(salience, size)
-  const belief = box ? raiseLogOdds(within(spread, inSmall(box)), boxLogOdds) : spread
-  const labels = tidy(segment(small, belief, objectCut), 0.01, 0.02)
+  const belief = box ? raiseLogOdds(clearOutsideBox(spread, inSmall(box)), boxLogOdds) : spread
+  const labels = fillHolesAndDropIslands(segment(small, belief, objectCut), 0.01, 0.02)
   const bounds = boundsOf(labels, 0.5)
-  if (!bounds || share(labels, 0.5) < leastShare) return undefined
+  if (!bounds || shareAbove(labels, 0.5) < minObjectShare) return undefined
   const subject = { mask: blendLabels(labels, belief), hair: [] }
   if (box) return { ...subject, guess: undefined }
   const main = mainObjects(await objects(), picture)
   const detectedBox =
     main[0] && main[0].confidence > sureDetection.confidence && main.map((it) => inSmall(it.box)).reduce(unionBox)
   const unsure =
-    matteUncertainty(salience) > hesitant ||
+    matteUncertainty(salience) > guessUncertainty ||
     isFramed(labels, bounds) ||
-    (detectedBox && covered(labels, detectedBox) < sureDetection.covered)
+    (detectedBox && coveredShare(labels, detectedBox) < sureDetection.covered)
   return { ...subject, guess: unsure ? scaleBox(detectedBox || bounds, 1 / size.width, 1 / size.height) : undefined }
 }
 
-/** Sets a plane to 0 outside a box. */
-function within(plane: Plane, box: Box): Plane {
+function clearOutsideBox(plane: Plane, box: Box): Plane {
   const { width, height, data } = plane
   const inside = (i: number) => {
     const [x, y] = [(i % width) + 0.5 - box.x, Math.floor(i / width) + 0.5 - box.y]
@@ -91,12 +82,11 @@ function within(plane: Plane, box: Box): Plane {
   return { width, height, data: data.map((value, i) => (inside(i) ? value : 0)) }
 }
 
-/** Share of a box that the labels cover, 0 to 1. */
-const covered = (labels: Plane, box: Box) =>
-  (share(within(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
+const coveredShare = (labels: Plane, box: Box) =>
+  (shareAbove(clearOutsideBox(labels, box), 0.5) * labels.data.length) / (box.width * box.height)
 
 const isFramed = (labels: Plane, bounds: Box) =>
-  share(labels, 0.5) > framed.share && covered(labels, bounds) > framed.filled
+  shareAbove(labels, 0.5) > framed.share && coveredShare(labels, bounds) > framed.filled
 
 function raiseLogOdds({ width, height, data }: Plane, by: number): Plane {
   const odds = Math.exp(by)
@@ -115,10 +105,7 @@ export async function findObjects(picture: Picture, host: EngineHost): Promise<D
   }))
 }
 
-/**
- * The detected object that ranks highest by confidence, size and distance to the centre, with the
- * others of the same label.
- */
+/** Ranks by confidence, size and distance to the centre; returns all objects of the best label. */
 export function mainObjects(seen: DetectedObject[], picture: Picture): DetectedObject[] {
   const whole = wholeOf(picture)
   const { width, height } = picture

@@ -4,17 +4,14 @@ import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea } from '#engine/image/pixels.ts'
-import { resizePlane, share, shrink } from '#engine/image/plane.ts'
+import { resizePlane, shareAbove, shrink } from '#engine/image/plane.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
 import { type FoundSubject, findObject, findObjects, type Subject, type SubjectKind } from './find-object.ts'
 import { type DetectedPerson, personProbability } from './people.ts'
 import { modelInput } from './person-views.ts'
-import { blendLabels, segment, segmentDefaults, tidy } from './segment.ts'
+import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 
-/**
- * A picture is a portrait if a face has this height (share of the picture), or if a figure has this
- * width and height and is cut off by the lower edge.
- */
+/** A portrait has a face this high, or a figure this large cut off by the lower edge (shares). */
 const portrait = { face: 0.2, figure: { width: 0.4, height: 0.5 } }
 /** People below this share are bystanders of an object this many times larger. */
 const bystander = { share: 0.06, times: 4 }
@@ -22,17 +19,16 @@ const bystander = { share: 0.06, times: 4 }
 const ownedShare = 0.15
 
 /**
- * Finds the subject of a picture. People come first, with what they hold or ride unless the picture
- * is a portrait or `subject` is `person`; otherwise the most salient object. `faces` may be given
- * if they are known. Throws `engine.no_subject` when there is none.
+ * People come first, with what they hold or ride unless it is a portrait or `subject` is `person`;
+ * else the most salient object. Pass known `faces`. Throws `engine.no_subject`.
  */
 export async function findSubject(
   picture: Picture,
   { subject: wanted, box, faces }: SubjectSearch,
   host: EngineHost,
 ): Promise<FoundSubject & { kind: 'person' | 'thing' }> {
-  const objects = once(() => findObjects(picture, host))
-  const seen = wanted === 'object' ? [] : await seenPeople(picture, faces, objects, host)
+  const objects = memoize(() => findObjects(picture, host))
+  const seen = wanted === 'object' ? [] : await detectPeople(picture, faces, objects, host)
   const people = seen.length > 0 || wanted === 'person' ? await cutPeople(picture, seen, host) : undefined
   const peopleOnly = wanted === 'person' || (people && isPortrait(seen, picture))
   const thing = peopleOnly ? undefined : await findObject(picture, box, objects, host)
@@ -63,8 +59,7 @@ export interface SubjectSearch {
   faces?: readonly Box[] | undefined
 }
 
-/** Memoizes a slow search that several steps may need. */
-function once<Found>(search: () => Promise<Found>): () => Promise<Found> {
+function memoize<Found>(search: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined
   return () => {
     found ??= search()
@@ -83,11 +78,10 @@ function isPortrait(seen: readonly DetectedPerson[], { width, height }: Picture)
 
 /** True if people are only next to or on a much larger object, such as a car or a boat. */
 function areBystanders(people: Subject, thing: Subject): boolean {
-  const area = share(people.mask, 0.5)
-  return area < bystander.share && share(thing.mask, 0.5) > bystander.times * area
+  const area = shareAbove(people.mask, 0.5)
+  return area < bystander.share && shareAbove(thing.mask, 0.5) > bystander.times * area
 }
 
-/** Adds to the mask of people the objects that overlap it by the share {@link ownedShare}. */
 function addOwnedObjects(people: Plane, things: Plane): Plane {
   const { width, height } = people
   const { data } = resizePlane(things, people)
@@ -110,8 +104,7 @@ const cutArea = 240 * 240
 /** The person model is reliable, so edges only decide its uncertain pixels. */
 const peopleCut = { ...segmentDefaults, belief: 0.9, colour: 0, smooth: 5 }
 
-/** People by their faces or, if no face is found, by their figures. */
-async function seenPeople(
+async function detectPeople(
   picture: Picture,
   faces: readonly Box[] | undefined,
   objects: () => Promise<DetectedObject[]>,
@@ -123,7 +116,6 @@ async function seenPeople(
   return figures.map(({ box }) => ({ box, part: 'figure' }))
 }
 
-/** Cuts people out along edges; undefined when there are none. */
 async function cutPeople(
   picture: Picture,
   people: readonly DetectedPerson[],
@@ -136,7 +128,7 @@ async function cutPeople(
     personProbability(picture, small, people, host, width, height),
     host.resize(picture, size.width, size.height),
   ])
-  const mask = decide(picture, reduced, probability, people)
+  const mask = cutByEdges(picture, reduced, probability, people)
   return mask && { mask, hair: people.map(({ box, part }) => (part === 'face' ? hairZone(box) : box)) }
 }
 
@@ -150,21 +142,20 @@ function hairZone(face: Box): Box {
   }
 }
 
-/** Decides uncertain pixels by edges at a reduced size, and blends with the probability. */
-function decide(
+function cutByEdges(
   picture: Picture,
   small: Picture,
   probability: Plane,
   people: readonly DetectedPerson[],
 ): Plane | undefined {
   const rough = shrink(probability, small.width, small.height)
-  if (share(rough, 0.8) < 0.002) return undefined
+  if (shareAbove(rough, 0.8) < 0.002) return undefined
   const labels = segment(small, rough, peopleCut)
   dropUndetected(
     labels,
     people.map((person) => scaleBox(person.box, small.width / picture.width, small.height / picture.height)),
   )
-  return blendLabels(tidy(labels, 0.01, 0.02), probability)
+  return blendLabels(fillHolesAndDropIslands(labels, 0.01, 0.02), probability)
 }
 
 /** Removes regions without a detected person if another region has one. */

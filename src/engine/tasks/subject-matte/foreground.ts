@@ -8,23 +8,22 @@ import { fillFromSurroundings } from '#engine/image/smooth-map.ts'
 const workSide = 256
 
 /**
- * Estimates the subject's own colours where it is translucent, so that no halo of the old
- * background stays: blur fusion (Forte 2021), blurred at a reduced size and with its last step in
- * the full picture. Pixels with alpha 1 are unchanged; those with alpha 0 become black. Returns
- * RGBA with the matte as alpha.
+ * Estimates the subject's own colours where translucent, so that no halo of the old background
+ * stays: blur fusion (Forte 2021), blurred at a reduced size with its last step in full. Keeps
+ * pixels of alpha 1, blackens those of alpha 0. Returns RGBA with the matte as alpha.
  */
 export async function cutOut(picture: Picture, matte: Plane | Matte, host: EngineHost): Promise<Picture> {
   const { width, height } = fitWithin(picture, workSide)
   const resized = host.resize(picture, width, height)
   const reduced = shrink(matte, width, height)
-  const { front, back } = fuse(await resized, reduced)
+  const { front, back } = blurFusion(await resized, reduced)
   return unmix(picture, isMatte(matte) ? matte : matteOf(matte), front, back)
 }
 
 type Colours = [Plane, Plane, Plane]
 
 /** Smooth colours of subject and background at the size of the matte, 0 to 1. */
-export function fuse(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
+export function blurFusion(picture: Picture, matte: Plane): { front: Colours; back: Colours } {
   const image = [0, 1, 2].map((channel) => channelPlane(picture, channel, 1)) as Colours
   let front = image
   let back = image
@@ -134,9 +133,8 @@ function between(
 const blurSide = 720
 
 /**
- * The background out of focus, opaque, at the picture's size. The subject is filled in from its
- * surroundings first, so that it leaves no glow. `strength` is the blur's radius as a share of the
- * longer side.
+ * Opaque background out of focus. The subject is filled in first, so that it leaves no glow.
+ * `strength` is the blur's radius as a share of the longer side.
  */
 export function blurredBackground(
   picture: Picture,
@@ -150,13 +148,9 @@ export function blurredBackground(
   })
 }
 
-/** Number of blur levels between the focused and the furthest pixels. */
-const lensSteps = 4
+const lensBlurLevels = 4
 
-/**
- * The background with a lens blur focused on the subject: blur grows with the difference in `depth`
- * (1 is nearest) from the subject, up to `strength`.
- */
+/** Lens blur by the difference in `depth` (1 is nearest) from the subject, up to `strength`. */
 export function lensBackground(
   picture: Picture,
   matte: Plane | Matte,
@@ -179,11 +173,12 @@ export function lensBackground(
     return (values) => {
       const longest = strength * Math.max(width, height)
       const levels = [values]
-      for (let step = 1; step <= lensSteps; step++) levels.push(feather(values, (longest * step) / lensSteps, 3))
+      for (let step = 1; step <= lensBlurLevels; step++)
+        levels.push(feather(values, (longest * step) / lensBlurLevels, 3))
       const out = createPlane(width, height)
       for (let i = 0; i < out.data.length; i++) {
-        const at = (lensSteps * (away[i] as number)) / furthest
-        const below = Math.min(lensSteps - 1, Math.floor(at))
+        const at = (lensBlurLevels * (away[i] as number)) / furthest
+        const below = Math.min(lensBlurLevels - 1, Math.floor(at))
         const [soft, softer] = [levels[below]?.data[i] as number, levels[below + 1]?.data[i] as number]
         out.data[i] = soft + (at - below) * (softer - soft)
       }
@@ -192,7 +187,6 @@ export function lensBackground(
   })
 }
 
-/** Fills the subject in, blurs each channel and resizes the result to the picture's size. */
 async function defocused(
   picture: Picture,
   matte: Plane | Matte,

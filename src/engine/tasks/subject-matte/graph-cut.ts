@@ -13,10 +13,10 @@ const orphan = 9
 const none = 10
 
 /**
- * Binary labelling of an 8-connected grid by a minimum cut (Boykov and Kolmogorov 2004).
- * `preference[i]` > 0 prefers label 1, < 0 label 0; its size is the cost of the other label.
- * `links[d]` holds the cost of separating pixel i from its neighbour in direction d (0 right, 1
- * down, 2 down-right, 3 down-left). Returns one label for each pixel. Overwrites `preference`.
+ * Minimum cut of an 8-connected grid (Boykov and Kolmogorov 2004); returns a label 0 or 1 a pixel.
+ * `preference[i]`, overwritten, prefers 1 if > 0; its size is the cost of the other label.
+ * `links[d]` is the cost of separating i from its neighbour (0 right, 1 down, 2 down-right, 3
+ * down-left).
  */
 export function minimumCut(
   width: number,
@@ -28,9 +28,8 @@ export function minimumCut(
 }
 
 /**
- * Directions come in pairs, so that `d ^ 1` is the reverse of `d`. Links out of a row have capacity
- * 0, so they are never followed. Indices stay within the grid: V8 allocates an object for each
- * number read from an array that may yield undefined, half a million for each picture.
+ * `d ^ 1` reverses direction `d`. Links out of a row have capacity 0. Indices stay in the grid: V8
+ * allocates for each read that may yield undefined, half a million a picture.
  */
 class Cut {
   private readonly rest: Float32Array
@@ -121,10 +120,7 @@ class Cut {
     return -1
   }
 
-  /**
-   * Grows a node's tree over free neighbours. Returns the direction in which it met the other tree,
-   * or −1. Links out of the grid have no capacity.
-   */
+  /** Grows a node's tree; returns the direction in which it met the other tree, or −1. */
   private grow(i: number): number {
     const { tree, parent, stamp, depth } = this
     const own = tree[i] as number

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineHost } from '#engine/host.ts'
-import { addShadowBelow, compositeOver, plainPicture } from '#engine/image/composite.ts'
+import { addShadowBelow, compositeOver, solidPicture } from '#engine/image/composite.ts'
 import { guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
 import { borderDistance, dilate, erode } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { matteOf, planeOf } from '#engine/image/pixels.ts'
 import { boxBlur, resizeSmooth, shrink } from '#engine/image/plane.ts'
-import { cutOut, fuse } from './foreground.ts'
+import { blurFusion, cutOut } from './foreground.ts'
 import { refineMatte } from './refine.ts'
 import { segment } from './segment.ts'
 
 const side = 96
 
-/** A soft disc with known alpha, foreground and background and drifting colours. */
 function softDisc(softness: number): { picture: Picture; alpha: Plane } {
   const alpha = createPlane(side, side)
   const data = new Uint8ClampedArray(side * side * 4)
@@ -140,7 +139,7 @@ describe('matting', () => {
 
   test('blur fusion finds the subject’s own colours under a soft edge', () => {
     const { picture, alpha } = softDisc(10)
-    const { front } = fuse(picture, alpha)
+    const { front } = blurFusion(picture, alpha)
     let found = 0
     let plain = 0
     for (let i = 0; i < alpha.data.length; i++) {
@@ -158,7 +157,7 @@ describe('matting', () => {
 describe('compositing', () => {
   test('straight alpha is composited in sRGB and opaque pixels stay exact', () => {
     const top = { width: 3, height: 1, data: new Uint8ClampedArray([10, 20, 30, 255, 200, 100, 0, 128, 9, 9, 9, 0]) }
-    const { data } = compositeOver(top, plainPicture(3, 1, '#0040ff'))
+    const { data } = compositeOver(top, solidPicture(3, 1, '#0040ff'))
     expect([...data]).toEqual([10, 20, 30, 255, 100, 82, 127, 255, 0, 64, 255, 255])
   })
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { mergePeopleMattes } from './merge-people.ts'
 
-/** Plane with alpha `value` in full-height boxes between `left` and `right`. */
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
   const plane = createPlane(100, 40)
   for (const [left, right, value = 1] of places) {

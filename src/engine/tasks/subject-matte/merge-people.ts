@@ -8,10 +8,8 @@ const missedShare = 0.5
 const leastPerson = 0.02
 
 /**
- * Combines two mattes of the people in a picture, both of one size. `seen` is from a general
- * network, which has finer edges and includes held objects; `own` is from the person model, which
- * includes nothing but people. Returns the network's matte with the people it missed added, or
- * `own` if the network hesitates.
+ * Returns `seen`, a general network's matte (finer edges, held objects), plus the people it missed,
+ * or the person model's `own` if the network hesitates. Both have the same size.
  */
 export function mergePeopleMattes(seen: Plane, own: Plane): Plane {
   const network = dropDoubtfulRegions(seen)
@@ -36,12 +34,11 @@ export function mergePeopleMattes(seen: Plane, own: Plane): Plane {
   return out
 }
 
-/** Alpha that is not visible. */
-const faint = 0.02
+const invisibleAlpha = 0.02
 
 /** Removes separate regions whose alpha is nowhere above 0.5. */
 function dropDoubtfulRegions({ width, height, data }: Plane): Plane {
-  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > faint)
+  const { labels, regions } = connectedRegions(width, height, (i) => (data[i] as number) > invisibleAlpha)
   const maxAlpha = new Float32Array(regions.length + 1)
   for (let i = 0; i < data.length; i++) {
     maxAlpha[labels[i] as number] = Math.max(maxAlpha[labels[i] as number] as number, data[i] as number)

@@ -5,14 +5,14 @@ import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothRows } from '#engine/image/plane.ts'
 import {
   averageView,
-  disagreement,
-  greyMirrored,
-  mirrored,
+  greyMirroredVariant,
+  type InputVariant,
+  mirroredVariant,
   modelInput,
-  paleMirrored,
-  plain,
-  type Version,
-  type View,
+  type PersonView,
+  paleMirroredVariant,
+  plainVariant,
+  viewDisagreement,
 } from './person-views.ts'
 
 /** Extents of the crops in face sizes: to each side of the face's centre, above and below. */
@@ -20,10 +20,7 @@ const framings = [
   { aside: 2, above: 1.5, below: 2.5 },
   { aside: 2.5, above: 1.6, below: 3.4 },
 ]
-/**
- * Disagreement of the colour and the grey view (share of the person's area) above which the picture
- * counts as difficult and gets more views.
- */
+/** Disagreement of colour and grey view (share of the person) above which more views are taken. */
 const easyDisagreement = 0.06
 /** Margins left out of two further views: on the right or left, and on top (shares). */
 const sideViews = { across: 0.2, above: 0.05, weight: 0.5 }
@@ -42,14 +39,12 @@ export interface DetectedPerson {
 }
 
 /**
- * Probability of a person for every pixel of `width`×`height`, averaged in log odds over several
- * views of the selfie segmentation model: the whole picture, and crops around each person. `small`
- * is the whole picture from {@link modelInput}. Colours mislead the model easily. So the whole is
- * viewed in colour and in grey, and each person's closest crop in colour and pale. If the first two
- * views disagree much, all crops get both versions, the whole is viewed pale too, and the left part
- * in colour and the right part in grey (both parts in both for several people, who are smaller).
- * The model is best at portraits of one person. So crops leave neighbours' faces out, and at each
- * pixel only the person with the highest odds counts.
+ * Person probability of `width`×`height`, averaged in log odds over views of the selfie model: the
+ * whole (`small`, from {@link modelInput}) and crops around people. Colours mislead it, so the
+ * whole is viewed in colour and grey, and each closest crop in colour and pale. If the first two
+ * disagree much, all crops get both, and the whole is also viewed pale and without its sides (left
+ * part in colour, right in grey; both in both for several, smaller people). Portraits of one person
+ * work best, so crops exclude neighbours' faces and only the highest odds count.
  */
 export async function personProbability(
   picture: Picture,
@@ -64,44 +59,44 @@ export async function personProbability(
   const views = known.map((person) => framesOf(person, known, picture).filter((box) => boxOverlap(box, whole) < 0.97))
   const cropped = views.some((boxes) => boxes.length > 0)
   const inputs = new Map(views.flat().map((box) => [box, modelInput(picture, host, box)]))
-  const look = async (box: Box, versions: readonly Version[]) =>
+  const look = async (box: Box, versions: readonly InputVariant[]) =>
     averageView(box, await (inputs.get(box) ?? modelInput(picture, host, box)), versions, host)
   // The model processes the whole picture while the crops are still being resized.
-  const colour = await averageView(whole, small, [plain], host)
-  const grey = await averageView(whole, small, [greyMirrored], host)
-  const doubtful = disagreement(colour, grey) > easyDisagreement
-  const seen = doubtful ? [colour, grey, await averageView(whole, small, [paleMirrored], host)] : [colour, grey]
+  const colour = await averageView(whole, small, [plainVariant], host)
+  const grey = await averageView(whole, small, [greyMirroredVariant], host)
+  const doubtful = viewDisagreement(colour, grey) > easyDisagreement
+  const seen = doubtful ? [colour, grey, await averageView(whole, small, [paleMirroredVariant], host)] : [colour, grey]
   const weight = cropped ? wholeWeight : 1
   const general = seen.map((view) => ({ view, weight: weight / seen.length }))
   const sides = doubtful ? sidesOf(picture) : []
-  // The side views are resized while the model processes the crops.
   for (const side of sides) inputs.set(side, modelInput(picture, host, side))
   const personal: PersonalViews[] = []
   for (const [index, boxes] of views.entries()) {
     const own: WeightedView[] = []
     for (const [rank, box] of boxes.entries()) {
       // For the wider crops, which weigh less, one version is enough where colour and grey agree.
-      const asked = rank === 0 || doubtful ? [plain, paleMirrored] : [paleMirrored]
+      const asked = rank === 0 || doubtful ? [plainVariant, paleMirroredVariant] : [paleMirroredVariant]
       own.push({ view: await look(box, asked), weight: 1 / (1 + rank) ** 2 })
     }
     personal.push({ person: known[index] as DetectedPerson, views: own })
   }
   for (const [i, side] of sides.entries()) {
-    const asked = known.length > 1 ? [plain, greyMirrored] : [i === 0 ? plain : greyMirrored]
+    const asked =
+      known.length > 1 ? [plainVariant, greyMirroredVariant] : [i === 0 ? plainVariant : greyMirroredVariant]
     general.push({ view: await look(side, asked), weight: sideViews.weight * weight })
   }
   const odds = createPlane(width, height)
   combineViews(odds, general, personal, picture)
   const figures = figureBox(odds, picture)
   if (figures) {
-    blendView(odds, await look(figures, [plain, mirrored]), picture)
+    blendView(odds, await look(figures, [plainVariant, mirroredVariant]), picture)
   }
   for (let i = 0; i < odds.data.length; i++) odds.data[i] = 1 / (1 + Math.exp(-(odds.data[i] as number)))
   return odds
 }
 
 interface WeightedView {
-  view: View
+  view: PersonView
   weight: number
 }
 
@@ -110,10 +105,7 @@ interface PersonalViews {
   views: readonly WeightedView[]
 }
 
-/**
- * Averages the log odds of the views of the whole picture with, near each person, those of the
- * likeliest person. `odds` must be 0 on entry.
- */
+/** Averages the whole's log odds with the likeliest person's nearby. `odds` must be 0 on entry. */
 function combineViews(
   odds: Plane,
   general: readonly WeightedView[],
@@ -147,8 +139,7 @@ function figureBox(odds: Plane, picture: Picture): Box | undefined {
   return box && box.width * box.height < figureView.share * picture.width * picture.height ? box : undefined
 }
 
-/** Averages log odds with those of one more view, inside that view's box. */
-function blendView(odds: Plane, seen: View, picture: Picture): void {
+function blendView(odds: Plane, seen: PersonView, picture: Picture): void {
   const own = createPlane(odds.width, odds.height)
   const weights = createPlane(odds.width, odds.height)
   addView(own, weights, seen, picture, figureView.weight)
@@ -182,14 +173,12 @@ function takeLikeliest(
   }
 }
 
-/** The picture without its right margin, and without its left margin. */
 function sidesOf({ width, height }: Picture): Box[] {
   const away = Math.round(sideViews.across * width)
   const y = Math.round(sideViews.above * height)
   return [0, away].map((x) => ({ x, y, width: width - away, height: height - y }))
 }
 
-/** Crops around a person, narrowed so that they contain no neighbour's face. */
 function framesOf(person: DetectedPerson, people: readonly DetectedPerson[], picture: Picture): Box[] {
   const { box, part } = person
   const single = people.length > fewPeople
@@ -218,7 +207,7 @@ function framesOf(person: DetectedPerson, people: readonly DetectedPerson[], pic
 }
 
 /** Adds a view to the sums; its weight falls towards edges inside the picture. */
-function addView(sum: Plane, weights: Plane, view: View, picture: Picture, weight: number): void {
+function addView(sum: Plane, weights: Plane, view: PersonView, picture: Picture, weight: number): void {
   const { box } = view
   const area = clipBox(scaleBox(box, sum.width / picture.width, sum.height / picture.height), sum)
   if (!area) return

@@ -11,23 +11,21 @@ export const modelSide = 256
 const probabilityLimit = 0.995
 
 /** The person model's answer for a part of a picture. */
-export interface View {
+export interface PersonView {
   box: Box
   /** Log odds of a person, stretched over the box. */
   odds: Plane
 }
 
 /** A transformation of the model's input, and the inverse for its mask. */
-export interface Version {
+export interface InputVariant {
   transform(small: Picture): Picture
   restoreMask(mask: Plane): Plane
 }
 
-/** The picture as it is. */
-export const plain: Version = { transform: (small) => small, restoreMask: (mask) => mask }
+export const plainVariant: InputVariant = { transform: (small) => small, restoreMask: (mask) => mask }
 
-/** A version mirrored left to right, with its colours changed in place. */
-function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
+function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): InputVariant {
   const transform = (small: Picture) => {
     const own = mirrorPicture(small)
     recolour(own.data)
@@ -36,11 +34,9 @@ function mirroredAs(recolour: (rgba: Uint8ClampedArray) => void): Version {
   return { transform, restoreMask: mirrorPlane }
 }
 
-/** Mirrored left to right. */
-export const mirrored = mirroredAs(() => {})
+export const mirroredVariant = mirroredAs(() => {})
 
-/** Mirrored left to right, with less contrast and brighter. */
-export const paleMirrored = mirroredAs((rgba) => {
+export const paleMirroredVariant = mirroredAs((rgba) => {
   for (let i = 0; i < rgba.length; i += 4) {
     rgba[i] = 60 + 0.6 * (rgba[i] as number)
     rgba[i + 1] = 60 + 0.6 * (rgba[i + 1] as number)
@@ -48,8 +44,7 @@ export const paleMirrored = mirroredAs((rgba) => {
   }
 })
 
-/** Mirrored left to right, without colours. */
-export const greyMirrored = mirroredAs(toGreyscale)
+export const greyMirroredVariant = mirroredAs(toGreyscale)
 
 /** The picture, or a part of it, at the model's input size. */
 export function modelInput(picture: Picture, host: EngineHost, part?: Box): Promise<Picture> {
@@ -60,9 +55,9 @@ export function modelInput(picture: Picture, host: EngineHost, part?: Box): Prom
 export async function averageView(
   box: Box,
   small: Picture,
-  versions: readonly Version[],
+  versions: readonly InputVariant[],
   host: EngineHost,
-): Promise<View> {
+): Promise<PersonView> {
   const odds = createPlane(modelSide, modelSide, 1)
   for (const { transform, restoreMask } of versions) {
     const mask = await host.personMask(transform(small))
@@ -94,7 +89,7 @@ function takeLogarithms(values: Float32Array, factor: number): void {
 }
 
 /** Share of the union of two views' person areas in which they disagree, 0 to 1. */
-export const disagreement = (a: View, b: View): number => maskDifference(a.odds, b.odds, 0)
+export const viewDisagreement = (a: PersonView, b: PersonView): number => maskDifference(a.odds, b.odds, 0)
 
 /** Share of the union of the areas above a threshold in which two planes disagree, 0 to 1. */
 export function maskDifference(a: Plane, b: Plane, threshold: number): number {

@@ -25,8 +25,7 @@ export interface RefineOptions {
 }
 
 /**
- * Guided filter: window radius for finding the edge and for enlarging to the picture's size, in
- * pixels of the guide; regularisation in squared colours from 0 to 1.
+ * Guided filter: window radii in pixels of the guide, regularisation in squared colours (0 to 1).
  */
 const guided = { edge: 5, detail: 2, epsilon: 1e-5 }
 /** Half width, in pixels of the guide, up to which partial alpha is believed. */
@@ -37,16 +36,15 @@ const certain = 0.03
 /** Pixels inside the mask's edge up to which a plain wall may show anywhere in hair. */
 const rim = 2
 /** Depth at which a wall may show between curls, as a share of the hair box's width. */
-const deepest = 0.06
+const maxCurlDepth = 0.06
 /** Thickness in pixels of the `core` zone below that depth. */
 const coreDepth = 4
 
 /**
- * Turns a rough soft mask (any size, 0 to 1) into an alpha matte of the picture's size. `guide` is
- * the same picture at the size at which the edge is solved; guided upsampling brings the result to
- * full size. In a band around the mask's edge (the unknown part of a trimap) alpha follows the
- * guide's colours (guided filter; He, Sun and Tang 2010); everything else becomes 0 or 1. Hair
- * before a plain wall is separated by colour alone, see {@link keyBackground}.
+ * Turns a rough mask (any size, 0 to 1) into a matte: the edge is solved at the size of `guide`,
+ * the same picture, and upsampled. In a band around the edge, alpha follows the guide's colours
+ * (guided filter; He, Sun and Tang 2010); the rest becomes 0 or 1. Hair before a plain wall is
+ * separated by colour alone, see {@link keyBackground}.
  */
 export function refineMatte(picture: Picture, guide: Picture, mask: Plane, options: RefineOptions): Matte {
   const { matte, key } = solveEdge(guide, mask, options)
@@ -69,7 +67,6 @@ function roundNearCertain(matte: Plane): Plane {
   return out
 }
 
-/** The matte at the size of the guide, and the key of a plain wall if there is one. */
 function solveEdge(
   guide: Picture,
   mask: Plane,
@@ -94,7 +91,6 @@ function solveEdge(
   return { matte: guess, key }
 }
 
-/** Zone of each pixel around hair, see {@link pixelZone}. */
 function zonesOf(guess: Plane, unknown: Uint8Array, edgeDistance: Float32Array, hair: readonly Box[]): Uint8Array {
   const { width } = guess
   const zones = new Uint8Array(unknown.length)
@@ -102,7 +98,7 @@ function zonesOf(guess: Plane, unknown: Uint8Array, edgeDistance: Float32Array, 
   for (const box of hair) {
     const zone = clipBox(box, guess)
     if (!zone) continue
-    const depth = deepest * box.width
+    const depth = maxCurlDepth * box.width
     for (let y = zone.y; y < zone.y + zone.height; y++) {
       for (let i = y * width + zone.x; i < y * width + zone.x + zone.width; i++) {
         if (zones[i] === pixelZone.wall) continue
@@ -118,7 +114,6 @@ function zonesOf(guess: Plane, unknown: Uint8Array, edgeDistance: Float32Array, 
   return zones
 }
 
-/** Enlarges a matte along the picture's colours; near-certain values become exact. */
 function enlarge(matte: Plane, small: Picture, picture: Picture, key: BackgroundKey | undefined): Matte {
   const low = erode(matte, 1)
   const high = dilate(matte, 1)
@@ -133,18 +128,17 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
 }
 
 /** Half width in pixels of the band away from hair; `band` is relative to the mean side. */
-function narrowest(band: number, { width, height }: Plane): number {
+function minBandRadius(band: number, { width, height }: Plane): number {
   return Math.max(2, band * Math.sqrt(width * height))
 }
 
-/** Half width of the unknown band for every pixel, wider where hair is expected. */
 function bandRadius(mask: Plane, { band, hair, hairBand }: RefineOptions): Plane {
   const { width, height } = mask
-  const radius = createPlane(width, height, narrowest(band, mask))
+  const radius = createPlane(width, height, minBandRadius(band, mask))
   for (const box of hair ?? []) {
     const clipped = clipBox(box, mask)
     if (!clipped) continue
-    const wide = Math.max(3, narrowest(hairBand ?? band, mask))
+    const wide = Math.max(3, minBandRadius(hairBand ?? band, mask))
     for (let y = clipped.y; y < clipped.y + clipped.height; y++) {
       radius.data.fill(wide, y * width + clipped.x, y * width + clipped.x + clipped.width)
     }

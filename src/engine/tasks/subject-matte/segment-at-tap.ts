@@ -1,7 +1,15 @@
 import { connectedTo } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
-import { share } from '#engine/image/plane.ts'
-import { borderStrength, contrastLinks, type Links, rimShare, segment, segmentDefaults, tidy } from './segment.ts'
+import { shareAbove } from '#engine/image/plane.ts'
+import {
+  borderStrength,
+  contrastLinks,
+  fillHolesAndDropIslands,
+  type Links,
+  rimShare,
+  segment,
+  segmentDefaults,
+} from './segment.ts'
 
 /** Longer side of the picture that {@link segmentAtTap} expects. */
 export const tapPictureSide = 192
@@ -9,10 +17,10 @@ export const tapPictureSide = 192
 const sizes = [0.06, 0.12, 0.22, 0.38]
 
 /**
- * The object or part below a tap, 0 or 1 a pixel. For each of several sizes, belief falls off with
- * the distance from the tap and a minimum cut follows colours and edges (after Rother, Kolmogorov
- * and Blake 2004); the cut whose border follows real edges best wins. `x` and `y` are in pixels.
- * `pause` is awaited between cuts, so that the page stays responsive.
+ * Object below a tap, 0 or 1 a pixel; `x` and `y` are in pixels. For several sizes, belief falls
+ * off from the tap and a minimum cut follows colours and edges (after Rother, Kolmogorov and Blake
+ * 2004); the cut whose border follows edges best wins. `pause` is awaited between cuts, so that the
+ * page stays responsive.
  */
 export async function segmentAtTap(
   picture: Picture,
@@ -31,7 +39,7 @@ export async function segmentAtTap(
     const { data } = cutAround(picture, tap, size * Math.max(width, height), links)
     const held = connectedTo(picture, [tap], (i) => (data[i] as number) >= 0.5)
     const cut = { width, height, data: Float32Array.from(held) }
-    const area = share(cut, 0.5)
+    const area = shareAbove(cut, 0.5)
     if (area === 0 || area > 0.75) continue
     const worth = borderStrength(cut, edges) * area ** 0.15 * (1 - rimShare(cut, 0.3)) ** 2
     if (worth > most) [best, most] = [cut, worth]
@@ -55,5 +63,9 @@ function cutAround(picture: Picture, tap: number, radius: number, links: Links):
   for (let i = 0; i < second.data.length; i++) {
     second.data[i] = 0.6 * (first.data[i] as number) + 0.4 * (belief.data[i] as number)
   }
-  return tidy(segment(picture, second, { ...segmentDefaults, belief: 0.9, sure: 0.75, clusters: 6 }, links), 0.1, 0.02)
+  return fillHolesAndDropIslands(
+    segment(picture, second, { ...segmentDefaults, belief: 0.9, sure: 0.75, clusters: 6 }, links),
+    0.1,
+    0.02,
+  )
 }

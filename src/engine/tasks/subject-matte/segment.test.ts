@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { boundsOf, boxOverlap, clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { createPlane, type Picture } from '#engine/image/picture.ts'
 import { minimumCut } from './graph-cut.ts'
-import { segment, tidy } from './segment.ts'
+import { fillHolesAndDropIslands, segment } from './segment.ts'
 
-/** Seeded random numbers from 0 to 1. */
-function numbers(seed: number): () => number {
+function seededNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1664525 + 1013904223) >>> 0
@@ -14,7 +13,7 @@ function numbers(seed: number): () => number {
 }
 
 function square(size: number, inside: (x: number, y: number) => boolean): Picture {
-  const next = numbers(5)
+  const next = seededNumbers(5)
   const data = new Uint8ClampedArray(size * size * 4)
   for (let i = 0; i < size * size; i++) {
     const colour = inside(i % size, Math.floor(i / size)) ? [190, 50, 60] : [50, 140, 70]
@@ -26,7 +25,7 @@ function square(size: number, inside: (x: number, y: number) => boolean): Pictur
 
 describe('the minimum cut', () => {
   test('has the minimum cost of all labellings of small grids', () => {
-    const next = numbers(3)
+    const next = seededNumbers(3)
     const [width, height, count] = [4, 3, 12]
     const steps = [
       [1, 0],
@@ -86,7 +85,7 @@ describe('segmentation', () => {
     labels.data[10 * 40 + 10] = 0
     labels.data[2 * 40 + 37] = 1
     for (let y = 20; y < 30; y++) for (let x = 12; x < 24; x++) labels.data[y * 40 + x] = 0
-    tidy(labels, 0.02, 0.02)
+    fillHolesAndDropIslands(labels, 0.02, 0.02)
     expect([labels.data[410], labels.data[117], labels.data[25 * 40 + 15]]).toEqual([1, 0, 0])
   })
 })

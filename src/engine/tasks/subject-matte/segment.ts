@@ -5,11 +5,10 @@ import { fitColours, likelihoodRatio } from './colour-model.ts'
 import { minimumCut } from './graph-cut.ts'
 
 export interface SegmentOptions {
-  /** Weight of the given probability's log odds. */
+  /** Weights of the probability's log odds and of the colour models' log likelihood ratio. */
   belief: number
-  /** Weight of the colour models' log likelihood ratio. */
   colour: number
-  /** Limit of that ratio, so that colour alone cannot outweigh everything. */
+  /** Limit of the colours' ratio, so that colour alone cannot outweigh everything. */
   limit: number
   /** Cost of a border where colours do not change. */
   smooth: number
@@ -28,10 +27,9 @@ export const segmentDefaults: SegmentOptions = {
 }
 
 /**
- * Labels every pixel 0 or 1 from a subject probability of the same size, colours and edges. Colour
- * models are learnt from the sure pixels, then one minimum cut balances probability, colour and
- * border length (after Rother, Kolmogorov and Blake 2004, with the probability kept as a term).
- * Pass `links` when the same picture is cut several times.
+ * Labels every pixel 0 or 1: one minimum cut balances a subject probability of the same size,
+ * colour models learnt from its sure pixels, and border length (after Rother, Kolmogorov and Blake
+ * 2004). Pass `links` when the same picture is cut several times.
  */
 export function segment(
   picture: Picture,
@@ -113,7 +111,7 @@ function costsOf(differences: Float32Array, beta: number, weight: number): void 
 }
 
 /** Fills holes and drops islands below the given shares of the subject's area, in place. */
-export function tidy(labels: Plane, hole: number, island: number): Plane {
+export function fillHolesAndDropIslands(labels: Plane, hole: number, island: number): Plane {
   const { width, height, data } = labels
   const subject = connectedRegions(width, height, (i) => (data[i] as number) > 0.5)
   const area = subject.regions.reduce((sum, region) => sum + region.area, 0)
@@ -140,10 +138,7 @@ function relabel(
   for (let i = 0; i < data.length; i++) if (chosen[labels[i] as number] === 1) data[i] = value
 }
 
-/**
- * Mean edge strength of the picture along a labelling's border, 0 to 1; `links` are from {@link
- * contrastLinks} with smoothness 1.
- */
+/** Mean edge strength on the border, 0 to 1; `links` are {@link contrastLinks} of smoothness 1. */
 export function borderStrength(labels: Plane, links: readonly Float32Array[]): number {
   const { width, height, data } = labels
   let strength = 0

@@ -3,13 +3,12 @@ import type { Stroke } from '#contract/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaOf } from '#engine/image/pixels.ts'
-import { share } from '#engine/image/plane.ts'
+import { shareAbove } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 
 const width = 240
 const height = 180
-/** A red disc touching a blue square on a grey ground, with a little noise. */
 function scene(): Picture {
   const data = new Uint8ClampedArray(4 * width * height)
   let noise = 7
@@ -31,7 +30,6 @@ function matteOf(inside: (x: number, y: number) => boolean): Plane {
   return plane
 }
 
-/** A host that resizes by nearest neighbour; nothing else of the host is used. */
 const host = {
   signal: new AbortController().signal,
   async resize(picture: Picture, w: number, h: number): Promise<Picture> {
@@ -87,7 +85,7 @@ test('pixels far from a stroke do not change, and without strokes nothing change
   expect(await applyStrokes(scene(), matte, [], host)).toBe(matte)
   const untouched = (plane: Plane) => plane.data.subarray(150 * width)
   expect(untouched(corrected)).toEqual(untouched(matte))
-  expect(share(matte, 0.5)).toBe(share(matteOf(inDisc), 0.5))
+  expect(shareAbove(matte, 0.5)).toBe(shareAbove(matteOf(inDisc), 0.5))
 })
 
 test('a filled area counts as much as a line', async () => {

@@ -22,10 +22,8 @@ const maxReach = { widths: 3, share: 0.12 }
 const cut = { belief: 4, colour: 0.6, limit: 6, smooth: 12, reach: 0.5, clusters: 8, sure: 0.8 }
 
 /**
- * Corrects a matte by strokes that keep or erase. Where a stroke contradicts the matte, a minimum
- * cut on colours and edges decides how far the correction extends; the new edge is then refined
- * like the first. Strokes are in pixels of the picture. The matte has the picture's size and is not
- * modified.
+ * Corrects a matte of the picture's size by strokes in its pixels; returns a new matte. A minimum
+ * cut decides how far each contradiction extends; its edge is refined like the first.
  */
 export async function applyStrokes(
   source: Picture,
@@ -39,7 +37,7 @@ export async function applyStrokes(
   const small = await host.resize(opaque, size.width, size.height)
   const rough = shrink(matte, small.width, small.height)
   const seeds = rasterizeStrokes(strokes, small.width, small.height, small.width / source.width)
-  const labels = decide(small, rough, seeds, strokes, small.width / source.width)
+  const labels = cutNearStrokes(small, rough, seeds, strokes, small.width / source.width)
   const touched = changedRegions(labels, rough, seeds)
   const corrected = { ...matte, data: matte.data.slice() }
   if (touched) await mergeRefined(corrected, opaque, labels, touched, host)
@@ -48,9 +46,8 @@ export async function applyStrokes(
 }
 
 /**
- * Corrects a cut-out by strokes in pixels of the photograph `source`; `place` maps the photograph
- * to the cut-out. Changed pixels are cut out of the photograph again; all others stay
- * bit-identical.
+ * Corrects a cut-out by strokes in pixels of `source`, which `place` maps to the cut-out. Only
+ * changed pixels are cut out again; all others stay bit-identical.
  */
 export async function correctCutOut(
   source: Picture,
@@ -90,7 +87,7 @@ function moveStroke(stroke: Stroke, place: Similarity): Stroke {
 }
 
 /** Labels at the reduced size: a minimum cut near contradicting strokes, else the matte. */
-function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
+function cutNearStrokes(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly Stroke[], scale: number): Plane {
   const { width, height } = small
   const widest = Math.max(...strokes.map(({ size }) => size)) * scale
   const reach = Math.max(maxReach.widths * widest, maxReach.share * Math.max(width, height))
@@ -115,10 +112,7 @@ function decide(small: Picture, rough: Plane, seeds: Seeds, strokes: readonly St
   return labels
 }
 
-/**
- * 1 in regions where the labels differ from the matte and a stroke lies inside. Resets the labels
- * of all other differing regions. Undefined when nothing changes.
- */
+/** 1 where labels differ in a region with a stroke; resets other labels. Undefined if unchanged. */
 function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | undefined {
   const { width, height, data } = labels
   const differs = (i: number) => (data[i] as number) > 0.5 !== (rough.data[i] as number) > 0.5
@@ -139,7 +133,6 @@ function changedRegions(labels: Plane, rough: Plane, seeds: Seeds): Plane | unde
   return any ? changed : undefined
 }
 
-/** Refines the edge of the corrected mask and blends it in around changed regions. */
 async function mergeRefined(
   matte: Plane,
   opaque: Picture,

@@ -12,18 +12,16 @@ import { classifySubject, findSubject, type SubjectSearch } from './find-subject
 import { mergePeopleMattes } from './merge-people.ts'
 import { enlargeMatte, refineMatte } from './refine.ts'
 
-/** Pixels of the reduced picture in which the subject is searched. */
+/** Pixels of the reduced pictures for finding the subject and for solving its edge. */
 const searchArea = 640_000
-/** Pixels of the reduced picture in which the edge is solved. */
 const solveArea = 400 * 400
 /** Half widths of the unknown band as shares of the picture's size. */
 const band = { band: 0.012, hairBand: 0.022 }
 
 /**
- * The alpha matte of a picture's subject at the picture's size: the subject is found at a reduced
- * size, its edge is solved in a band and refined in the full picture. With a box everything outside
- * has alpha 0. Pass known boxes as `faces` to save a detection. The picture has to be opaque.
- * Throws `engine.no_subject` when there is none.
+ * Alpha matte at the picture's size: the subject is found in a reduced picture, its edge solved in
+ * a band and refined in full. Outside a box alpha is 0. Pass known `faces` to save a detection. The
+ * picture must be opaque. Throws `engine.no_subject`.
  */
 export async function subjectMatte(picture: Picture, search: MatteSearch, host: EngineHost): Promise<Plane> {
   return planeOf(await findMatte(picture, search, host))
@@ -64,7 +62,6 @@ export async function findMatte(
   return matteOf(picture, small, search, host)
 }
 
-/** Reason for which no certain subject will be found. */
 export interface UnclearSubject {
   code: EngineError['code']
   /** Box around the likeliest subject, in shares of the picture's size. */
@@ -87,8 +84,8 @@ export async function explainUnclearSubject(
 }
 
 /**
- * The picture at the size of the subject search. Callers that use it as well create it once and
- * pass it as `reduced`. Its pixels are cached and must not be modified.
+ * The picture at the size of the subject search, to be shared as `reduced`. Its pixels are cached
+ * and must not be modified.
  */
 export async function reduceForSearch(picture: Picture, host: EngineHost): Promise<Picture> {
   const { width, height } = fitArea(picture, searchArea)
@@ -132,7 +129,6 @@ async function showsPeople(reduced: Picture, { subject, faces }: SubjectSearch, 
   return seen.length > 0 && (await classifySubject(reduced, subject, host)) === 'person'
 }
 
-/** Brings the alpha found in the picture, or in a reduced copy, to the picture's size. */
 async function enlargeProviderMatte(picture: Picture, found: Plane, host: EngineHost): Promise<Matte> {
   const { width, height } = found
   if (width < picture.width) return enlargeMatte(found, await host.resize(picture, width, height), picture)
@@ -168,7 +164,7 @@ async function matteInBox(
   return matte
 }
 
-/** Multiplies the matte by the source's own alpha, so that transparent parts stay transparent. */
+/** Multiplies the matte by the source's own alpha. */
 export function keepTransparency(source: Picture, matte: Plane): void {
   const alpha = alphaOf(source)
   if (!alpha) return

@@ -1,6 +1,6 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { channelPlane } from '#engine/image/pixels.ts'
@@ -9,7 +9,7 @@ import { meshBox, openness } from '#engine/tasks/faces/mesh-geometry.ts'
 import { outlineOf } from '#engine/tasks/faces/regions.ts'
 import { beardDarkness, type FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
-import { dark } from './light.ts'
+import { lightOffset } from './light.ts'
 import { hairStrands } from './strands.ts'
 import type { TargetGlasses } from './target-glasses.ts'
 import type { TransferredGlasses } from './transferred-glasses.ts'
@@ -19,10 +19,7 @@ const blendFrom = 0.008
 const blendTo = 0.04
 /** End of the blend on frames of glasses, which must not fade out before the outline. */
 const frameTo = 0.016
-/**
- * The source's eye counts as closed below this share of the target's opening; an eye counts as open
- * above `openEye` (height by width).
- */
+/** Closed below this share of the target's opening; open above `openEye` (height by width). */
 const closedShare = 0.5
 const openEye = 0.16
 /** Opening above which the inside of a mouth is kept from the target. */
@@ -34,25 +31,19 @@ export interface ReducedFace {
   mesh: MeshPoints
 }
 
-/** Surfaces of both faces of a swap. */
-export interface Surfaces {
+export interface FaceSurfaces {
   goal: FaceSurface
   origin: FaceSurface
-  /** Glasses transferred from the source. */
   carried: TransferredGlasses | undefined
-  /** Glasses removed from the target. */
   worn: Pick<TargetGlasses, 'rims' | 'middle'> | undefined
 }
 
-/**
- * Share of the source at each pixel of the target, at the size of the map; `unit` is the width of
- * the target's face in pixels.
- */
+/** Share of the source, at the size of the map; `unit` is the target face's width in pixels. */
 export function blendMask(
   goal: ReducedFace,
   origin: ReducedFace,
   map: WarpMap,
-  surfaces: Surfaces,
+  surfaces: FaceSurfaces,
   unit: number,
 ): Plane {
   const { width, height } = goal.picture
@@ -79,27 +70,25 @@ export function blendMask(
 const cutFade = 0.025
 
 /**
- * Excluded parts of the source, 0 to 1, at the size of the map: hair, deep shadow and objects in
- * front of the face. The exclusion fades out over the surrounding skin, except at glasses, and does
- * not affect eyes, brows and lips.
+ * Hair, deep shadow and objects in front of the face, 0 to 1, at the map's size. Fades out over
+ * skin, except at glasses, and spares eyes, brows and lips.
  */
 function excludedParts(
   { picture, mesh }: ReducedFace,
-  { origin, carried }: Pick<Surfaces, 'origin' | 'carried'>,
+  { origin, carried }: Pick<FaceSurfaces, 'origin' | 'carried'>,
   map: WarpMap,
   unit: number,
 ): Plane {
   const width = meshBox(mesh).width
   const locks = hairOverFace({ ...origin, strands: hairStrands(picture, origin, width) }, width)
-  const before = excluding(largest([origin.foreign, origin.shade, locks]), origin.beard)
-  const cut = warpPlane(origin.lenses && !carried ? largest([before, origin.lenses]) : before, map)
+  const before = excludeMask(pixelwiseMax([origin.foreign, origin.shade, locks]), origin.beard)
+  const cut = warpPlane(origin.lenses && !carried ? pixelwiseMax([before, origin.lenses]) : before, map)
   const reach = Math.max(1, Math.round(cutFade * unit))
-  const faded = feather(dilate(warpPlane(excluding(before, origin.lenses), map), reach), reach)
-  return largest([cut, excluding(faded, feather(warpPlane(origin.features, map), reach / 2))])
+  const faded = feather(dilate(warpPlane(excludeMask(before, origin.lenses), map), reach), reach)
+  return pixelwiseMax([cut, excludeMask(faded, feather(warpPlane(origin.features, map), reach / 2))])
 }
 
-/** Multiplies a plane by 1 minus another one of its size. */
-function excluding(plane: Plane, other: Plane | undefined): Plane {
+function excludeMask(plane: Plane, other: Plane | undefined): Plane {
   if (!other) return plane
   return { ...plane, data: plane.data.map((value, i) => value * (1 - (other.data[i] as number))) }
 }
@@ -107,16 +96,10 @@ function excluding(plane: Plane, other: Plane | undefined): Plane {
 /** Logarithmic darkness relative to the target where the source fades, and is excluded. */
 const darkFrom = 0.55
 const darkTo = 0.9
-/**
- * Depths inside the outline, as shares of the face's width, for excluding dark areas: in full up to
- * the first, not at all from the second on. Such areas come in over the outline.
- */
+/** Depths in face widths of full and no exclusion; dark areas come in over the outline. */
 const darkDepth = { full: 0.16, none: 0.28 } as const
 
-/**
- * Deep shadow and locks of hair that no relighting turns into the target's skin, 0 to 1. Beards may
- * be darker, so that they are not cut off halfway.
- */
+/** Shadow and hair that no relighting turns into skin, 0 to 1; beards may be darker. */
 export function darkAreas(
   warped: Picture,
   target: Picture,
@@ -127,7 +110,7 @@ export function darkAreas(
   const plane = createPlane(target.width, target.height)
   for (let i = 0; i < plane.data.length; i++) {
     if (warped.data[4 * i + 3] === 0) continue
-    const darker = Math.log(((below.data[i] as number) + dark) / ((above.data[i] as number) + dark))
+    const darker = Math.log(((below.data[i] as number) + lightOffset) / ((above.data[i] as number) + lightOffset))
     const from = darkFrom + beardDarkness * (jaw.data[i] as number)
     const near = ramp(darkDepth.none, darkDepth.full, (depth[i] as number) / unit)
     plane.data[i] = ramp(from, from + darkTo - darkFrom, darker) * near * (1 - (features.data[i] as number))
@@ -135,10 +118,7 @@ export function darkAreas(
   return feather(plane, 0.02 * unit)
 }
 
-/**
- * The target's features that are kept because the source has none: the inside of an open mouth, and
- * open eyes where the source's are closed.
- */
+/** Inside of an open mouth, and open eyes where the source's are closed. */
 function keptFeatures(goal: ReducedFace, origin: ReducedFace, unit: number): Plane {
   const plane = createPlane(goal.picture.width, goal.picture.height)
   for (const eye of ['leftEye', 'rightEye'] as const) {
@@ -151,18 +131,14 @@ function keptFeatures(goal: ReducedFace, origin: ReducedFace, unit: number): Pla
   return feather(plane, 0.012 * unit)
 }
 
-/**
- * Depths inside the outline, as shares of the face's width, at which areas with hardly any skin
- * count as hair: in full up to the first, not at all from the second on.
- */
+/** Depths in face widths at which areas with hardly any skin count fully, and not, as hair. */
 const lockDepth = { full: 0.08, none: 0.15 } as const
 /** Share of skin around a pixel below which it may be hair, and below which it is. */
 const skinShare = { maybe: 0.6, hair: 0.35 } as const
 
 /**
- * Fair or thin hair over the rim of a face, too similar to skin for certain detection, with the
- * parts of brows and eyes that it hides. Excluding it from a source is harmless, because the
- * target's skin replaces it.
+ * Fair or thin hair over the rim, too similar to skin to be certain, with the parts of brows and
+ * eyes it hides. Excluding it from a source is harmless: the target's skin replaces it.
  */
 export function hairOverFace(
   { skin, features, foreign, hull, jaw, depth, strands }: FaceSurface & { strands: Plane },

@@ -9,7 +9,6 @@ import { type FaceAreas, type FaceSurface, faceAreas, faceSurface } from '#engin
 import { hairStrands } from './strands.ts'
 import type { PicturedFace } from './swap-face.ts'
 
-/** Mesh points of either half: the brow, the forehead right above it, and the cheek. */
 const halves = [
   {
     brow: [70, 63, 105, 66, 107, 55, 65, 52, 53, 46],
@@ -23,37 +22,33 @@ const halves = [
   },
 ] as const
 /**
- * Darkness relative to the cheek, as a logarithm of green, of a brow and the forehead above it when
- * hair covers both; no brow under a bare forehead is that dark. Chosen on 14 faces that were not
- * used to judge results.
+ * Logarithm of green relative to the cheek when hair covers brow and forehead; no bare forehead has
+ * such a brow. Chosen on 14 faces not used for judging.
  */
-const hair = { brow: -0.9, above: -0.4 } as const
+const coveredBrowDarkness = { brow: -0.9, above: -0.4 } as const
 /** Sides in pixels of the pictures in which hair is searched; thin strands need more. */
-const sides = { beard: 160, fringe: 260 } as const
+const searchSides = { beard: 160, fringe: 260 } as const
 
-/**
- * Strands that cover this share of the skin around a brow cover the brow as well. Chosen on 77
- * faces that were not used to judge results.
- */
+/** Strands over this share around a brow cover it too; set on 77 faces not used for judging. */
 const fringeShare = 0.18
-/** Margin of skin around a brow, as a share of the face's width. */
+/** In face widths. */
 const aroundBrow = 0.12
-/** Minimum width of a face in pixels; in smaller ones, other thin details pass for strands. */
+/** In pixels; in smaller faces, other thin details pass for strands. */
 const minWidth = 130
 
 /** True if hair covers a brow of a face; it would become the other face's brow. */
 export async function hasHairOverBrow(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const { part, mesh } = await reduced(face, sides.fringe, host)
+  const { part, mesh } = await reduced(face, searchSides.fringe, host)
   const dark = halves.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
       return lightWithin(part, meshArea(part, mesh, points))
     }) as [number, number, number]
-    return on - beside < hair.brow && over - beside < hair.above
+    return on - beside < coveredBrowDarkness.brow && over - beside < coveredBrowDarkness.above
   })
   return dark || haveStrands(part, mesh)
 }
 
-/** True if strands cross a brow. Detects glasses only then, because it is slower. */
+/** Detects glasses only if strands cross a brow, because it is slower. */
 function haveStrands(part: Picture, mesh: MeshPoints): boolean {
   if (meshBox(mesh).width < minWidth) return false
   const areas = faceAreas(part, mesh)
@@ -79,7 +74,7 @@ function areBrowsCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick
 
 /** True if a face has a beard, which a swapped face without one would leave in patches. */
 export async function hasBeard(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
-  const { part, mesh } = await reduced(face, sides.beard, host)
+  const { part, mesh } = await reduced(face, searchSides.beard, host)
   return faceSurface(part, mesh).beard !== undefined
 }
 
@@ -91,7 +86,6 @@ async function reduced({ picture, face }: PicturedFace, side: number, host: Pick
   return { part, mesh: placeMesh(face.points, box.x, box.y, size.width / box.width) }
 }
 
-/** Mean logarithm of green in a masked part of a picture. */
 function lightWithin(picture: Picture, inside: Plane): number {
   let [sum, area] = [0, 0]
   for (let i = 0; i < inside.data.length; i++) {

@@ -7,7 +7,6 @@ import { hairStrands } from './strands.ts'
 const side = 200
 type Region = { x: number; y: number; width: number; height: number }
 const temple: Region = { x: 10, y: 50, width: 14, height: 70 }
-/** A brow from the temple to the middle of the face. */
 const brow: Region = { x: 10, y: 80, width: 70, height: 12 }
 const jaw: Region = { x: 10, y: 150, width: 180, height: 40 }
 
@@ -16,7 +15,6 @@ function painted(plane: Plane, { x, y, width, height }: Region, value: number): 
   return plane
 }
 
-/** Share of a region that counts as hair when the `doubtful` regions have hardly any skin. */
 function locksAt(place: Region, doubtful: readonly Region[]): number {
   const plane = (value = 0) => createPlane(side, side, value)
   const hull = painted(plane(), { x: 10, y: 10, width: 180, height: 180 }, 1)
@@ -48,7 +46,6 @@ test.each([
   expect(locksAt(place, [place])).toBeLessThan(0.05)
 })
 
-/** Strand strength in the middle of a region drawn on skin of one colour. */
 function strandsAt(place: Region, value: number): number {
   const plane = () => createPlane(side, side)
   const hull = painted(plane(), { x: 10, y: 10, width: 180, height: 180 }, 1)

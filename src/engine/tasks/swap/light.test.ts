@@ -11,7 +11,6 @@ function filled(colourAt: (y: number) => Colour): Picture {
   return { ...size, data }
 }
 
-/** A face with brows in its upper quarter and skin elsewhere. */
 function faceOf(skin: Colour, brows: Colour) {
   const part = (inside: (y: number) => boolean) => {
     const plane = createPlane(size.width, size.height)
@@ -26,7 +25,6 @@ function faceOf(skin: Colour, brows: Colour) {
   return { picture, hull: part(() => true), skin: bare, features, foreign: none, shade: none }
 }
 
-/** The result of matching one colour from the tones of one face to another's. */
 function matched(colour: Colour, own: ReturnType<typeof faceOf>, other: ReturnType<typeof faceOf>): number[] {
   const picture = filled(() => colour)
   applyLevels(picture, matchLevels(own, other))
@@ -60,10 +58,7 @@ test('black frames stay black when matched to a face without black', () => {
   expect(frame({ glasses: true })).toBeLessThan(35)
 })
 
-/**
- * Logarithmic darkening of the left relative to the right side of an evenly lit face when the
- * target's left side is darker by `shadow`.
- */
+/** Logarithmic, left relative to right, when the target's left side is darker by `shadow`. */
 function shadowTransferred(shadow: number): number {
   const side = 80
   const grey = (left: number, right: number): Picture => {

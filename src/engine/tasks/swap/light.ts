@@ -4,10 +4,10 @@ import { smoothMap, smoothMapWithin } from '#engine/image/smooth-map.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 
 /** Added to 8-bit values before the logarithm, to limit noise in dark areas. */
-export const dark = 8
+export const lightOffset = 8
 
 /** Logarithmic factors for red, green and blue. */
-export type Gains = readonly [Plane, Plane, Plane]
+export type LightGains = readonly [Plane, Plane, Plane]
 
 /**
  * Radii, as shares of the face's width, of the maps of a face's light: for the whole face, and for
@@ -24,16 +24,12 @@ const maxLight = 0.8
 const maxColour = 0.15
 /** Deviation from the surroundings that reduces a pixel's weight to 1/e. */
 const usualDeviation = 0.2
-/** Largest remaining difference at the border that is corrected. */
-const maxRest = 0.2
+const maxBorderDifference = 0.2
 /** Depth of the border correction inside the face, as a share of its width. */
 const borderDepth = 0.05
 
-/**
- * Mapping of one channel, in 8-bit values: the median of the skin maps to `wanted`; darker and
- * brighter values are scaled by separate factors.
- */
-export interface Levels {
+/** One channel, 8-bit: skin's median becomes `wanted`; darker and brighter have own factors. */
+export interface ToneMapping {
   middle: number
   wanted: number
   below: number
@@ -47,18 +43,16 @@ interface Seen extends Pick<FaceSurface, 'hull' | 'skin' | 'features' | 'foreign
 }
 
 /**
- * Limits for changes of contrast: towards the dark of eyes and brows, towards the highlights on
- * skin, and of one channel relative to all.
+ * Limits of contrast: towards the dark of eyes and brows, highlights, and of one channel to all.
  */
 const contrasts = { below: [0.6, 1.2], above: [0.5, 1.1], channel: 1.25 } as const
 
 /**
- * Mappings of red, green and blue that match the median of a face's skin, the dark of its eyes and
- * brows and the highlights on its skin to another face. They remove coloured haze over eyes and
- * brows, and keep a softly lit face from being overexposed by harder light. With `glasses` black
- * stays black and grey stays grey, because frames and lenses are no evidence of haze.
+ * Mappings of red, green and blue that match skin's median and highlights and the dark of eyes and
+ * brows to another face. They remove haze over eyes and prevent overexposure by harder light. With
+ * `glasses` black and grey stay, because frames and lenses are no evidence of haze.
  */
-export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly Levels[] {
+export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): readonly ToneMapping[] {
   const from = [0, 1, 2].map((channel) => levelsOf(own, channel))
   const to = [0, 1, 2].map((channel) => levelsOf(other, channel))
   const factor = (
@@ -89,20 +83,17 @@ export function matchLevels(own: Seen, other: Seen, { glasses = false } = {}): r
 /** Share of the skin's brightness below which pixels belong to frames of glasses. */
 const blackShare = 0.35
 
-/**
- * Largest colour difference (8-bit) from the mean of the same brightness for pixels of one tint,
- * and the share of other pixels that a monochrome face may have.
- */
-const tinted = { difference: 12, share: 0.05, steps: 32 } as const
+/** Largest 8-bit difference from the mean of equal brightness, and share of other pixels. */
+const tintLimits = { difference: 12, share: 0.05, steps: 32 } as const
 
-/** True if a face is black and white or sepia: skin, lips and eyes have one tint. */
+/** Black and white or sepia: skin, lips and eyes have one tint. */
 export function isMonochrome({ data }: Picture, hull: Plane): boolean {
-  const sums = new Float64Array(3 * tinted.steps)
+  const sums = new Float64Array(3 * tintLimits.steps)
   const each = (visit: (red: number, blue: number, at: number) => void) => {
     for (let i = 0; i < hull.data.length; i++) {
       if ((hull.data[i] as number) <= 0) continue
       const [red, green, blue] = [data[4 * i] as number, data[4 * i + 1] as number, data[4 * i + 2] as number]
-      visit(red - green, blue - green, 3 * Math.floor((green * tinted.steps) / 256))
+      visit(red - green, blue - green, 3 * Math.floor((green * tintLimits.steps) / 256))
     }
   }
   each((red, blue, at) => {
@@ -115,9 +106,9 @@ export function isMonochrome({ data }: Picture, hull: Plane): boolean {
     const count = sums[at] as number
     const away = [red - (sums[at + 1] as number) / count, blue - (sums[at + 2] as number) / count]
     all++
-    if (Math.max(...away, 0) - Math.min(...away, 0) > tinted.difference) coloured++
+    if (Math.max(...away, 0) - Math.min(...away, 0) > tintLimits.difference) coloured++
   })
-  return coloured <= tinted.share * all
+  return coloured <= tintLimits.share * all
 }
 
 /** Dark of eyes and brows, and median and highlights of a face's skin, 0 to 255. */
@@ -164,10 +155,9 @@ export function compressHighlights(lit: number, kept: number): number {
   return lit > knee ? knee + rest * (1 - Math.exp((knee - lit) / rest)) : lit
 }
 
-/** Applies {@link matchLevels}, in place. */
-export function applyLevels({ data }: Picture, levels: readonly Levels[]): void {
+export function applyLevels({ data }: Picture, levels: readonly ToneMapping[]): void {
   for (let channel = 0; channel < 3; channel++) {
-    const { middle, wanted, below, above, black } = levels[channel] as Levels
+    const { middle, wanted, below, above, black } = levels[channel] as ToneMapping
     const dark = wanted + below * (black - middle)
     const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => {
       const mapped = compressHighlights(
@@ -181,22 +171,21 @@ export function applyLevels({ data }: Picture, levels: readonly Levels[]): void 
 }
 
 /**
- * Factors that give a warped face the light and skin colour of the face below it. First the
- * quotient of both faces' smooth maps of skin (quotient image, Shashua and Riklin-Raviv 2001): for
- * the whole face, and locally only where it exceeds the form of a face (`form`), so that the
- * target's shadows and the source's features stay. Then the remaining difference at the border is
- * continued a little inwards. The border only counts where both show skin, so that hair, collars or
- * frames never bleed into the face (mixed boundary). `skin` is the area in which both show skin,
- * `border` the blend band, `depth` the distance from it, `unit` the face's width in pixels.
+ * Factors that give a warped face the light and skin colour of the face below: the quotient of both
+ * faces' smooth skin maps (quotient image, Shashua and Riklin-Raviv 2001), locally only beyond
+ * `form`, so that the target's shadows and the source's features stay; then the difference at the
+ * border, continued inwards. The border only counts where both show skin, so that hair, collars or
+ * frames never bleed in (mixed boundary). `skin` is where both show skin, `border` the blend band,
+ * `depth` the distance from it, `unit` the face's width in pixels.
  */
 export function lightGains(
   warped: Picture,
   target: Picture,
   { skin, border, depth, unit }: { skin: Plane; border: Plane; depth: Float32Array; unit: number },
-): Gains {
+): LightGains {
   const { width, height } = target
   const quotients = [0, 1, 2].map((channel) => quotientOf(warped, target, skin, channel))
-  const [red, green, blue] = quotients as unknown as Gains
+  const [red, green, blue] = quotients as unknown as LightGains
   const light = createPlane(width, height)
   const warm = createPlane(width, height)
   const cold = createPlane(width, height)
@@ -228,12 +217,11 @@ function quotientOf(warped: Picture, target: Picture, skin: Plane, channel: numb
   for (let i = 0; i < quotient.data.length; i++) {
     if ((skin.data[i] as number) <= 0) continue
     const [below, above] = [target.data[4 * i + channel] as number, warped.data[4 * i + channel] as number]
-    quotient.data[i] = Math.log((below + dark) / (above + dark))
+    quotient.data[i] = Math.log((below + lightOffset) / (above + lightOffset))
   }
   return quotient
 }
 
-/** Smooth map of the brightness quotient of two faces, without either face's form. */
 function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   const whole = usualMap(quotient, skin, wholeReach * unit)
   const parts = usualMap(quotient, skin, lightReach * unit)
@@ -244,7 +232,6 @@ function lightOf(quotient: Plane, skin: Plane, unit: number): Plane {
   return { ...parts, data }
 }
 
-/** Smooth map of a quotient from the pixels that differ little from their surroundings. */
 function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
   const smooth = smoothMapWithin(quotient, skin, reach)
   // Edges of shadow and shine do not represent the light of the whole region.
@@ -258,7 +245,6 @@ function usualMap(quotient: Plane, skin: Plane, reach: number): Plane {
   return smoothMap(quotient, usual, reach)
 }
 
-/** Adjusts the smooth map in place to meet the quotient at the border. */
 function meetBorder(
   quotient: Plane,
   smooth: Plane,
@@ -269,7 +255,7 @@ function meetBorder(
     const value = clamp(smooth.data[i] as number, -limit, limit)
     smooth.data[i] = value
     if ((border.data[i] as number) > 0) {
-      rest.data[i] = clamp((quotient.data[i] as number) - value, -maxRest, maxRest)
+      rest.data[i] = clamp((quotient.data[i] as number) - value, -maxBorderDifference, maxBorderDifference)
     }
   }
   const membrane = smoothMap(rest, border, borderReach * unit)

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture, pastePlane } from '#engine/image/pixels.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
@@ -11,26 +11,22 @@ import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
 import type { TargetGlasses } from './target-glasses.ts'
 
 /** Margins around the face for glasses, and around fillings, as shares of its width. */
-const around = 0.35
-const context = 0.08
-/** Share of the source above which nothing below is visible. */
-const covered = 0.95
+const glassesMargin = 0.35
+const fillMargin = 0.08
+const hiddenShare = 0.95
 
 /** Extent of lashes around an eye, as a share of the face's width. */
-const lash = 0.05
+const lashExtent = 0.05
 
-/** A swapped face over `box` of the target picture. */
 export interface SwappedFace {
   box: Box
   picture: Picture
-  /** Share of the source at each pixel. */
   alpha: Plane
 }
 
 /**
- * Removes the visible rest of glasses after a swap: rims near the outline are filled from their
- * surroundings ({@link inpaint}). `worn` are the target's glasses, over the swapped face at any
- * size; `scale` is the scale at which glasses were searched. Returns a larger box.
+ * Fills visible rims near the outline from their surroundings ({@link inpaint}). `worn` is over the
+ * swapped face at any size; `scale` is that of the glasses' search. Returns a larger box.
  */
 export async function removeGlassesRims(
   { picture: target, face: { points } }: { picture: Picture; face: Face },
@@ -39,7 +35,7 @@ export async function removeGlassesRims(
   host: Pick<EngineHost, 'resize'>,
 ): Promise<SwappedFace> {
   const unit = meshBox(points).width
-  const box = clipBox(growBox(meshBox(points), around * unit), target) ?? inner
+  const box = clipBox(growBox(meshBox(points), glassesMargin * unit), target) ?? inner
   const place = { x: inner.x - box.x, y: inner.y - box.y }
   const before = cropPicture(target, box)
   const size = {
@@ -54,7 +50,7 @@ export async function removeGlassesRims(
   const hole = dilate({ ...rims, data: rims.data.map((value) => (value > 0.1 ? 1 : 0)) }, 1)
   const over = widened(alpha)
   const shown = shrink(over, size.width, size.height)
-  for (let i = 0; i < hole.data.length; i++) if ((shown.data[i] as number) > covered) hole.data[i] = 0
+  for (let i = 0; i < hole.data.length; i++) if ((shown.data[i] as number) > hiddenShare) hole.data[i] = 0
   pastePicture(before, picture, place.x, place.y)
   const swapped = scale < 1 ? await host.resize(before, size.width, size.height) : before
   const filled = fillSides(swapped, hole, mesh)
@@ -62,24 +58,21 @@ export async function removeGlassesRims(
   return { box, picture: before, alpha: over }
 }
 
-/**
- * Fills both halves separately, because the face is between them. Lashes are masked out, because
- * the filling would continue them.
- */
+/** Halves are separate, as the face is between them; masks lashes, which would be continued. */
 function fillSides(picture: Picture, hole: Plane, mesh: MeshPoints): Picture {
   const unit = meshBox(mesh).width
   const out = cropPicture(picture, wholeOf(picture))
   const eyes = meshArea(picture, mesh, 'leftEye', 'rightEye')
-  const near = dilate(hole, Math.round(lash * unit))
-  const lashes = dilate(eyes, Math.max(1, Math.round(lash * unit)))
+  const near = dilate(hole, Math.round(lashExtent * unit))
+  const lashes = dilate(eyes, Math.max(1, Math.round(lashExtent * unit)))
   for (let i = 0; i < lashes.data.length; i++) lashes.data[i] = (lashes.data[i] as number) * (near.data[i] as number)
   const half = picture.width >> 1
   for (const x of [0, half]) {
     const side = cropPlane(hole, x, 0, x === 0 ? half : picture.width - half, picture.height)
     const found = boundsOf(side, 0.5)
-    const box = found && clipBox(growBox({ ...found, x: found.x + x }, Math.round(context * unit)), picture)
+    const box = found && clipBox(growBox({ ...found, x: found.x + x }, Math.round(fillMargin * unit)), picture)
     if (!box) continue
-    const mask = cropPlane(largest([hole, lashes]), box.x, box.y, box.width, box.height)
+    const mask = cropPlane(pixelwiseMax([hole, lashes]), box.x, box.y, box.width, box.height)
     pastePicture(out, inpaint(cropPicture(picture, box), mask), box.x, box.y)
   }
   return out

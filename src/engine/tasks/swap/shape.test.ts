@@ -13,7 +13,6 @@ const [face] = await findFaces(await decodePicture(readFileSync('tests/fixtures/
 const target = face!.points
 const size = meshBox(target).width
 
-/** The target's mesh with a part moved up (in face widths) and scaled. */
 function withPart(part: readonly number[], { up = 0, scale = 1 }): MeshPoints {
   const [x, y] = meshCentre(target, part)
   return target.map((point, index) => {

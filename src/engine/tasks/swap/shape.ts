@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { chain, type Point, similarityTo } from '#engine/image/geometry.ts'
+import { composeSimilarities, type Point, similarityTo } from '#engine/image/geometry.ts'
 import { clamp } from '#engine/image/numbers.ts'
 import { alignMesh, copyMesh, meshBox, meshCentre, moveMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { distance, outlines, pointOf } from '#engine/tasks/faces/regions.ts'
@@ -8,10 +8,7 @@ import faceTriangles from '#engine/tasks/faces/triangles.json' with { type: 'jso
 /** Largest movement of a part (in face widths) and change in size (logarithm). */
 const maxMove = 0.07
 const maxGrowth = 0.2
-/**
- * Share of the difference in the brows' height above the eyes, and in the mouth's width, that is
- * transferred; the rest may be expression.
- */
+/** Transferred shares of brow height and mouth width; the rest may be expression. */
 const browShare = 0.8
 const mouthShare = 0.5
 const rounds = 120
@@ -19,7 +16,6 @@ const rounds = 120
 /** Tip, wings and bridge of the nose: bone and cartilage, which expressions do not move. */
 const nose = [168, 6, 197, 195, 5, 4, 1, 19, 94, 2, 98, 327, 48, 278, 64, 294, 115, 344, 220, 440, 45, 275, 51, 281]
 
-/** Paired parts with their ends. */
 const sides = [
   { eye: outlines.leftEye, eyeEnds: [33, 133], brow: outlines.leftBrow, browEnds: [70, 107] },
   { eye: outlines.rightEye, eyeEnds: [263, 362], brow: outlines.rightBrow, browEnds: [336, 300] },
@@ -36,11 +32,10 @@ interface ShapeOptions {
 }
 
 /**
- * The target's mesh with the proportions of the source. Eyes, brows and mouth are moved and scaled
- * as a whole, so that the target's expression stays; the nose moves point by point; the outline is
- * fixed, and all points between follow smoothly (harmonic on the mesh). Without `moveEyes` eyes and
- * brows stay, without `moveMouth` the mouth. The points around `glasses` keep the source's relative
- * positions ({@link placeGlasses}).
+ * The target's mesh with the source's proportions. Eyes, brows and mouth move as a whole, so
+ * expression stays; the nose moves by point; the outline is fixed, points between are harmonic.
+ * Without `moveEyes` or `moveMouth` these stay; points around `glasses` keep the source's positions
+ * ({@link placeGlasses}).
  */
 export function transferShape(
   target: MeshPoints,
@@ -87,11 +82,11 @@ export function transferShape(
       moves.set(index, [there.x - own.x, there.y - own.y])
     }
   }
-  return spread(target, moves)
+  return spreadMoves(target, moves)
 }
 
-/** Moves the given points; all others become the mean of their neighbours. */
-function spread(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
+/** Other points become the mean of their neighbours. */
+function spreadMoves(mesh: MeshPoints, moves: ReadonlyMap<number, Move>): MeshPoints {
   const [across, down] = [new Float64Array(mesh.length), new Float64Array(mesh.length)]
   for (const [index, [x, y]] of moves) {
     across[index] = x
@@ -132,10 +127,9 @@ const temples = { left: [127, 234, 162], right: [356, 454, 389] } as const
 const eyes = [...outlines.leftEye, ...outlines.rightEye]
 
 /**
- * Fits the mesh of a face with glasses to a target by a similarity in the picture: as wide as the
- * distance of the target's temples, with the eyes within `limit` pixels of the target's height.
- * `aligned` is the mesh rotated in space like the target. With `flat` the mesh is not rotated in
- * space, and reaches both of the target's temples.
+ * Fits a mesh by a similarity in the picture: as wide as the target's temples, with the eyes within
+ * `limit` pixels of the target's height. `aligned` is rotated in space like the target; with `flat`
+ * it is not, and reaches both temples.
  */
 function placeGlasses(
   target: MeshPoints,
@@ -157,7 +151,7 @@ function placeGlasses(
   const across = { x: Math.cos(to.angle), y: Math.sin(to.angle) }
   const along = flat ? rest.x * across.x + rest.y * across.y : 0
   const shift = { scale: 1, angle: 0, x: rest.x - along * across.x, y: rest.y - along * across.y }
-  return moveMesh(own, chain(fit, shift))
+  return moveMesh(own, composeSimilarities(fit, shift))
 }
 
 function templesOf(mesh: MeshPoints): { middle: Point; angle: number; apart: number } {

@@ -17,7 +17,6 @@ function face(noise: readonly [number, number, number]): Picture {
   return { width: side, height: side, data }
 }
 
-/** Mean distance of red and of blue relative to green from the target's. */
 function colours(picture: Picture): [number, number] {
   const [, red, blue] = logTones(picture)
   const [, usualRed, usualBlue] = logTones(face([0, 0, 0]))

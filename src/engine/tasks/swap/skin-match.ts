@@ -9,30 +9,25 @@ import { logTable, logTones, toneOffset } from '#engine/tasks/faces/tones.ts'
 
 /** Radius of the map of skin's usual colour, as a share of the face's width. */
 const reach = 0.2
-/** Largest spread of the new skin's colours relative to the target's. */
 const maxSpread = 1.4
 /** Minimum spread of any skin, as a logarithm. */
 const minSpread = 0.02
 /** Weight of red in the preserved brightness, without blue, which is mostly noise here. */
 const redShare = 0.3 / (0.3 + 0.59)
 
-/** Values for red and for blue relative to green, both logarithmic. */
+/** Relative to green, both logarithmic. */
 type Chroma<Value> = readonly [red: Value, blue: Value]
 
-/** Usual chroma of a face's skin, and the share of the deviation from it that stays. */
 export interface ChromaMatch {
-  /** The usual chroma of the target's skin at each pixel. */
   usual: Chroma<Plane>
   /** Share of the deviation that stays, 0 to 1. */
   shares: Chroma<number>
 }
 
 /**
- * Narrows the colours of a relit face to the target's spread where they spread more widely (colour
- * statistics, Reinhard and others 2001): in candlelight or coloured light one channel is nearly
- * empty, and raising it to the target's brightness turns its noise into blots of colour. Colours
- * are compared in `skin`, where both show skin; `unit` is the face's width in pixels. Undefined if
- * nothing needs narrowing.
+ * Narrows colours to the target's spread (colour statistics, Reinhard and others 2001): in
+ * candlelight one channel is nearly empty, and raising it turns its noise into blots. `skin` is
+ * where both show skin; `unit` is the face's width in pixels. Undefined if nothing needs narrowing.
  */
 export function matchChroma(lit: Picture, target: Picture, skin: Plane, unit: number): ChromaMatch | undefined {
   const [, ownRed, ownBlue] = logTones(lit)
@@ -46,7 +41,6 @@ export function matchChroma(lit: Picture, target: Picture, skin: Plane, unit: nu
   return Math.min(...shares) < 1 ? { usual, shares } : undefined
 }
 
-/** Weighted mean distance of values from the usual ones. */
 function spreadOf(values: Plane, usual: Plane, weight: Plane): number {
   let [sum, all] = [0, 0]
   for (let i = 0; i < weight.data.length; i++) {
@@ -77,11 +71,9 @@ export function applyChroma({ width, height, data }: Picture, { usual, shares }:
 
 const mix = (usual: number, own: number, share: number) => usual + share * (own - usual)
 
-/** Limits for the factor of the finest detail. */
 const minDetail = 0.25
 const maxDetail = 1.4
 
-/** Corrections that match a picture's finest detail to another one's sharpness and noise. */
 export interface TextureMatch {
   /** Factor for detail finer than about two pixels. */
   detail: number
@@ -89,7 +81,7 @@ export interface TextureMatch {
   grain: number
 }
 
-/** Compares the finest detail of two pictures of one size where `where` is above 0.5. */
+/** Pictures of one size, compared where `where` is above 0.5. */
 export function matchTexture(picture: Picture, like: Picture, where: Plane): TextureMatch {
   const own = fineDetail(picture, where)
   const wanted = fineDetail(like, where)
@@ -99,7 +91,6 @@ export function matchTexture(picture: Picture, like: Picture, where: Plane): Tex
   return { detail, grain: Math.min(0.05, grain) }
 }
 
-/** Number of pixels that is sufficient for a quantile. */
 const enoughPixels = 12_000
 
 function fineDetail(picture: Picture, where: Plane): { level: number; noise: number; count: number } {
@@ -115,8 +106,7 @@ function fineDetail(picture: Picture, where: Plane): { level: number; noise: num
     found[count++] = Math.abs((luma.data[i] as number) - (soft.data[i] as number))
   }
   const sorted = found.subarray(0, count).sort()
-  // The 60th percentile reflects skin and its grain, and is not affected by the few strong edges of
-  // eyes and mouth.
+  // The 60th percentile reflects skin and its grain, not the few edges of eyes and mouth.
   return { level: sorted[Math.floor(0.6 * count)] ?? 0, noise: estimateNoise(luma), count }
 }
 
@@ -146,7 +136,6 @@ export function applyTexture(picture: Picture, { detail, grain }: TextureMatch):
   }
 }
 
-/** True if a pixel and its four neighbours are opaque. */
 function isInterior(data: Uint8ClampedArray, i: number, width: number): boolean {
   return (
     data[4 * (i - 1) + 3] === 255 &&

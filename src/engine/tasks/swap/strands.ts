@@ -5,22 +5,15 @@ import { boxBlur } from '#engine/image/plane.ts'
 import type { FaceAreas, FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { logTones } from '#engine/tasks/faces/tones.ts'
 
-/**
- * Maximum width of a strand of hair, as a share of the face's width, and its contrast to the skin
- * beside it, as a logarithm: possible and certain.
- */
+/** Maximum width in face widths; possible and certain contrast to skin, as logarithms. */
 const strandWidth = 0.05
 const strandContrast = { maybe: 0.15, sure: 0.3 } as const
-/**
- * Depths inside the outline, as shares of the face's width: strands count in full up to the first,
- * not at all from the second on.
- */
+/** Depths in face widths at which strands count in full, and not at all. */
 const strandDepth = { full: 0.2, none: 0.3 } as const
 
 /**
- * Single strands of hair in front of forehead, temples and cheeks, fair or dark, 0 to 1: thin lines
- * on skin, except on glasses (white and black top-hat transforms, Serra 1982). `unit` is the width
- * of the face in pixels.
+ * Single strands, fair or dark, 0 to 1: thin lines on skin, not on glasses (white and black top-hat
+ * transforms, Serra 1982). `unit` is the face's width in pixels.
  */
 export function hairStrands(
   picture: Picture,

@@ -1,7 +1,7 @@
 import type { Box } from '#contract/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
-import { borderDistance, dilate, erode, largest } from '#engine/image/morphology.ts'
+import { borderDistance, dilate, erode, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture } from '#engine/image/pixels.ts'
 import { resizeSmooth, smoothRows } from '#engine/image/plane.ts'
@@ -9,15 +9,15 @@ import { toGreyscale } from '#engine/image/tones.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
-import { blendMask, darkAreas, openMouth, type Surfaces } from './blend-mask.ts'
+import { blendMask, darkAreas, type FaceSurfaces, openMouth } from './blend-mask.ts'
 import {
   applyLevels,
   compressHighlights,
-  dark,
   featureContrast,
-  type Gains,
   isMonochrome,
+  type LightGains,
   lightGains,
+  lightOffset,
   matchLevels,
 } from './light.ts'
 import { removeGlassesRims } from './remove-glasses-rims.ts'
@@ -28,10 +28,9 @@ import { isOverstretched, type TransferredGlasses, transferredGlasses } from './
 
 /** Width of the face in pixels at which masks and light are computed. */
 const workWidth = 200
-/** Margin around the face, as a share of its width. */
-const around = 0.05
+/** As a share of the face's width. */
+const faceMargin = 0.05
 
-/** A face and the opaque picture it was found in. */
 export interface PicturedFace {
   picture: Picture
   face: Face
@@ -45,18 +44,16 @@ export interface SwapPatch {
   mask: Plane
   /** Share of the target's face, without its rim and glasses, that the source covers, 0 to 1. */
   coverage: number
-  /** Detected glasses of both faces. */
   glasses: { target: boolean; source: boolean }
 }
 
 /**
- * Replaces the target's face by the source's. Each triangle of the face mesh is warped to the
- * target's pose and expression, with eyes, nose, brows and mouth in the source's positions ({@link
- * transferShape}). Hair, glasses and other objects in front of the target's face stay; hair in
- * front of the source's face is excluded (`hairOverFace`); its glasses are transferred if the
- * target wears none ({@link transferredGlasses}). Light, skin colour, sharpness and grain follow
- * the target ({@link lightGains}, mean-value style cloning with a mixed boundary). Without
- * `keepGlasses` the target's glasses are removed ({@link removeGlassesRims}).
+ * Replaces the target's face: mesh triangles are warped to its pose and expression with the
+ * source's features ({@link transferShape}). Objects in front of the target stay; hair in front of
+ * the source is excluded (`hairOverFace`); its glasses are transferred if the target has none
+ * ({@link transferredGlasses}). Light, colour, sharpness and grain follow the target ({@link
+ * lightGains}, mean-value style cloning with a mixed boundary). Without `keepGlasses` the target's
+ * glasses are removed ({@link removeGlassesRims}).
  */
 export async function swapFace(
   target: PicturedFace,
@@ -112,7 +109,7 @@ export async function swapFace(
 /** Width of the face's rim, in which the blend fades anyway, as a share of the face's width. */
 const rim = 0.08
 
-function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit: number): number {
+function coverageOf(mask: Plane, { hull, depth, lenses }: FaceSurfaces['goal'], unit: number): number {
   let [inside, shown] = [0, 0]
   for (let i = 0; i < hull.data.length; i++) {
     if ((hull.data[i] as number) === 0 || (depth[i] as number) < rim * unit) continue
@@ -123,7 +120,6 @@ function coverageOf(mask: Plane, { hull, depth, lenses }: Surfaces['goal'], unit
   return inside > 0 ? shown / inside : 0
 }
 
-/** True if glasses are detected on a face. */
 export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Promise<boolean> {
   return (await surfaceOf(pictured, host)).lenses !== undefined
 }
@@ -143,13 +139,12 @@ interface FaceCut {
   box: Box
   picture: Picture
   mesh: MeshPoints
-  /** Scale relative to the original picture. */
   scale: number
 }
 
 async function cutFace({ picture, face }: PicturedFace, scale: number, host: EngineHost): Promise<FaceCut> {
   const place = meshBox(face.points)
-  const box = clipBox(growBox(place, around * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const box = clipBox(growBox(place, faceMargin * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
   const cut = { box, picture: cropPicture(picture, box), mesh: placeMesh(face.points, box.x, box.y, 1), scale: 1 }
   return reduce(cut, scale, host)
 }
@@ -167,8 +162,7 @@ interface Pair {
   origin: FaceCut
 }
 
-/** The new shape of the target's mesh, and the map for the source at the reduced size. */
-function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Surfaces, 'goal' | 'origin'>) {
+function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<FaceSurfaces, 'goal' | 'origin'>) {
   const covered = { goal: surfaces.goal.lenses !== undefined, origin: surfaces.origin.lenses !== undefined }
   const placed = (carried?: TransferredGlasses, flat = false) => {
     const shape = transferShape(target, origin.mesh, {
@@ -188,15 +182,15 @@ function placeFace(target: MeshPoints, { goal, origin }: Pair, surfaces: Pick<Su
   return placed()
 }
 
-function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
+function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: FaceSurfaces) {
   const unit = meshBox(goal.mesh).width
   const warped = warpPicture(origin.picture, map)
   const { depth, jaw } = surfaces.goal
   const mask = blendMask(goal, origin, map, surfaces, unit)
   const { features: own, beard } = surfaces.origin
   const wanted = [beard, surfaces.carried?.piece].filter((plane) => plane !== undefined)
-  const kept = warpPlane(largest([own, ...wanted]), map)
-  const features = surfaces.worn ? largest([kept, surfaces.worn.middle]) : kept
+  const kept = warpPlane(pixelwiseMax([own, ...wanted]), map)
+  const features = surfaces.worn ? pixelwiseMax([kept, surfaces.worn.middle]) : kept
   const gloom = darkAreas(warped, goal.picture, { features, jaw, depth, unit })
   for (let i = 0; i < mask.data.length; i++) mask.data[i] = (mask.data[i] as number) * (1 - (gloom.data[i] as number))
   const common = commonSkin(mask, surfaces.goal, warpPlane(surfaces.origin.skin, map), unit)
@@ -209,14 +203,13 @@ function matchFaces({ goal, origin }: Pair, map: WarpMap, surfaces: Surfaces) {
 const fadeReach = 0.02
 
 /**
- * Area where both faces show skin and the source is visible or near; its part inside the blend; and
- * each pixel's distance from the blend's border.
+ * Skin of both near the visible source; its part in the blend; distance from the blend's border.
  */
-function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], above: Plane, unit: number) {
+function commonSkin(mask: Plane, { skin: below, lenses }: FaceSurfaces['goal'], above: Plane, unit: number) {
   const shown = dilate(mask, Math.max(1, Math.round(0.05 * unit)))
   const reach = Math.max(1, Math.round(fadeReach * unit))
   // Glasses that stay keep their own colours up to their edge.
-  const whole = lenses ? largest([mask, lenses]) : mask
+  const whole = lenses ? pixelwiseMax([mask, lenses]) : mask
   const [most, least] = [dilate(whole, reach), erode(whole, reach)]
   const skin = createPlane(mask.width, mask.height)
   const border = createPlane(mask.width, mask.height)
@@ -228,8 +221,8 @@ function commonSkin(mask: Plane, { skin: below, lenses }: Surfaces['goal'], abov
   return { skin, border, depth: borderDistance(whole) }
 }
 
-/** Multiplies by the gains, which have a reduced size, in place. */
-function applyGains({ width, height, data }: Picture, gains: Gains): void {
+/** In place; gains have a reduced size. */
+function applyGains({ width, height, data }: Picture, gains: LightGains): void {
   const rows = gains.map((gain) => {
     const factors = { ...gain, data: gain.data.map((value) => Math.exp(value)) }
     return smoothRows(factors, width, height)
@@ -240,13 +233,13 @@ function applyGains({ width, height, data }: Picture, gains: Gains): void {
       for (let x = 0, at = 4 * y * width; x < width; x++, at += 4) {
         if (data[at + 3] === 0) continue
         const own = data[at + channel] as number
-        data[at + channel] = compressHighlights((own + dark) * (factors[x] as number) - dark, own)
+        data[at + channel] = compressHighlights((own + lightOffset) * (factors[x] as number) - lightOffset, own)
       }
     }
   }
 }
 
-/** Composites the warped face, in place; pixels without a share of it stay unchanged. */
+/** In place; pixels without a share stay unchanged. */
 function blend(picture: Picture, warped: Picture, alpha: Plane): void {
   const shown = (share: number, i: number) => share > 0.002 && warped.data[4 * i + 3] === 255
   blendPicture(picture, warped, { ...alpha, data: alpha.data.map((share, i) => (shown(share, i) ? share : 0)) })

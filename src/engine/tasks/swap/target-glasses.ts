@@ -1,20 +1,16 @@
 import type { MeshPoints } from '#engine/host.ts'
 import { connectedRegions } from '#engine/image/geometry.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { belowEyes, type FaceAxes, faceAxes } from '#engine/tasks/faces/mesh-geometry.ts'
 import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { transferredGlasses } from './transferred-glasses.ts'
 
-/**
- * Range above and below the eyes in which only glasses can be in front of the middle of a face, and
- * the depth at which that middle begins; all lengths are shares of the face's width.
- */
+/** Face widths around the eyes, from `depth`, in which only glasses are in front of a face. */
 const band = { above: 0.13, below: 0.3, depth: 0.08 } as const
 /**
- * A foreign region entirely between these heights is a part of glasses or their shadow; `top`
- * applies to regions that reach the middle, where hair comes from higher up.
+ * A region between these heights is glasses or their shadow; hair in the middle starts above `top`.
  */
 const detachedRange = { above: 0.1, top: 0.2, below: 0.36 } as const
 /** Maximum height of a rim above or below the zone. */
@@ -22,7 +18,7 @@ const maxRimHeight = 0.06
 /** Depth from which the source always replaces the glasses' area, even in shadow. */
 const rimDepth = 0.16
 
-/** Glasses to remove from a face; planes of its picture's size from 0 to 1. */
+/** Planes of the picture's size from 0 to 1. */
 export interface TargetGlasses {
   /** Area in which every foreign pixel belongs to glasses. */
   zone: Plane
@@ -32,12 +28,11 @@ export interface TargetGlasses {
   middle: Plane
 }
 
-/** The glasses that a face wears, without hair in front of it. */
 export function targetGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): TargetGlasses {
   const { foreign, depth } = surface
   const axes = faceAxes(mesh)
   const glasses = glassesZone(picture, surface, mesh, axes)
-  const zone = largest([glasses, detachedParts(surface, glasses, axes)])
+  const zone = pixelwiseMax([glasses, detachedParts(surface, glasses, axes)])
   const [rims, middle] = [createPlane(zone.width, zone.height), createPlane(zone.width, zone.height)]
   for (let i = 0; i < zone.data.length; i++) {
     if ((foreign.data[i] as number) < 0.1) continue
@@ -52,7 +47,6 @@ export function targetGlasses(picture: Picture, surface: FaceSurface, mesh: Mesh
   }
 }
 
-/** A face's surface without its glasses. */
 export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, { zone }: TargetGlasses): FaceSurface {
   const data = surface.foreign.data.map((value, i) => value * (1 - (zone.data[i] as number)))
   return { ...surface, foreign: { ...surface.foreign, data } }
@@ -79,7 +73,7 @@ function glassesZone(picture: Picture, surface: FaceSurface, mesh: MeshPoints, a
   return zone
 }
 
-/** Adds foreign pixels directly above or below the zone, up to `most` pixels high, in place. */
+/** In place, up to `most` pixels high. */
 function addFringes({ width, height, data }: Plane, foreign: Plane, most: number): void {
   for (let x = 0; x < width; x++) {
     for (let y = 0, start = -1; y <= height; y++) {

@@ -1,5 +1,5 @@
 import type { MeshPoints } from '#engine/host.ts'
-import { dilate, largest } from '#engine/image/morphology.ts'
+import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { lensZone, rimZone } from '#engine/tasks/faces/glasses.ts'
@@ -9,28 +9,26 @@ import type { FaceSurface } from '#engine/tasks/faces/skin.ts'
 import { medianStretch, type WarpMap, warpPlane } from '#engine/tasks/faces/warp.ts'
 
 /**
- * Maximum height of an arm of glasses (anything higher is hair), and its maximum distance above and
- * below the eyes, as shares of the face's width.
+ * Height of an arm in face widths (anything higher is hair), and its reach above and below the
+ * eyes.
  */
 const maxArmHeight = 0.11
 const armReach = 0.13
 /** Largest logarithmic difference in brightness between an arm and the rims. */
 const sameDark = 0.7
 
-/** Glasses transferred with a face; planes of its picture's size from 0 to 1. */
+/** Planes of the picture's size from 0 to 1. */
 export interface TransferredGlasses {
   /**
-   * Area transferred as a whole: rims, bridge and arms, the view through the lenses, and the skin
-   * around, without hair in front of it.
+   * Rims, bridge, arms, the view through the lenses and the skin around, without hair before it.
    */
   piece: Plane
-  /** Rims, bridge and arms up to the outline. */
   frame: Plane
   /** Mesh points that keep their positions relative to each other. */
   points: number[]
 }
 
-/** The glasses that a face wears, without hair in front of them at the temples. */
+/** Without hair at the temples. */
 export function transferredGlasses(picture: Picture, surface: FaceSurface, mesh: MeshPoints): TransferredGlasses {
   const { foreign, frames } = surface
   const { width, height } = foreign
@@ -45,16 +43,12 @@ export function transferredGlasses(picture: Picture, surface: FaceSurface, mesh:
     if (inside || bare) piece.data[i] = 1
     if (inside) frame.data[i] = foreign.data[i] as number
   }
-  return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, largest([around, lenses])) }
+  return { piece: feather(piece, 0.006 * unit), frame, points: pointsAround(mesh, pixelwiseMax([around, lenses])) }
 }
 
-/**
- * Limit of the 90th percentile of the stretch: more distorted glasses look broken, because they
- * extend beyond a face that is turned away.
- */
+/** Limit of the stretch's 90th percentile: more distorted glasses extend beyond a turned face. */
 const maxStretch = 2.75
 
-/** True if a map distorts glasses because it shows a hardly visible side. */
 export function isOverstretched({ frame }: TransferredGlasses, map: WarpMap): boolean {
   const worn = warpPlane(frame, map)
   const drawn = map.stretch.filter((_, i) => (worn.data[i] as number) > 0.5).sort()
@@ -94,7 +88,6 @@ function armsOf(
   return dilate(out, 1)
 }
 
-/** Median logarithmic brightness of the rims. */
 function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
   const found: number[] = []
   for (let i = 0; i < foreign.data.length; i++) {
@@ -105,7 +98,6 @@ function usualLight(picture: Picture, foreign: Plane, lenses: Plane): number {
 
 const lightAt = ({ data }: Picture, i: number) => Math.log((data[4 * i + 1] as number) + 12)
 
-/** Mesh points in the area of glasses, with eyes and brows, without the face's outline. */
 function pointsAround(mesh: MeshPoints, { width, height, data }: Plane): number[] {
   const fixed = new Set<number>(outlines.face)
   const features = new Set<number>(featureNames.flatMap((name) => outlines[name] as readonly number[]))

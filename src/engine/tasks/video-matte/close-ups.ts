@@ -8,35 +8,28 @@ import { toGreyscale } from '#engine/image/tones.ts'
 import { maskDifference, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
 
-/**
- * A region of a frame (whole pixels) that the model sees separately, and the columns of the mask
- * that are taken from that view.
- */
+/** Region in whole pixels that the model sees separately, and the mask's columns taken from it. */
 export interface CloseUp {
   place: Box
   from: number
-  /** End of the columns (exclusive). */
+  /** Exclusive. */
   to: number
 }
 
 /** Share of the frame above which a close-up is not worthwhile. */
 const maxShare = 0.62
-/** Probability of a subject pixel, and margin as a share of the box's longer side. */
 const boxed = { threshold: 0.4, margin: 0.18 }
-/**
- * A column with this share of subject pixels belongs to a person; gaps and people narrower than
- * these shares of the width are ignored.
- */
+/** Subject share of a person's column; narrower gaps and people are ignored (shares of width). */
 const groups = { filled: 0.02, gap: 0.02, width: 0.05, max: 3 }
 /**
- * Two touching people are split at a column below `valley` of the smaller person's height; the
- * smaller one has at least the share `lesser` of the larger one's height.
+ * Touching people are split below `valley` of the smaller one's height, which is at least `lesser`
+ * of the larger one's.
  */
 const touching = { valley: 0.4, lesser: 0.35 }
 
 /**
- * Close-up regions for the people in a mask: one for each person or group that stands apart, from
- * left to right. Empty if a person fills most of the frame.
+ * One for each person or group that stands apart, from left to right. Empty if a person fills most
+ * of the frame.
  */
 export function closeUpsOf(mask: Plane, frame: Size): CloseUp[] {
   const people = personRanges(mask)
@@ -83,7 +76,6 @@ function personRanges({ width, height, data }: Plane): Range[] {
   return [{ from: 0, to: width }]
 }
 
-/** Splits a range with several touching people where each of them is narrow. */
 function splitTouching(range: Range, counts: Uint16Array, minWidth: number): Range[] {
   const { from, to } = range
   const right = new Uint16Array(counts.length + 1)
@@ -105,7 +97,6 @@ function splitTouching(range: Range, counts: Uint16Array, minWidth: number): Ran
   return [...splitTouching({ from, to: cut }, counts, minWidth), ...splitTouching({ from: cut, to }, counts, minWidth)]
 }
 
-/** The region around a box of the mask; undefined if it covers most of the frame. */
 function regionAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
   const scaleX = frame.width / mask.width
   const scaleY = frame.height / mask.height
@@ -130,7 +121,7 @@ function regionAround(bounds: Box, mask: Plane, frame: Size): Box | undefined {
   return gains ? place : undefined
 }
 
-/** Regions wider than this (width by height) use the landscape model. */
+/** Width by height above which the landscape model is used. */
 const wideView = 1.4
 /** Height by width of regions that need two windows, and the windows' height by width. */
 const tallView = 1.4
@@ -139,29 +130,24 @@ const windowShape = 4 / 3
 const feather = 0.12
 /** Weight of evidence for a person: the model misses more than it adds. */
 const positiveWeight = 2
-/**
- * Share of the person's area in which the colour and grey views disagree: up to `low` both count,
- * above `high` only colour.
- */
+/** Share of the person: up to `low` both views count, above `high` only colour. */
 const disagreement = { low: 0.25, high: 0.5 }
 
-/** Log odds of probabilities in steps of 1/255, clipped. */
+/** In steps of 1/255, clipped. */
 const logOdds = Float32Array.from({ length: 256 }, (_, step) => {
   const p = Math.min(0.995, Math.max(0.005, step / 255))
   return Math.log(p / (1 - p))
 })
 
-/** Sums of the log odds of several views, and of their weights. */
 interface Odds {
   sum: Plane
   weights: Plane
 }
 
 /**
- * Probability of a person in a region of a frame (whole pixels inside it), stretched over a plane
- * that may have another aspect ratio. Colours often mislead the model, so most regions are viewed
- * in grey too. People in a tall region squashed into one view lose clothes and held objects, so the
- * model sees its upper and lower part, which overlap.
+ * Probability of a person in a region (whole pixels), stretched over a plane. Most regions are also
+ * viewed in grey, as colours mislead the model; tall ones in two overlapping parts, as squashed
+ * people lose clothes and held objects.
  */
 export async function viewRegion(frame: Frame, place: Box, host: EngineHost): Promise<Plane> {
   if (place.width > wideView * place.height) {
@@ -195,7 +181,6 @@ function isTall({ width, height }: Size): boolean {
   return height > tallView * width
 }
 
-/** Adds a view that starts at row `top`. */
 function addView({ sum, weights }: Odds, { width, height, data }: Plane, top: number, weight: number): void {
   if (weight === 0) return
   const [cutAbove, cutBelow] = [top > 0, top + height < sum.height]

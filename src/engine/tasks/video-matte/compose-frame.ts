@@ -5,17 +5,15 @@ import { createFrame, type Frame, type Mask, reducedYuv } from '#engine/video/fr
 import { type FrameMatte, frameAlpha, refineFrameMatte } from './refine-frame.ts'
 
 /** Black for invisible pixels, because some players ignore alpha. */
-const hidden = [16, 128, 128] as const
+const hiddenColour = [16, 128, 128] as const
 /** Blur radius of the original background, as a share of the frame's longer side. */
 const blurShare = 0.03
 
-/** Background of the subject: none, the blurred original, or a frame of the video's size. */
 export type Backdrop = 'none' | 'blurred' | Frame
 
 /**
- * Composites the subject of a mask over a backdrop. The mask is refined along the frame's colours;
- * where the subject is translucent, the background's share of the colour is removed. Modifies and
- * returns `frame`, which must be from `createFrame`; it has alpha if the backdrop is `none`.
+ * Refines the mask along the frame's colours and removes the background from translucent parts.
+ * Modifies and returns `frame`, from `createFrame`; alpha is present for backdrop `none`.
  */
 export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Frame {
   const matte = refineFrameMatte(reducedYuv(frame, mask.width, mask.height), mask)
@@ -28,7 +26,6 @@ export function composeFrame(frame: Frame, mask: Mask, backdrop: Backdrop): Fram
   return frame
 }
 
-/** The blurred background, with the subject's area filled from its surroundings. */
 function blurredBackground(frame: Frame, { behind, small }: FrameMatte): Frame {
   // A third of the size holds all the detail of a blurred picture.
   const [width, height] = [Math.max(1, Math.round(small.width / 3)), Math.max(1, Math.round(small.height / 3))]
@@ -55,7 +52,6 @@ function writeRounded(row: Float32Array, target: Uint8Array, at: number): void {
   for (let x = 0; x < row.length; x++) target[at + x] = (row[x] as number) + 0.5
 }
 
-/** Writes each value as a 2 × 2 block. */
 function writeDoubled(row: Float32Array, target: Uint8Array, at: number): void {
   for (let x = 0, i = at; x < row.length; x++, i += 2) {
     const value = (row[x] as number) + 0.5
@@ -72,10 +68,7 @@ function compose(frame: Frame, alpha: Uint8Array, matte: FrameMatte, background:
   composeChannel(frame, 'v', half, matte, background)
 }
 
-/**
- * Composites one channel with alpha of its own size (0 to 255); the subject's share of mixed
- * colours is estimated as in Forte (2021).
- */
+/** Alpha has its own size (0 to 255); mixed colours are estimated as in Forte (2021). */
 function composeChannel(
   frame: Frame,
   channel: 'y' | 'u' | 'v',
@@ -87,7 +80,7 @@ function composeChannel(
   const ground = background?.[channel]
   const index = channel === 'y' ? 0 : channel === 'u' ? 1 : 2
   const [width, height] = index === 0 ? [frame.width, frame.height] : [frame.width / 2, frame.height / 2]
-  const black = hidden[index]
+  const black = hiddenColour[index]
   const inside = subject.planes[index].data
   const outside = behind.planes[index].data
   const known = subject.known.data

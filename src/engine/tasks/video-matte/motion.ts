@@ -1,12 +1,12 @@
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 
-/** Brightness of a frame, 0 to 255, at the size of the motion search. */
+/** 0 to 255, at the size of the motion search. */
 export interface Brightness extends Size {
   data: Uint8Array
 }
 
-/** Displacement of each block to the previous frame, in pixels, and its matching error. */
+/** Displacement to the previous frame in pixels, and error, for each block. */
 export interface Motion {
   columns: number
   rows: number
@@ -20,9 +20,8 @@ const block = 8
 /** Step sizes of the search around the best position; together they reach seven pixels. */
 const steps = [4, 2, 1]
 /** Minimum improvement per pixel over no motion, so that noise is not motion. */
-const stillness = 1
+const minImprovement = 1
 
-/** First channel of a picture, averaged over blocks of `step` pixels. */
 export function brightnessOf({ width, height, data }: Picture, step: number): Brightness {
   const w = Math.floor(width / step)
   const h = Math.floor(height / step)
@@ -52,7 +51,7 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
       const left = Math.max(0, Math.min(column * block, now.width - block))
       const top = Math.max(0, Math.min(row * block, now.height - block))
       let [bestX, bestY] = [0, 0]
-      let best = blockError(before, now, left, top, 0, 0, Number.POSITIVE_INFINITY) - stillness
+      let best = blockError(before, now, left, top, 0, 0, Number.POSITIVE_INFINITY) - minImprovement
       for (const step of steps) {
         const [fromX, fromY] = [bestX, bestY]
         for (let v = -step; v <= step; v += step) {
@@ -70,16 +69,13 @@ export function findMotion(before: Brightness, now: Brightness): Motion {
       const i = row * columns + column
       motion.dx[i] = bestX
       motion.dy[i] = bestY
-      motion.error[i] = bestX === 0 && bestY === 0 ? best + stillness : best
+      motion.error[i] = bestX === 0 && bestY === 0 ? best + minImprovement : best
     }
   }
   return motion
 }
 
-/**
- * Mean absolute difference of a block and the one moved by dx, dy; infinite outside the frame, and
- * if it is sure to exceed `limit`.
- */
+/** Mean absolute difference; infinite outside the frame and once above `limit`. */
 function blockError(
   before: Brightness,
   now: Brightness,
@@ -107,10 +103,7 @@ function blockError(
   return sum / (block * block)
 }
 
-/**
- * Index in the previous frame of each pixel of a frame. The frame is `width` × `height`, `scale`
- * times the size of the motion search.
- */
+/** Index in the previous frame of each pixel; `scale` is relative to the motion search. */
 export function followMotion(
   { columns, rows, dx, dy }: Motion,
   scale: number,
@@ -130,10 +123,7 @@ export function followMotion(
   return source
 }
 
-/**
- * Similarity of two pixels of YUV frames: 1 if equal, 0 if further apart than `tolerance`. Chroma
- * differs less than brightness, so it counts twice.
- */
+/** 1 if equal, 0 beyond `tolerance`. Chroma differs less than brightness and counts twice. */
 export function pixelSimilarity(
   a: Uint8ClampedArray,
   i: number,
@@ -153,9 +143,9 @@ const bins = 32
  * A scene cut changes the colours (this share of pixels changes its bin) and cannot be explained by
  * motion (fewer blocks than this are found again, with errors below the limit).
  */
-const limits = { colours: 0.3, found: 0.85, error: 12 }
+const sceneCutLimits = { colours: 0.3, found: 0.85, error: 12 }
 
-/** Normalised histograms of the three channels, one after the other. */
+/** Normalised, one channel after the other. */
 export function colourHistogram({ data }: Picture): Float32Array {
   const out = new Float32Array(3 * bins)
   const share = 4 / data.length
@@ -170,7 +160,6 @@ export function colourHistogram({ data }: Picture): Float32Array {
   return out
 }
 
-/** Detects the start of a scene from two frames' histograms and the motion between them. */
 export function isSceneCut(before: Float32Array, now: Float32Array, motion: Motion): boolean {
   let largest = 0
   for (let channel = 0; channel < 3; channel++) {
@@ -180,6 +169,6 @@ export function isSceneCut(before: Float32Array, now: Float32Array, motion: Moti
     }
     largest = Math.max(largest, moved)
   }
-  const found = motion.error.filter((error) => error < limits.error).length / motion.error.length
-  return largest > limits.colours && found < limits.found
+  const found = motion.error.filter((error) => error < sceneCutLimits.error).length / motion.error.length
+  return largest > sceneCutLimits.colours && found < sceneCutLimits.found
 }

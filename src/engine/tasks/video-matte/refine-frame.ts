@@ -8,21 +8,17 @@ import { alphaOf, type Frame, type Mask } from '#engine/video/frame.ts'
 
 /** Radius (pixels of the reduced frame) and regularisation (squared colours) of the filter. */
 const guided = { radius: 6, epsilon: 2e-4 }
-/** Radius for the colours beside an edge, in pixels of half the reduced frame. */
+/** In pixels of half the reduced frame. */
 const sideRadius = 3
 /** Alpha below this, or above 1 minus this, is noise. */
 const noise = 0.06
 
-/**
- * Colours of one side of an edge at the reduced size, as Y, U and V from 0 to 255; `known` is 0
- * where that side is out of range.
- */
+/** YUV from 0 to 255 at the reduced size; `known` is 0 where the side is out of range. */
 interface SideColours {
   planes: readonly [Plane, Plane, Plane]
   known: Plane
 }
 
-/** A frame's matte at the reduced size, with the data for enlarging it to the frame's size. */
 export interface FrameMatte {
   /** Alpha, 0 to 1. */
   small: Plane
@@ -30,15 +26,11 @@ export interface FrameMatte {
   low: Plane
   high: Plane
   coefficients: GuidedCoefficients
-  /** The subject's own colours near its edge; `behind` has the background's. */
   subject: SideColours
   behind: SideColours
 }
 
-/**
- * Refines a soft mask along the colours of the reduced frame (channels Y, U, V) by the guided
- * filter of He, Sun and Tang (2010).
- */
+/** Guided filter (He, Sun and Tang 2010) along the Y, U and V of the reduced frame. */
 export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   const { width, height } = yuv
   const mask = createPlane(width, height)
@@ -54,7 +46,6 @@ export function refineFrameMatte(yuv: Picture, { data }: Mask): FrameMatte {
   return { small, low: erode(mask, 1), high: dilate(mask, 1), coefficients, subject, behind }
 }
 
-/** 1 where the mask is between 0 and 1, or differs from a neighbour. */
 function unevenPixels({ width, height, data }: Plane): Uint8Array {
   const out = new Uint8Array(width * height)
   for (let y = 0, i = 0; y < height; y++) {
@@ -101,7 +92,7 @@ function sideColours(yuv: Picture, alpha: Plane): { subject: SideColours; behind
   return { subject: { planes: own, known }, behind: { planes: all, known: share } }
 }
 
-/** Alpha of a frame at its own size, 0 to 255, written to the frame's memory. */
+/** 0 to 255, written to the frame's memory. */
 export function frameAlpha({ low, high, coefficients }: FrameMatte, frame: Frame): Uint8Array {
   const { width, height, y, u, v } = frame
   const channels = { width, height, values: [y, u, v], stride: 1, halved: true } as const

@@ -3,7 +3,7 @@ import { boxOverlap, wholeOf } from '#engine/image/geometry.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { boxBlur, feather, resizePlane, resizeSmooth, share, shrink, valueAt } from '#engine/image/plane.ts'
+import { boxBlur, feather, resizePlane, resizeSmooth, shareAbove, shrink, valueAt } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
@@ -26,7 +26,7 @@ const memory = { weight: 0.72, tolerance: 22 }
 /** Model probabilities between these become alpha between 0 and 1. */
 const uncertain = { low: 0.18, high: 0.82 }
 
-/** Finds the subject in a video's frames, which must be passed in order. */
+/** Frames must be passed in order. */
 export interface VideoMatting {
   next(frame: Frame): Promise<Mask>
 }
@@ -39,17 +39,15 @@ interface Past {
 }
 
 /**
- * Creates the matting of a video's subject. For people, the model views the close-up regions of the
- * previous frame, and the whole frame at intervals. Its mask is blended with the previous frame's,
- * moved along with the motion, so that it neither flickers nor lags. An object is found at the
- * beginning of each scene and then tracked. Nothing is carried over a scene cut.
+ * For people the model views the previous frame's close-ups, and the whole at intervals; its mask
+ * is blended with the previous one, moved along, so that it neither flickers nor lags. Objects are
+ * tracked from each scene's start. Nothing is carried over a scene cut.
  */
 export function createVideoMatting(host: EngineHost, subject: VideoSubject): VideoMatting {
   let past: Past | undefined
   let closeUps: CloseUp[] = []
   let sinceWhole = 0
 
-  /** Views the whole frame, or the close-up regions, and pastes the result over the moved mask. */
   async function findPeople(frame: Frame, moved: Plane | undefined, size: Size): Promise<Plane> {
     const whole = wholeOf(frame)
     const mask = moved ?? createPlane(size.width, size.height)
@@ -102,7 +100,6 @@ function moveMask({ mask, source }: Past & { source: Int32Array }): Plane {
   return out
 }
 
-/** Pastes the model's view of a region into the mask, with soft edges inside the frame. */
 function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mask: Plane): void {
   const scaleX = mask.width / frame.width
   const scaleY = mask.height / frame.height
@@ -126,7 +123,6 @@ function paste(view: Plane, { place: box, from, to }: CloseUp, frame: Frame, mas
   }
 }
 
-/** Blends with the previous mask by the similarity of both frames around each pixel. */
 function blendWithPrevious(
   mask: Plane,
   { data: now }: Picture,
@@ -158,7 +154,6 @@ function toMask({ width, height, data: probabilities }: Plane): Mask {
   return { width, height, data }
 }
 
-/** Longer side of the picture in which an object is searched. */
 const searchSide = 512
 /** Too close: the box fills this share of the frame, and less of the box is found. */
 const tooClose = { box: 0.8, covered: 0.4 }
@@ -167,8 +162,8 @@ const band = 2
 const following = { ...segmentDefaults, belief: 1, limit: 4, sure: 0.97 }
 
 /**
- * The most salient object of a frame, 0 to 1 at a mask's size; `nothing` if none stands out,
- * `too_close` if an object fills the frame and cannot be separated from the background.
+ * 0 to 1 at a mask's size; `nothing` if none stands out, `too_close` if an object fills the frame
+ * and cannot be separated.
  */
 export async function findTrackedObject(
   frame: Frame,
@@ -182,14 +177,11 @@ export async function findTrackedObject(
   const mask = (await findObject(picture, undefined, async () => objects, host))?.mask
   if (!mask) return 'nothing'
   const seen = main ? boxOverlap(main.box, wholeOf(picture)) : 0
-  if (seen > tooClose.box && share(mask, 0.5) < tooClose.covered * seen) return 'too_close'
+  if (seen > tooClose.box && shareAbove(mask, 0.5) < tooClose.covered * seen) return 'too_close'
   return resizePlane(mask, { width, height })
 }
 
-/**
- * Tracks an object to the next frame (reduced, any three channels) from its position after motion:
- * its border is segmented again along colours and edges.
- */
+/** Tracks to the next (reduced) frame; the moved border is segmented again by colours and edges. */
 export function trackObject(small: Picture, carried: Plane): Plane {
   const { width, height } = carried
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)]

@@ -6,8 +6,7 @@ import { createFrame } from '#engine/video/frame.ts'
 import { viewRegion } from './close-ups.ts'
 
 /**
- * Runs `viewRegion` on a red frame with a fake model: `see` returns the probability for a row (0 to
- * 1), given whether the view is grey.
+ * Views a red frame; `see` returns the probability for a row (0 to 1), given whether it is grey.
  */
 async function look(width: number, height: number, see: (y: number, colourless: boolean) => number) {
   const frame = createFrame(width, height, 'bt601')

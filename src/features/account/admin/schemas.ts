@@ -7,7 +7,7 @@ import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from '.
 /** Restricts an admin to certain permissions; null allows everything. */
 const duty = type.enumerated(...duties).or('null')
 
-/** GET /api/admin/users; `search` is an id, or beginnings of words of the name and the address. */
+/** `search` is an id, or beginnings of words of the name and the address. */
 export const listUsersInput = type({
   'search?': type('string.trim').to('string <= 200'),
   'role?': type.enumerated(...roles),
@@ -18,10 +18,7 @@ export const listUsersInput = type({
   'limit?': pageSize,
 })
 
-/**
- * PATCH /api/admin/users/{id}; absent fields stay unchanged. Every change ends all sessions of the
- * account.
- */
+/** Absent fields stay unchanged. Every change ends all sessions of the account. */
 export const accountStatusInput = type({
   'role?': type.enumerated(...roles),
   'duty?': duty,
@@ -29,7 +26,7 @@ export const accountStatusInput = type({
   reason,
 })
 
-/** PUT /api/admin/users/{id}/note: readable by staff only. */
+/** Readable by staff only. */
 export const accountNoteInput = type({
   note: type('string.trim').to(`string <= ${noteMax}` as const),
   tags: type('string.trim.preformatted')
@@ -38,13 +35,9 @@ export const accountNoteInput = type({
     .atMostLength(tagsMax),
 })
 
-/** POST /api/admin/users/{id}/mails: a link that the user requested from staff. */
 export const linkMailInput = type({ template: type.enumerated(...linkMails), reason })
 
-/**
- * POST /api/admin/users/{id}/reset_factors and /end_sessions: a reason, and credentials that prove
- * the admin's presence.
- */
+/** A reason, and credentials that prove the admin's presence. */
 export const accountSecurityInput = type({
   reason,
   'password?': 'string >= 1',
@@ -53,7 +46,6 @@ export const accountSecurityInput = type({
 
 export const accountStatusSchema = type({ role: type.enumerated(...roles), duty, disabled: 'boolean' })
 
-/** GET /api/admin/users */
 export const adminUserSchema = type({
   id: 'string',
   name: 'string',
@@ -67,9 +59,7 @@ export const adminUserSchema = type({
   createdAt: 'string',
 })
 
-/** GET /api/admin/users/{id} */
 export const adminUserDetailSchema = adminUserSchema.and({
-  /** Second factors of the account. */
   factors: { totp: 'boolean', passkeys: 'number.integer >= 0' },
   note: 'string',
   /** Oldest first. */

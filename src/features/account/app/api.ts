@@ -31,18 +31,16 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Available sign-in methods besides the password. */
 export const providersQuery = apiQuery<SignInMethods>(['auth', 'providers'], '/api/auth/providers', {
   staleTime: 3_600_000,
 })
 
-/** Loads the providers, waiting no longer than users notice. */
+/** Waits no longer than users notice. */
 export async function loadProviders(): Promise<void> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, 800))
-  await Promise.race([queryClient.prefetchQuery(providersQuery), late])
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, 800))
+  await Promise.race([queryClient.prefetchQuery(providersQuery), timeout])
 }
 
-/** Signs in with a token from any sign-in method. */
 async function enter(token: string): Promise<void> {
   await signIn(token)
   setAuthStatus('success')
@@ -51,7 +49,7 @@ async function enter(token: string): Promise<void> {
   showSnackbar('success', texts.loggedIn)
 }
 
-export function refuse(sentence: string): void {
+export function showFailure(sentence: string): void {
   setAuthStatus('error')
   showSnackbar('error', sentence)
 }
@@ -59,21 +57,17 @@ export function refuse(sentence: string): void {
 export const login = ({ email, password, remember }: LoginForm): Promise<void> =>
   attempt(() => signInAt('/api/login', { email: email.trim(), password, remember }, remember))
 
-/** Second step, with a code of the authenticator app or a recovery code. */
+/** Accepts a code of the authenticator app or a recovery code. */
 export const loginWithCode = (challenge: string, code: string): Promise<void> =>
   attempt(() => signInAt('/api/login_code', { challenge, code: code.trim() }))
 
-/** Exchanges a provider window's token for a session. */
 export const loginWithToken = (token: string, remember: boolean): Promise<void> =>
   attempt(() => signInAt('/api/login_token', { token }, remember))
 
 export const loginWithPasskey = (remember: boolean): Promise<void> =>
   attempt(async () => signInAt('/api/login_passkey', { response: await askForPasskey(), remember }))
 
-/**
- * Signs in on the device where the link of a verification mail was opened; false if it was another
- * device.
- */
+/** Resolves to false if the link was opened on another device than the registration's. */
 export const loginVerified = (): Promise<boolean> =>
   signInAt('/api/login_verified', {}).then(
     () => true,
@@ -81,9 +75,8 @@ export const loginVerified = (): Promise<boolean> =>
   )
 
 /**
- * Signs in where an address was registered: with the mailed code, or without a code after the
- * mailed link was opened on any device. For an account without a password it returns a token to
- * choose one with.
+ * Signs in on the device of a registration: by the mailed code, or without it once the link was
+ * opened anywhere. Returns a token to choose a password if the account has none.
  */
 export async function continueVerified(code?: string): Promise<{ resetToken?: string | undefined }> {
   let resetToken: string | undefined
@@ -95,10 +88,9 @@ export async function continueVerified(code?: string): Promise<{ resetToken?: st
   return { resetToken }
 }
 
-/** A second factor sent with a request. */
 export type ShownFactor = { code?: string; passkey?: AuthenticationResponseJSON }
 
-/** Shows the browser's passkey prompt; rejects with NotAllowedError when the user closes it. */
+/** Rejects with NotAllowedError when the user closes the prompt. */
 export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -110,7 +102,6 @@ export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
 const signInAt = (path: string, json: object, remember = false): Promise<void> =>
   signInWith(async () => (await apiJson<TokenView>(path, { json })).access_token, remember)
 
-/** Signs in with the received token, or stores the next step in challengeAtom. */
 async function signInWith(ask: () => Promise<string | undefined>, remember = false): Promise<void> {
   try {
     const token = await ask()
@@ -147,7 +138,6 @@ export function forgotPassword(email: string): Promise<void> {
 
 const resetPath = (token: string) => `/api/reset_password/${encodeURIComponent(token)}`
 
-/** Second factors of a reset link's account. */
 export const resetFactorsQuery = (token: string) =>
   apiQuery<ResetFactors>(['auth', 'reset-factors', token], resetPath(token), { retry: false })
 

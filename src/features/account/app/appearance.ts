@@ -5,7 +5,6 @@ import { setTheme, type Theme, themeAtom } from '#client/theme.ts'
 import type { Language } from '#contract/language.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
-/** Changes the interface language, or shows why it failed. */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     await setLanguage(language)
@@ -13,7 +12,6 @@ export async function chooseLanguage(language: Language): Promise<void> {
     showSnackbar('error', errorText(error))
     return
   }
-  // The language of mails follows when possible; the choice itself is made.
   if (store.get(isAuthenticatedAtom)) {
     await apiFetch('/api/user/me', { method: 'PATCH', json: { language } }).catch(() => undefined)
   }
@@ -21,10 +19,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 let saving: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Changes the appearance on this device at once, and for the account after a moment without
- * changes; offline only this device keeps it.
- */
+/** Saves to the account after a pause (debounced); offline, only this device keeps it. */
 export function chooseTheme(change: Partial<Theme>): void {
   setTheme(change)
   clearTimeout(saving)

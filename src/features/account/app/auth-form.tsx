@@ -4,7 +4,6 @@ import { NetworkError } from '#client/device/network-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Form, type FormState } from '#ui/form.tsx'
 
-/** Advice beside an error when the server could not be reached. */
 export function OfflineNote({ error }: { error: unknown }) {
   if (!(error instanceof NetworkError)) return null
   return (
@@ -14,7 +13,6 @@ export function OfflineNote({ error }: { error: unknown }) {
   )
 }
 
-/** A form of the sign-in screens; errors also appear as a message. */
 export function AuthForm({
   form,
   action,
@@ -23,7 +21,6 @@ export function AuthForm({
 }: {
   form: FormState
   action: string
-  /** Content below the button. */
   more?: ReactNode
   children: ReactNode
 }) {
@@ -39,15 +36,13 @@ export function AuthForm({
   )
 }
 
-/** Location of a sign-in form: its own page, or a sheet of another page. */
 export interface AuthPlace {
-  /** Navigation state with the redirect target. */
   state: unknown
-  /** In a sheet: switches to the other form. */
+  /** Set in a sheet only. */
   onOther?: (() => void) | undefined
 }
 
-/** Link between sign-in screens that carries the redirect target. */
+/** Carries the redirect target. */
 export function AuthLink({ to, state, onOther, children }: AuthPlace & { to: string; children: ReactNode }) {
   const look = 'inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline'
   return onOther ? (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
 
-/** Picture and form side by side; on phones the form alone. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <div className="page grid grid-cols-1 items-center gap-12 pt-4 pb-16 md:pt-8 lg:grid-cols-2 lg:gap-20" lang="id">

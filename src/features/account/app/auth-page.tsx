@@ -26,10 +26,6 @@ const screens = {
   },
 } as const
 
-/**
- * Shared screen of /login, /register and /forgot-password. Signed-in users are redirected to the
- * target.
- */
 export function AuthPage() {
   const [path, navigate] = useLocation()
   const [search] = useSearchParams()
@@ -42,8 +38,7 @@ export function AuthPage() {
   const verified = search.get('verified')
   const cameSignedIn = useRef(user !== null)
   useEffect(() => {
-    // The mailed link was opened in a browser with a signed-in user, who sees no form with a
-    // notice.
+    // A signed-in user sees no form with a notice.
     if (cameSignedIn.current && verified === '1') showSnackbar('success', 'Email kamu sudah terverifikasi.')
   }, [verified])
   useEffect(() => {

@@ -5,14 +5,9 @@ import type { Factor } from '../rules.ts'
 
 export type AuthStatus = 'idle' | 'auth-loading' | 'verify-email' | 'reset-password' | 'success' | 'error'
 
-/**
- * Outcome of the last sign-in, registration or reset request: `verify-email` after registering,
- * `reset-password` after requesting the mail, with the recipient in `tempEmail` ('' before). The
- * screens derive their notices from it.
- */
+/** `tempEmail` is the recipient of the verification or reset mail, '' before. */
 export const authStatusAtom = atom<{ status: AuthStatus; tempEmail: string }>({ status: 'idle', tempEmail: '' })
 
-/** Sets the status and the recipient of a mail. */
 export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStatusAtom).tempEmail): void {
   store.set(authStatusAtom, { status, tempEmail })
 }
@@ -20,7 +15,6 @@ export function setAuthStatus(status: AuthStatus, tempEmail = store.get(authStat
 /** Second factor requested after the first step of a sign-in. */
 export const challengeAtom = atom<{ token: string; factors: Factor[]; remember: boolean } | null>(null)
 
-/** A notice of one form does not belong to the next one. */
 export function leaveAuthForm(): void {
   if (store.get(authStatusAtom).status !== 'success') setAuthStatus('idle')
   store.set(challengeAtom, null)

@@ -8,7 +8,6 @@ import { callbackProblem } from './provider-texts.ts'
 import { type ProviderMessage, takeState } from './provider-window.ts'
 import { takeConfirmation, takePurpose } from './reauthentication/confirmation.ts'
 
-/** Query parameters as a message. */
 function readAddress(search: string): ProviderMessage {
   const query = new URLSearchParams(search)
   const state = query.get('state') ?? ''
@@ -20,8 +19,8 @@ function readAddress(search: string): ProviderMessage {
 }
 
 /**
- * /auth/callback, the end of a provider's window: passes its result to the opener and closes.
- * Without an opener (blocked window) it continues here if this tab started it.
+ * End of a provider's window: passes its result to the opener and closes. Without an opener (popup
+ * blocked) it continues here if this tab started it.
  */
 export function CallbackPage() {
   const [, navigate] = useLocation()
@@ -29,7 +28,7 @@ export function CallbackPage() {
   const [back, setBack] = useState('/login')
   useEffect(() => {
     const message = readAddress(window.location.search)
-    // Removes the result from the address bar and the history first.
+    // Do this first: the result must not stay in the address bar or the history.
     window.history.replaceState(null, '', window.location.pathname)
     const opener = window.opener as Window | null
     if (opener && !opener.closed) {
@@ -44,7 +43,6 @@ export function CallbackPage() {
     if (message.type === 'auth-error') refuse(message.code)
     else if (!takeState(message.state)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
-      // The screen redirects to the target, or shows the second step.
       loginWithToken(message.token, false).then(
         () => navigate('/login', { replace: true }),
         () => refuse(''),

@@ -8,13 +8,12 @@ import { AuthForm } from './auth-form.tsx'
 import { challengeAtom } from './auth-status.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** Second step of a sign-in; Indonesian like all sign-in screens. */
 export function CodeForm() {
   const [challenge, setChallenge] = useAtom(challengeAtom)
   const form = useForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({ code: code.trim().length >= 6 ? null : 'required' }),
-    blames: () => 'code',
+    fieldForError: () => 'code',
     send: async ({ code }) => {
       try {
         await loginWithCode(challenge?.token ?? '', code)

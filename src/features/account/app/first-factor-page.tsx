@@ -7,7 +7,6 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { openFirstFactorLink } from './second-factor-api.ts'
 
-/** /second-factor/{token}, the mailed link: continues on the account page of this session. */
 export function FirstFactorPage() {
   const { t } = useLingui()
   const { token = '' } = useParams<{ token: string }>()

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { FormTexts } from '#ui/form.tsx'
 
-/** Texts by message key of rules.ts and of the server. */
 export const formTexts: FormTexts = {
   'login.invalidEmail': msg({ id: 'login.invalidEmail', message: 'Email tidak valid' }),
   'login.required': msg({ id: 'login.required', message: 'Bagian ini wajib diisi' }),
@@ -28,6 +27,5 @@ export const formTexts: FormTexts = {
     id: 'resetPassword.confirmPasswordRequired',
     message: 'Bagian ini wajib diisi',
   }),
-  // The same in every language.
   'register.agreeToTerms': 'Harap centang persetujuan',
 }

@@ -5,10 +5,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { OfflineNote } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
-/**
- * /keep-factors/{token}, the link in a removal notice. It requires a press of a button, since mail
- * programs open links too.
- */
+/** Requires a press of a button, since mail programs open links too. */
 export function KeepFactorsPage() {
   const { token = '' } = useParams<{ token: string }>()
   const keep = useMutation({ mutationFn: () => apiFetch('/api/keep_factors', { json: { token } }) })

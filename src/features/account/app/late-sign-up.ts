@@ -1,6 +1,5 @@
 import { lazyWithTexts } from '#client/lazy.ts'
 
-/** Sign-up and sign-in forms for another screen's sheet. */
 export const SignUpPanel = lazyWithTexts(async () => {
   const [panel, { loadProviders }] = await Promise.all([import('./sign-up-panel.tsx'), import('./api.ts')])
   await loadProviders()

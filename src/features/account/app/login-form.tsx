@@ -20,11 +20,10 @@ export function LoginForm({
   state,
   onOther,
 }: AuthPlace & {
-  /** Outcome of a verification link: `1` it worked, `0` it never will, `later` it soon does. */
+  /** `1`: verified, `0`: the link never works, `later`: try again soon. */
   verified: string | null
 }) {
   const form = useForm<Fields>({
-    // Prefills the address after a registration or reset request.
     defaultValues: { email: store.get(authStatusAtom).tempEmail || registeredEmail(), password: '', remember: false },
     check: loginProblems,
     texts: formTexts,
@@ -94,9 +93,7 @@ export function LoginForm({
   )
 }
 
-/** Offers a reset link to users locked out by attacks on their password. */
 function LockedOutNotice({ email }: { email: string }) {
-  // Errors appear as a message.
   const send = useMutation({ mutationFn: () => forgotPassword(email) })
   return (
     <div role="alert" className="grid gap-3 rounded-box bg-soft p-5 text-on-soft leading-relaxed">

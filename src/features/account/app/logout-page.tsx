@@ -9,27 +9,25 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 
-/** True if another site opened this page here. */
 function openedByAnotherSite(): boolean {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (opening && new URL(opening.name).pathname !== window.location.pathname) return false
   return !opening?.serverTiming?.some(({ name }) => name === ownNavigation)
 }
 
-// After the user's decision, navigation continues within the app.
-let asks = openedByAnotherSite()
+let mustConfirm = openedByAnotherSite()
 
 /**
- * /logout: clears the session and goes home. It requires confirmation while pictures wait for
- * upload, which would be lost, and when another site may have opened the page.
+ * Asks for confirmation while pictures wait for upload, which would be lost, and when another site
+ * may have opened the page.
  */
 export function LogoutPage() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<number | null>(null)
-  const [decided, setDecided] = useState(() => !asks || !store.get(isAuthenticatedAtom))
+  const [decided, setDecided] = useState(() => !mustConfirm || !store.get(isAuthenticatedAtom))
   useEffect(() => {
-    asks = false
+    mustConfirm = false
     void import('#features/uploads/app/uploads.ts')
       .then(({ readUploads }) => readUploads())
       .catch(() => undefined)

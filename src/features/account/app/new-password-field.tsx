@@ -6,14 +6,13 @@ import { PasswordField } from '#ui/field.tsx'
 
 const barColours = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-success']
 
-/** A new password with its rules, ticked off while typing, and a strength hint. */
 export function NewPasswordField({
   password,
   personal = [],
   ...field
 }: ComponentProps<typeof PasswordField> & {
   password: string
-  /** Personal data such as name and address, for the strength estimate. */
+  /** Name and address, for the strength estimate. */
   personal?: string[]
 }) {
   const { t } = useLingui()
@@ -25,7 +24,6 @@ export function NewPasswordField({
     'password.number': t`angka`,
     'password.specialChar': t`simbol, misalnya ! atau ?`,
   }
-  // From guessed at once to practically unguessable.
   const strengths = [
     t`Sangat mudah ditebak. Coba gabungkan beberapa kata.`,
     t`Mudah ditebak. Coba gabungkan beberapa kata.`,
@@ -71,32 +69,29 @@ export function NewPasswordField({
 }
 
 /** Words that an attacker would try first on this site. */
-const ours = ['rupa', 'foto', 'kredit']
+const siteWords = ['rupa', 'foto', 'kredit']
 
-/** The strength hint is not worth the data on expensive connections. */
-function isDear(): boolean {
+/** The estimator is not worth the data on expensive connections. */
+function isExpensiveConnection(): boolean {
   const { saveData, effectiveType = '4g' } = navigator.connection ?? {}
   return saveData === true || effectiveType !== '4g'
 }
 
-/**
- * Guessability of a password, 0 to 4; null while unknown. A hint only: the rules of
- * `#contract/password.ts` decide.
- */
+/** Returns 0 to 4, null while unknown. Only a hint: the rules of `#contract/password.ts` decide. */
 function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
   const known = about.join('\n')
   useEffect(() => {
-    if (password === '' || isDear()) {
+    if (password === '' || isExpensiveConnection()) {
       setStrength(null)
       return
     }
     let current = true
-    // Debounced, since an estimate takes a phone some time.
+    // An estimate takes a phone some time.
     const timer = setTimeout(() => {
       import('../password-strength.ts').then(
         ({ estimateStrength }) =>
-          current && setStrength(estimateStrength(password, [...ours, ...known.split(/[\n\s@.]+/)])),
+          current && setStrength(estimateStrength(password, [...siteWords, ...known.split(/[\n\s@.]+/)])),
         () => current && setStrength(null),
       )
     }, 200)

@@ -5,7 +5,6 @@ import { neutrals, primaries } from './palette.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../../ui/theme.css'), 'utf8')
 
-/** Custom properties of a selector or theme in the stylesheet. */
 function rule(selector: string): Record<string, string> {
   const bodies = css.split(`\n${selector}`).slice(1)
   const entries = bodies.flatMap((body) => [...(body.split('}')[0] ?? '').matchAll(/--([\w-]+):\s*([^;]+);/g)])
@@ -106,8 +105,8 @@ test.each(looks)('$primary on $neutral reads at AA contrast in $mode', ({ neutra
     ...(mode === 'dark' && { ...rule(themeNamed('dark')), ...rule('[data-theme="dark"]') }),
   }
   const at = (name: string) => colour(`var(--color-${name})`, properties)
-  const faint = readable.flatMap(([text, grounds]) =>
+  const unreadable = readable.flatMap(([text, grounds]) =>
     grounds.filter((ground) => contrast(at(text), at(ground)) < 4.5).map((ground) => `${text} on ${ground}`),
   )
-  expect(faint).toEqual([])
+  expect(unreadable).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 
-/** The 15 accents, named after things of the islands; `swatch` is the light fill of theme.css. */
+/** `swatch` is the light fill of theme.css. */
 export const primaries = [
   { id: 'terakota', name: msg`Terakota`, swatch: '#bb4e2a' },
   { id: 'cabai', name: msg`Cabai`, swatch: '#d43031' },
@@ -19,7 +19,6 @@ export const primaries = [
   { id: 'arang', name: msg`Arang`, swatch: '#39342f' },
 ] as const
 
-/** Surfaces and text; `swatch` represents the hue. */
 export const neutrals = [
   { id: 'pasir', name: msg`Pasir`, swatch: '#e3d6c4' },
   { id: 'batu', name: msg`Batu`, swatch: '#d4d4d4' },

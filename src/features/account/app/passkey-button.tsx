@@ -6,9 +6,8 @@ import { loginWithPasskey, providersQuery } from './api.ts'
 const browserHasPasskeys = () => typeof window === 'undefined' || 'PublicKeyCredential' in window
 
 /**
- * Sign-in by passkey, shown if host name and browser support it. Rendered before the server's
- * answer, which is positive except at bare addresses: the first paint is complete, and the layout
- * does not shift under a finger.
+ * Rendered before the server's answer, which is negative only at bare addresses, so that the layout
+ * does not shift.
  */
 export function PasskeyButton({ remember }: { remember: boolean }) {
   const { data: methods } = useQuery(providersQuery)

@@ -4,7 +4,6 @@ import { Logo } from '#ui/logo.tsx'
 import { usePageTitle } from '#ui/page-title.ts'
 import { PasswordForm } from './profile/account-forms.tsx'
 
-/** Replaces every screen while a generated password must be changed. */
 export function PasswordDuePage() {
   const { t } = useLingui()
   usePageTitle(t`Ganti kata sandi`)

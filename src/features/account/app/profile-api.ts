@@ -20,15 +20,14 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Proof that the account's owner is present. */
 export type Credential = { password: string } | { confirmation: string }
 
-/** Stores the session's new token; a late response after signing out is ignored. */
+/** Ignores a late response after signing out. */
 export async function continueWith(token: string): Promise<void> {
   if (readToken(token)?.user.id === store.get(userAtom)?.id) await signIn(token)
 }
 
-/** Changes the given fields; the session continues with a token that has the new name. */
+/** The session continues with a new token, since tokens carry the name. */
 export async function changeProfile(change: { name?: string; theme?: Theme }): Promise<void> {
   const { access_token, ...profile } = await apiJson<ChangedProfile>('/api/user/me', { method: 'PATCH', json: change })
   await continueWith(access_token)
@@ -36,8 +35,7 @@ export async function changeProfile(change: { name?: string; theme?: Theme }): P
 }
 
 /**
- * The token carries name and address; after changes elsewhere (mailed link, another device) it is
- * exchanged.
+ * The token carries name and address, which may have changed by a mailed link or on another device.
  */
 export async function catchUp(profile: Profile): Promise<void> {
   const held = store.get(userAtom)
@@ -45,7 +43,7 @@ export async function catchUp(profile: Profile): Promise<void> {
   await changeProfile({})
 }
 
-/** Ends every other session; this one continues with a new token. */
+/** Ends every other session. */
 export async function changePassword(credential: Credential, password: string): Promise<void> {
   const shown = 'password' in credential ? { currentPassword: credential.password } : credential
   const { access_token } = await apiJson<TokenView>('/api/user/password', { json: { ...shown, password } })
@@ -58,13 +56,11 @@ export async function askForEmail(credential: Credential & ShownFactor, email: s
   return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...credential, email: email.trim() } })).msg
 }
 
-/** Ends every other session; this one continues with a new token. */
 export async function endOtherSessions(credential: Credential): Promise<void> {
   const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: credential })
   await continueWith(access_token)
 }
 
-/** Downloads everything that belongs to the account as a ZIP. */
 export async function downloadExport(): Promise<void> {
   const response = await apiFetch('/api/user/export', { method: 'POST', headers: { accept: 'application/zip' } })
   saveBlob(await response.blob(), `${brandName.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`)

@@ -23,14 +23,12 @@ import { SecurityCard } from './profile/security-card.tsx'
 import { catchUp, profileQuery } from './profile-api.ts'
 import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
 
-// The last card of a long page.
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
 
-/** /profile and /admin/users/me: account, appearance, security and data. */
 export function ProfilePage() {
   const { t, i18n } = useLingui()
   const [search] = useSearchParams()
-  // Reopens the pending action after the user returns from a provider's confirmation.
+  // Reopens the pending action after the return from a provider's confirmation.
   const [asked, setAsked] = useState<Purpose | null>(useAtomValue(confirmationAtom)?.purpose ?? null)
   const close = () => setAsked(null)
   const changed = search.get('email')
@@ -43,7 +41,6 @@ export function ProfilePage() {
     email: t`Ganti email`,
     password: profile?.hasPassword === false ? t`Buat kata sandi` : t`Ganti kata sandi`,
     delete: t`Hapus akun?`,
-    // Has a dialog with its own question.
     security: null,
   }
   const title = asked && sheets[asked]
@@ -116,7 +113,7 @@ function Swatches({
   legend: string
   choices: readonly { id: string; name: MessageDescriptor; swatch: string }[]
   chosen: string
-  /** Colour of the tick, readable on every swatch of the row. */
+  /** Must be readable on every swatch of the row. */
   tick: string
   onChoose: (id: string) => void
 }) {

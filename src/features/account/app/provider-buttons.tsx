@@ -4,15 +4,15 @@ import { Link } from 'wouter'
 import { inAppAtom, outsideBrowsers, WayOutLink } from '#features/installed-app/app/installed-app.ts'
 import { Button } from '#ui/button.tsx'
 import { type Provider, providerNames } from '../rules.ts'
-import { loginWithToken, providersQuery, refuse } from './api.ts'
+import { loginWithToken, providersQuery, showFailure } from './api.ts'
 import type { AuthPlace } from './auth-form.tsx'
 import { callbackProblem } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
 import { keepTarget, targetOf } from './target.ts'
 
 /**
- * Buttons of configured providers. In a sheet they stand above the form, which waits for them; on a
- * page below it, without waiting, so that the layout does not shift. A returning user is signed in.
+ * In a sheet they stand above the form, which waits for them; on a page below it, without waiting,
+ * so that the layout does not shift.
  */
 export function ProviderButtons({
   verb,
@@ -30,7 +30,7 @@ export function ProviderButtons({
     if (message.type === 'auth-token') {
       void loginWithToken(message.token, remember).catch(() => undefined)
     }
-    if (message.type === 'auth-error') refuse(callbackProblem(message.code))
+    if (message.type === 'auth-error') showFailure(callbackProblem(message.code))
   })
 
   const inApp = useAtomValue(inAppAtom)
@@ -75,7 +75,6 @@ export function ProviderButtons({
   )
 }
 
-/** Terms accepted by registering. */
 export function TermsLinks({ newTab }: { newTab: boolean }) {
   const link = (to: string, name: string) => {
     const className = 'font-semibold text-primary-ink underline'

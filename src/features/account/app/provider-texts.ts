@@ -1,9 +1,6 @@
 import type { CallbackError } from '../rules.ts'
 
-/**
- * Texts of provider errors; sign-in screens are always Indonesian, so these match the server's
- * Indonesian ones.
- */
+/** Sign-in screens are always Indonesian, so these match the server's Indonesian texts. */
 const problems: Record<CallbackError, string> = {
   'auth.provider_denied': 'Kamu membatalkan masuk. Coba lagi atau pakai email, ya.',
   'auth.provider_failed': 'Belum berhasil masuk lewat akun itu. Coba sekali lagi, ya.',
@@ -17,10 +14,7 @@ const problems: Record<CallbackError, string> = {
     'Kami sedang merawat server sebentar. Tidak ada yang hilang: unggahan yang menunggu di perangkatmu terkirim sendiri setelah ini.',
 }
 
-/**
- * Text for an error code in the callback's address, which an attacker may have written, so only
- * known codes select a text.
- */
+/** An attacker may have written the address, so only known codes select a text. */
 export function callbackProblem(code: string): string {
   return Object.hasOwn(problems, code) ? problems[code as CallbackError] : 'Terjadi kesalahan'
 }

@@ -2,15 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { sessionKeys } from '#client/storage.ts'
 import type { Provider } from '../rules.ts'
 
-/** Message from the callback page to its opener; `state` comes from the opener, as in OAuth. */
+/** `state` comes from the opener, as in OAuth. */
 export type ProviderMessage =
   | { type: 'auth-token'; token: string; state: string }
   | { type: 'auth-confirmation'; confirmation: string; state: string }
   | { type: 'auth-error'; code: string }
 
 /**
- * True once if this tab sent that state. An attacker who sends a user here with the attacker's own
- * token cannot know it.
+ * True once. An attacker who sends a user here with the attacker's own token cannot know the state.
  */
 export function takeState(state: string): boolean {
   if (sessionStorage.getItem(sessionKeys.providerState) !== state) return false
@@ -20,7 +19,7 @@ export function takeState(state: string): boolean {
 
 type Opener = Pick<Window, 'innerHeight' | 'outerWidth' | 'outerHeight' | 'screenX' | 'screenY'>
 
-/** A square of 70 % of the window's height, centred on the window. */
+/** A square of 70 % of the window's height. */
 export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, screenY }: Opener): string {
   const size = Math.round(innerHeight * 0.7)
   const left = Math.round(screenX + (outerWidth - size) / 2)
@@ -28,9 +27,7 @@ export function popupFeatures({ innerHeight, outerWidth, outerHeight, screenX, s
   return `popup,width=${size},height=${size},left=${left},top=${top}`
 }
 
-/**
- * Also for a window that loses its opener: it starts with a copy of the opener's session storage.
- */
+/** Session storage also serves a window without opener, which starts with a copy. */
 function makeState(): string {
   const state = crypto.randomUUID()
   sessionStorage.setItem(sessionKeys.providerState, state)
@@ -38,8 +35,7 @@ function makeState(): string {
 }
 
 /**
- * Opens the provider's page; if popups are blocked this page navigates there, after `onBlocked`
- * stored what is needed later.
+ * If popups are blocked this page navigates there, after `onBlocked` stored what is needed later.
  */
 export function openProvider(
   provider: Provider,
@@ -56,7 +52,7 @@ export function openProvider(
   window.location.assign(address)
 }
 
-/** A message of the callback page; null for other origins and invalid messages. */
+/** Returns null for other origins and invalid messages. */
 export function readMessage(
   event: Pick<MessageEvent<unknown>, 'origin' | 'data'>,
   own: string,
@@ -70,7 +66,6 @@ export function readMessage(
   return null
 }
 
-/** Receives results of a provider's window while the component is mounted. */
 export function useProviderMessages(onMessage: (message: ProviderMessage) => void): void {
   const receive = useEffectEvent(onMessage)
   useEffect(() => {

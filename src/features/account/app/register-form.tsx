@@ -31,8 +31,7 @@ export function RegisterForm({ state, onOther }: AuthPlace) {
   const values = form.watch()
   useKeepRegistration(values)
 
-  // In a sheet the form comes first unless another sign-in method is offered; the sheet takes the
-  // focus when it opens.
+  // In a sheet the form comes first unless another sign-in method is offered.
   const { data: ways } = useQuery(providersQuery)
   const typed = onOther !== undefined && ways?.google === false && !ways.facebook
   const { setFocus } = form

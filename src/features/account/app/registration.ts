@@ -1,19 +1,17 @@
 import { useEffect } from 'react'
 import { onSignOut } from '#client/sign-out.ts'
-import { localKeys, readKept, sessionKeys } from '#client/storage.ts'
+import { localKeys, readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { RegisterForm } from '../rules.ts'
 
 const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword: '', agreeToTerms: false }
 
-/** Passwords stay in memory; everything else survives a reload. */
+/** Passwords stay in memory; other values survive a reload. */
 let held: RegisterForm | undefined
 
-/** Form values from before the user read the terms or reloaded the page. */
 export function keptRegistration(): RegisterForm {
-  return held ?? { ...blank, ...readKept<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
+  return held ?? { ...blank, ...readStoredJson<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
 }
 
-/** Stores form values until the account exists. */
 export function useKeepRegistration(values: RegisterForm): void {
   useEffect(() => {
     held = values
@@ -23,14 +21,13 @@ export function useKeepRegistration(values: RegisterForm): void {
   }, [values])
 }
 
-/** After registration only the address is kept, for a user who returns by the mailed link. */
+/** Keeps only the address, for a user who returns by the mailed link. */
 export function finishRegistration(email: string): void {
   held = undefined
   sessionStorage.removeItem(sessionKeys.registration)
   localStorage.setItem(localKeys.registeredEmail, email)
 }
 
-/** The address registered on this device that has not signed in yet. */
 export function registeredEmail(): string {
   // Prerendering has no device.
   return typeof window === 'undefined' ? '' : (localStorage.getItem(localKeys.registeredEmail) ?? '')

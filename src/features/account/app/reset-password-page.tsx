@@ -14,7 +14,6 @@ import { AuthLayout } from './auth-layout.tsx'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** /reset-password/{token}, the mailed link. */
 export function ResetPasswordPage() {
   const { token = '' } = useParams<{ token: string }>()
   const [, navigate] = useLocation()
@@ -62,7 +61,6 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Second factors that can be removed with a delay; Indonesian like all sign-in screens. */
 function ResetFactorList({
   factors: { items, delayHours },
   chosen,

@@ -8,10 +8,7 @@ import { neutrals, primaries } from './palette.ts'
 const known = <Id extends string>(choices: readonly { id: Id }[], wanted: string): Id | undefined =>
   choices.find(({ id }) => id === wanted)?.id
 
-/**
- * Applies the account's saved appearance, and its language unless one was chosen on this device. A
- * failure changes nothing.
- */
+/** Keeps a language chosen on this device. */
 export async function applySavedAppearance(): Promise<void> {
   try {
     const { theme, language } = await apiJson<Profile>('/api/user/me')

@@ -5,25 +5,22 @@ import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
 import { type Credential, changeProfile, continueWith } from './profile-api.ts'
 
-/** Second factors of the account. */
 export const secondFactorQuery = apiQuery<SecondFactorView>(['account', 'second-factor'], '/api/user/second_factor', {
   staleTime: 0,
 })
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['account'] })
 
-/** True if the account has no factor yet and this session may not add the first one. */
 export function needsFirstFactorLink({ totp, passkeys, linkOpened }: SecondFactorView): boolean {
   return !totp && passkeys.length === 0 && !linkOpened
 }
 
-/** Removing a factor may remove rights of the session, which its token names. */
+/** The token names rights of the session that may go with a factor. */
 const refreshRequiredAction = async () => {
   await changeProfile({})
   await refresh()
 }
 
-/** Opens the mailed link for the first factor: this session may add it now. */
 export async function openFirstFactorLink(token: string): Promise<void> {
   await apiFetch('/api/user/second_factor/open', { json: { token } })
   await refresh()
@@ -53,10 +50,6 @@ export async function renewRecoveryCodes(credential: Credential & ShownFactor): 
   return recoveryCodes
 }
 
-/**
- * The browser creates a passkey with the device's authenticator, and the account stores its public
- * key.
- */
 export async function addPasskey(credential: Credential & ShownFactor): Promise<void> {
   const [{ startRegistration }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),

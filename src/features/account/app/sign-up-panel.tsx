@@ -8,17 +8,14 @@ import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { takeKeptTarget } from './target.ts'
 
-/**
- * The forms of /register and /login inside the page that needs an account, which continues after
- * the sign-in. Indonesian like the screens (docs/decisions/0002).
- */
+/** Indonesian like the sign-in screens (docs/decisions/0002). */
 export function SignUpPanel({
   start,
   target,
   onSignedIn,
 }: {
   start: 'register' | 'login'
-  /** Address of this page, for a link that opens the app anew. */
+  /** For a link that opens the app anew. */
   target: string
   onSignedIn: () => void
 }) {
@@ -33,13 +30,12 @@ export function SignUpPanel({
       if (store.get(authStatusAtom).status !== 'verify-email') leaveAuthForm()
     }
   }, [])
-  const goOn = useEffectEvent(onSignedIn)
+  const notifySignedIn = useEffectEvent(onSignedIn)
   useEffect(() => {
     if (!signedIn) return
-    // If the page is hidden, another tab signed in: the link was opened there, and that tab
-    // continues.
+    // If the page is hidden, another tab opened the link and continues.
     if (document.visibilityState === 'visible') takeKeptTarget()
-    goOn()
+    notifySignedIn()
   }, [signedIn])
   const place = {
     state: { from: target },

@@ -10,26 +10,25 @@ import { plainDigits, verificationCodeDigits, verificationCodeMinutes, verificat
 import { continueVerified } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 
-/** Milliseconds between checks for a link opened elsewhere: at first, and later. */
+/** Milliseconds between checks. */
 const pause = { first: 3000, later: 15_000 }
-const looksAtFirst = 60
+const frequentChecks = 60
 
-/** Continues after the link was opened elsewhere, while this page is visible. */
-function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
-  const look = useEffectEvent(goOn)
+/** Polls while this page is visible. */
+function useLinkOpenedElsewhere(continueIfVerified: () => Promise<unknown>): void {
+  const look = useEffectEvent(continueIfVerified)
   useEffect(() => {
     let timer = 0
     let looks = 0
     let ended = false
     const next = () => {
       clearTimeout(timer)
-      if (!ended) timer = window.setTimeout(run, looks < looksAtFirst ? pause.first : pause.later)
+      if (!ended) timer = window.setTimeout(run, looks < frequentChecks ? pause.first : pause.later)
     }
     const run = () => {
       clearTimeout(timer)
       if (document.visibilityState !== 'visible') return
       looks += 1
-      // Offline or with a busy server, the next check suffices.
       look().then(next, next)
     }
     next()
@@ -42,20 +41,19 @@ function useLinkOpenedElsewhere(goOn: () => Promise<unknown>): void {
   }, [])
 }
 
-/** Accepts the code of the verification mail, resends it, and notices when its link is opened. */
 export function VerifyNotice({ email, title }: { email: string; title: string }) {
   const [, navigate] = useLocation()
-  const goOn = async (code?: string) => {
+  const continueIfVerified = async (code?: string) => {
     const { resetToken } = await continueVerified(code)
     if (resetToken !== undefined) navigate(`/reset-password/${resetToken}?verified=1`)
   }
-  useLinkOpenedElsewhere(goOn)
+  useLinkOpenedElsewhere(continueIfVerified)
   const form = useForm({
     defaultValues: { code: '' },
     check: verificationCodeProblems,
     texts: { 'verification.digits': `Tulis ${verificationCodeDigits} angka dari emailnya` },
-    blames: () => 'code',
-    send: ({ code }) => goOn(plainDigits(code)),
+    fieldForError: () => 'code',
+    send: ({ code }) => continueIfVerified(plainDigits(code)),
   })
   const resend = useAction(async () => {
     await apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`)

@@ -21,8 +21,8 @@ const minutes: Record<AccountTokenPurpose, number> = {
 }
 
 /**
- * Makes a single-use token and stores only its hash. `email` is the new address of `change_email`,
- * `remember` the length of the session, `codeHash` the hash of a code that spends the same token.
+ * Stores only the token's hash. `email` is the new address of `change_email`, `remember` the length
+ * of the session, `codeHash` the hash of a code that spends the same token.
  */
 export async function makeAccountToken(
   executor: Executor,
@@ -50,10 +50,7 @@ export async function makeAccountToken(
   return token
 }
 
-/**
- * Returns the owner of a token without spending it; undefined if the token is unknown, used or
- * expired.
- */
+/** Returns undefined if the token is unknown, used or expired; does not spend it. */
 export async function readAccountToken(
   executor: Executor,
   { token, purpose, now }: { token: string; purpose: AccountTokenPurpose; now: Date },
@@ -66,8 +63,8 @@ export async function readAccountToken(
 }
 
 /**
- * Spends a token; undefined if it is unknown, used or expired. Of two concurrent requests only one
- * gets it.
+ * Returns undefined if the token is unknown, used or expired. Of two concurrent requests only one
+ * succeeds.
  */
 export async function spendAccountToken(
   tx: Transaction,
@@ -82,9 +79,8 @@ export async function spendAccountToken(
 }
 
 /**
- * Invalidates every token of an account and withdraws the mails that would create new ones: the
- * attacker from whom the account is being recovered may have requested them. Links that only keep
- * existing factors stay valid.
+ * Invalidates all tokens and the mails that would create new ones: an attacker may have requested
+ * them. Links that only keep existing factors stay valid.
  */
 export async function voidLinks(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx

@@ -13,7 +13,6 @@ import { ensureFirstAdmin } from './staff/first-admin.ts'
 import { giveMadePassword, takeFactorsOff } from './staff/operator.ts'
 import { workAccounts } from './work-accounts.ts'
 
-/** Interface of accounts for other features and the server. */
 export const account = {
   changeRole,
   deviceName,

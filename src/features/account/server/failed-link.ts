@@ -3,9 +3,8 @@ import { isDatabaseOutage } from '#server/db/outage.ts'
 import { AppError } from '#server/http/app-error.ts'
 
 /**
- * Result of a failed mailed link for the page that shows it: `0` if the link never works, `later`
- * during maintenance and while the database is unreachable, since the link stays valid. Rethrows
- * the error for clients other than browsers, and unexpected errors for all.
+ * `0` if the link never works, `later` during maintenance or without database, since the link stays
+ * valid. Rethrows the error for clients other than browsers, and unexpected errors.
  */
 export function failedLink(c: Context, error: unknown): '0' | 'later' {
   if (!c.req.header('accept')?.includes('text/html')) throw error

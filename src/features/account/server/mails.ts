@@ -85,7 +85,6 @@ export const accountMails = {
   account_deleted: { cause: 'farewell', content: linkTo('/') },
 } satisfies Record<string, MailDefinition>
 
-/** Address and language for mails to a user. */
 export const findRecipient: FindRecipient = async (executor, userId) => {
   const [user] = await executor
     .select({ address: users.email, language: users.language, deletedAt: users.deletedAt })
@@ -99,9 +98,7 @@ function token({ db, clock }: MailDeps, { userId, to }: OwedMail, purpose: Accou
   return makeAccountToken(db, { userId, purpose, email, now: clock() })
 }
 
-/**
- * Describes the device and time (Jakarta) of a sign-in; undefined if the session no longer exists.
- */
+/** Time in Jakarta; undefined if the session no longer exists. */
 async function describeSignIn(
   executor: Executor,
   sessionId: string,

@@ -20,7 +20,6 @@ import {
   users,
 } from './table.ts'
 
-/** Personal data of the account itself. */
 export const accountData: PersonalData = {
   async *archive({ db }, { userId }) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
@@ -76,8 +75,7 @@ export const accountData: PersonalData = {
       .update(users)
       .set({
         name: '',
-        // Not a valid address, so that no visitor can register it, request its password or receive
-        // its mails.
+        // Not a valid address, so that no visitor can register it or receive its mails.
         email: `deleted:${userId}`,
         passwordHash: null,
         role: 'user',

@@ -2,18 +2,14 @@ import { widerNetwork } from '#server/http/client-address.ts'
 import type { RateRule } from '#server/http/rate-limit.ts'
 import { canonicalAddress } from './registration/mailbox.ts'
 
-// Many users share an address behind a carrier's or a school's gateway (NAT), so limits by address
-// are wide and limits by account narrow. Within a list, the rules that stop only the sender come
-// first: a request refused by them does not consume the limits shared with other users.
+// Many users share an address (NAT), so limits by address are wide and limits by account narrow.
+// Rules that stop only the sender come first: a refused request does not consume the limits shared
+// with other users.
 const quarter = 15 * 60
 const hour = 60 * 60
 const day = 24 * hour
 
-/**
- * Limits guesses at passwords. A device on which the account's owner has signed in before has its
- * own count: an attacker who guesses from elsewhere, however often, does not lock the owner out on
- * it.
- */
+/** A known device has its own count: guesses made elsewhere do not lock the owner out on it. */
 export function loginRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
   const allLogins = { rule: 'login:ip', subject: address, limit: 300, seconds: quarter }
   if (knownDevice) {
@@ -29,17 +25,14 @@ export function loginRules(address: string, email: string, knownDevice: string |
   ]
 }
 
-/**
- * Counts that the right password resets: failures of its own device and address, not the guesses
- * made elsewhere meanwhile.
- */
+/** The right password resets failures of its own device and address, not guesses made elsewhere. */
 export function forgivenRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
   const own = loginRules(address, email, undefined).filter(({ rule }) => rule.includes('account'))
   if (!knownDevice) return own
   return [...loginRules(address, email, knownDevice), ...own].filter(({ rule }) => rule.includes('+account'))
 }
 
-/** Limits guesses at a user's password by the holder of a stolen token. */
+/** Against guesses by the holder of a stolen token. */
 export function reauthenticationRules(address: string, userId: string): RateRule[] {
   return [
     { rule: 'reauthentication:ip+account', subject: `${address} ${userId}`, limit: 10, seconds: quarter },
@@ -48,8 +41,8 @@ export function reauthenticationRules(address: string, userId: string): RateRule
 }
 
 /**
- * New accounts receive credits, so these are the narrowest limits by address; a class that signs up
- * together behind one gateway still can.
+ * The narrowest limits by address, since new accounts receive credits; a school class behind one
+ * gateway still fits.
  */
 export function registerRules(address: string, email: string): RateRule[] {
   return [
@@ -59,10 +52,7 @@ export function registerRules(address: string, email: string): RateRule[] {
   ]
 }
 
-/**
- * Limits mails that any visitor can cause to another user's mailbox, for all spellings of its
- * address.
- */
+/** Limits mails that visitors can cause to a mailbox, for all spellings of its address. */
 export function mailRules(
   kind: 'resend' | 'forgot' | 'email' | 'provider' | 'first-factor',
   address: string,
@@ -78,20 +68,18 @@ export function resetRules(address: string): RateRule[] {
   return [{ rule: 'reset:ip', subject: address, limit: 60, seconds: hour }]
 }
 
-/** Limits sign-in windows, each of which makes the server call the provider. */
+/** Each window makes the server call the provider. */
 export function providerRules(address: string): RateRule[] {
   return [{ rule: 'provider:ip', subject: address, limit: 300, seconds: quarter }]
 }
 
-/** An archive reads many files. */
 export function exportRules(userId: string): RateRule[] {
   return [{ rule: 'export:account', subject: userId, limit: 10, seconds: hour }]
 }
 
 /**
- * Limits guesses at a six-digit code by a holder of the password, from any number of addresses. The
- * account's known devices have their own count: guesses made elsewhere do not lock the owner out
- * there, and setting a new password makes a device known.
+ * Limits a holder of the password, from any number of addresses. Known devices have their own
+ * count, so that the owner is not locked out; setting a new password makes a device known.
  */
 export function codeRules(address: string, userId: string, knownDevice: string | undefined): RateRule[] {
   const account = (name: string) => `${name}:${knownDevice ? 'known' : 'new'}`
@@ -105,8 +93,8 @@ export function codeRules(address: string, userId: string, knownDevice: string |
 }
 
 /**
- * Limits guesses at the six digits of a verification mail, which only a device that registered the
- * address can make; all spellings of an address count as one mailbox.
+ * Only a device that registered the address can guess; all spellings of an address count as one
+ * mailbox.
  */
 export function verificationRules(address: string, email: string): RateRule[] {
   const mailbox = canonicalAddress(email)
@@ -117,12 +105,11 @@ export function verificationRules(address: string, email: string): RateRule[] {
   ]
 }
 
-/** Limits first codes of an app being set up, whose secret is known to the user who sets it up. */
+/** The user who sets the app up knows its secret. */
 export function firstCodeRules(userId: string): RateRule[] {
   return [{ rule: 'first-code:account', subject: userId, limit: 20, seconds: quarter }]
 }
 
-/** Limits sign-ins without a password: tokens of a provider's window, and passkeys. */
 export function tokenLoginRules(address: string): RateRule[] {
   return [{ rule: 'token-login:ip', subject: address, limit: 300, seconds: quarter }]
 }

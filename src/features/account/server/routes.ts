@@ -7,7 +7,6 @@ import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { adminAccountRoutes } from './staff/admin-routes.ts'
 
-/** Routes of accounts; paths are relative to /api. */
 export function accountRoutes(deps: AccountDeps) {
   return new Hono<UserEnv>()
     .route('/', signInRoutes(deps))

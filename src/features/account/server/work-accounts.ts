@@ -4,7 +4,6 @@ import { deleteUnverified } from './registration/delete-unverified.ts'
 import { removeDueFactors } from './second-factor/factor-removal.ts'
 import { resealSecrets } from './second-factor/reseal-secrets.ts'
 
-/** Registers the periodic jobs about accounts. */
 export async function workAccounts(deps: Deps): Promise<void> {
   await deps.jobs.every('delete-unverified-accounts', 3600, (signal) => deleteUnverified(deps, signal))
   await deps.jobs.every('remove-due-factors', 300, (signal) => removeDueFactors(deps, signal))

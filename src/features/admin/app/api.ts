@@ -5,7 +5,6 @@ import { adminList, adminQuery } from '#ui/admin/queries.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, UserSummary } from '../types.ts'
 
-// Queries shared by several screens.
 export const userList = adminList<AdminUserView>('users')
 export const orderList = adminList<AdminOrderView>('orders')
 export const userQuery = (id: string) => adminQuery<AdminUserDetail>(`users/${id}`)

@@ -3,7 +3,6 @@ import { ChosenFilter } from '#ui/admin/filters.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { userQuery } from './api.ts'
 
-/** The account that filters a list. */
 export function ChosenUser({ name }: { name: string }) {
   const id = useListParams().params[name]
   const { data } = useQuery({ ...userQuery(id ?? ''), enabled: id !== undefined })

@@ -3,7 +3,7 @@ import { ApprovalsScreen } from './approvals/approvals-screen.tsx'
 import { ReconciliationScreen } from './reconciliation/reconciliation-screen.tsx'
 import { RevenueScreen } from './revenue/revenue-screen.tsx'
 
-/** Screens about money, loaded together. */
+/** Loaded together. */
 export function MoneyScreen() {
   const [path] = useLocation()
   if (path.startsWith('/admin/persetujuan')) return <ApprovalsScreen />

@@ -3,11 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 const toolsQuery = queryOptions({
   queryKey: ['tool list'],
-  queryFn: async () => (await import('#tools/tool-list.ts')).usedTools,
+  queryFn: async () => (await import('#tools/tool-list.ts')).allToolEntries,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Tools with names and icons, which load after the screen because of their size. */
+/** Loaded after the screen because of their size. */
 export const useTools = () => useQuery(toolsQuery).data ?? []
 
 export function useToolName(): (id: string) => string {

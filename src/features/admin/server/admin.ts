@@ -2,7 +2,6 @@ import type { Deps } from '#server/deps.ts'
 import { rollUp } from './roll-up.ts'
 import { staffMails, tellStaff } from './tell-staff.ts'
 
-/** Public interface of the admin feature for the server. */
 export const admin = {
   mails: staffMails,
   async work(deps: Deps): Promise<void> {

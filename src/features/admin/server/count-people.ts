@@ -7,9 +7,8 @@ import { dailyPeople, peopleCounts } from './table.ts'
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
 /**
- * Number of different users who started a generation in each of some spans. Days before `since` are
- * final, so a count over them never changes and is cached. Days since then are queried, and only
- * users who are not among the earlier ones are added.
+ * Counts users who started a generation in each span. Days before `since` are final, so their count
+ * is cached; of the days since then only users who did not come earlier are added.
  */
 export async function countPeople(executor: Executor, spans: readonly Days[], since: string): Promise<number[]> {
   const closed = spans.map(({ from, to }) => ({ from, to: earlier(to, since) }))
@@ -23,7 +22,6 @@ export async function countPeople(executor: Executor, spans: readonly Days[], si
   return counts
 }
 
-/** Caches the counts of spans whose days are all final. */
 export async function keepPeopleCounts(executor: Executor, spans: readonly Days[], since: string): Promise<void> {
   const kept = await readKept(executor)
   for (const { from, to } of spans) {
@@ -51,7 +49,6 @@ function countClosed(executor: Executor, { from, to }: Days): Promise<number> {
   return only(executor, sql`select count(*) as people from (${people}) seen`)
 }
 
-/** Users of the days from `since` on who did not appear earlier in the span. */
 function countNew(executor: Executor, { from, to }: Days, since: string): Promise<number> {
   const moments = { from: beginOfDay(from > since ? from : since), to: beginOfDay(to) }
   return only(

@@ -5,7 +5,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 import type { visitInput } from '../schemas.ts'
 import { dailyVisits } from './table.ts'
 
-/** User agents of machines. Most machines run no script and never get here. */
+/** Most machines run no script and never get here. */
 const machines = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor/i
 /** Generous, because many users of a mobile network share an address. */
 const fromAddress = { rule: 'visit', limit: 300, seconds: 3600 }

@@ -36,10 +36,9 @@ const added = [
 type Sum = (typeof added)[number]
 type PeriodFigures = Omit<Dashboard, 'open'>
 
-/** Only staff who decide about money see revenue. */
 const withoutRevenue = <Some extends Figures | Dashboard['series'][number]>({ revenueIdr: _, ...rest }: Some) => rest
 
-/** The dashboard, limited to the permissions of a member of staff. */
+/** Limits the dashboard to the permissions of a member of staff. */
 export function dashboardFor(staff: Staff, { open, ...figures }: Dashboard): Dashboard {
   const granted = permissionsOf(staff)
   const names = Object.keys(approvalCounts) as (keyof typeof approvalCounts)[]
@@ -60,12 +59,10 @@ function hideRevenue({ now, before, series, ...dashboard }: PeriodFigures): Peri
 }
 type Bucket = { day: string; activeUsers: number } & Record<Sum, number>
 
-/** Several members of staff read a dashboard at once, and its figures change slowly. */
 const freshMilliseconds = 30_000
 
 /**
- * Reads dashboards; figures are cached for half a minute. Open work is counted each time, so that a
- * decision shows at once.
+ * Caches figures for half a minute. Counts open work each time, so that a decision shows at once.
  */
 export function dashboardReader(deps: Tools) {
   const kept = new Map<Period, { at: number; value: Promise<PeriodFigures> }>()
@@ -84,7 +81,7 @@ export function dashboardReader(deps: Tools) {
   }
 }
 
-/** The figures of a period and of the period before it, and the open work. */
+/** Includes the period before. */
 export async function readDashboard(deps: Tools, period: Period): Promise<Dashboard> {
   const [figures, open] = await Promise.all([readFigures(deps, period), countOpen(deps)])
   return { ...figures, open }
@@ -115,7 +112,6 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
   const [peopleBefore = 0, peopleNow = 0, ...peopleByBucket] = people
   for (const [index, count] of peopleByBucket.entries()) {
     const bucket = buckets.get(days[index] ?? '')
-    // A user who came on two days of a month counts once.
     if (bucket) bucket.activeUsers = count
   }
   const start = days[0] ?? ''
@@ -156,18 +152,17 @@ function emptyBucket(day: string): Bucket {
   return { day, activeUsers: 0, ...(Object.fromEntries(added.map((key) => [key, 0])) as Record<Sum, number>) }
 }
 
-/** Credits spent are at least 0: on some days refunds exceed charges. */
+/** On some days refunds exceed charges. */
 function notNegative(bucket: Bucket): Bucket {
   return { ...bucket, creditsSpent: Math.max(0, bucket.creditsSpent) }
 }
 
-/** Final daily figures and the current figures of the days since, combined into one table each. */
+/** Final daily figures and the current figures of the days since, as one table each. */
 interface Source {
   sums: SQL
   runs: SQL
-  /** First day of the row's bucket. */
   bucket: SQL
-  /** Span of the row: the current or the previous one. */
+  /** The current or the previous span. */
   which: SQL
 }
 
@@ -199,7 +194,7 @@ function runsByOutcome({ runs, which }: Source): SQL {
   return sql`select ${which} as which, tool, outcome, sum(runs) as runs from ${runs} group by 1, 2, 3`
 }
 
-/** Counts of approvals by the permission that is needed to confirm them. */
+/** By the permission that is needed to confirm them. */
 const approvalCounts = {
   creditApprovals: ['credit_adjustment'],
   orderApprovals: ['order_confirmation'],
@@ -210,7 +205,6 @@ const waitingApprovals = (name: string, kinds: readonly ApprovalKind[], now: Dat
   sql`(select count(*) from ${approvals} where ${approvals.status} = 'waiting' and ${inArray(approvals.kind, [...kinds])}
     and ${approvals.expiresAt} > ${now.toISOString()}::timestamptz) as ${sql.identifier(name)}`
 
-/** Number of items that wait for staff now. */
 export async function countOpen({ db, clock }: Tools): Promise<Dashboard['open']> {
   const [counts = {}] = await rows<Numbers>(db, openNow(clock()))
   return Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, Number(value)])) as Dashboard['open']

@@ -6,7 +6,6 @@ import { type MailTexts, textsToSend } from '#server/mail/mail-texts.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MailTemplate } from '#server/mail/table.ts'
 
-/** Example values for the placeholders of mails. */
 const values = {
   ...{
     number: 'R-000123',
@@ -19,7 +18,7 @@ const values = {
   ...{ title: 'Foto keluarga', text: 'Contoh pesan', note: '\n\nContoh catatan' },
 }
 
-/** A mail with made-up values, and with staff's texts if there are any. */
+/** With staff's texts if there are any. */
 export function exampleMail(
   { config }: Pick<Deps, 'config'>,
   definitions: MailDefinitions,

@@ -13,7 +13,7 @@ const listed = 20
 export const canRunAgain = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
   and not exists (select from ${refundRequests} where generation_id = ${generations}.id)`
 
-/** Newest failed generations of a tool with their reasons; nothing of their pictures. */
+/** Newest first; contains nothing of the pictures. */
 export async function listFailures(
   { db, tools }: Pick<Deps, 'db' | 'tools'>,
   tool: string,

@@ -6,10 +6,7 @@ import { grantMoves, grants, ledgerEntries } from '#features/credits/server/tabl
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
-/**
- * Rows of some days as one table: stored rows for the final days before `since`, and computed rows
- * for the days from then on.
- */
+/** Stored rows for the final days before `since`, computed rows for the days from then on. */
 export const rowsOfDays = (
   table: { getSQL(): SQL },
   columns: string,
@@ -21,7 +18,7 @@ export const rowsOfDays = (
   union all select ${sql.raw(columns)}
   from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
 
-/** Figures that add up, a row a day; the columns are those of `daily_figures`. */
+/** A row a day with the columns of `daily_figures`. */
 export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL {
   const of = (...kinds: string[]) =>
     sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
@@ -47,16 +44,13 @@ export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL 
     ) parts group by day`
 }
 
-/** Outcomes of a generation that are no duration. */
+/** Outcomes that are no duration. */
 export const outcomes = { failed: -2, other: -1 } as const
 
 const bucketsPerDoubling = 16
 const shortest = 0.1
 
-/**
- * Outcome of a generation: failed, not ended or cancelled, or its duration on a scale of sixteen
- * steps to each doubling of time.
- */
+/** Failed, not ended or cancelled, or the duration on a scale of sixteen steps to each doubling. */
 const outcomeOf = (() => {
   const seconds = sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})::float8`
   const steps = sql`floor(${sql.raw(String(bucketsPerDoubling))} * ln(greatest(1, ${seconds} / ${sql.raw(String(shortest))})) / ln(2))`
@@ -65,23 +59,23 @@ const outcomeOf = (() => {
     else ${sql.raw(String(outcomes.other))} end::smallint`
 })()
 
-/** Generations by day, tool and outcome: the columns of `daily_runs`. */
+/** Has the columns of `daily_runs`. */
 export function runsByDay(moments: Moments): SQL {
   return sql`select ${dayOf(generations.createdAt)} as day, ${generations.tool} as tool, ${outcomeOf} as outcome,
       count(*)::int as runs
     from ${generations} where ${during(generations.createdAt, moments)} group by 1, 2, 3`
 }
 
-/** Users who started a generation: the columns of `daily_people`. */
+/** Has the columns of `daily_people`. */
 export function peopleByDay(moments: Moments): SQL {
   return sql`select distinct ${dayOf(generations.createdAt)} as day, ${generations.userId} as user_id
     from ${generations} where ${during(generations.createdAt, moments)}`
 }
 
 /**
- * Costs of generations at external providers, and the price at which their credits had been bought:
- * the columns of `daily_run_costs`. Charges and refunds count on their own days, so a day that is
- * over stays as it is. Given credits and unlimited days bring no revenue.
+ * Provider costs, and the price at which the credits had been bought, with the columns of
+ * `daily_run_costs`. Charges and refunds count on their own days, so a day that is over stays as it
+ * is. Given credits and unlimited days bring no revenue.
  */
 export function runCostsByDay(moments: Moments): SQL {
   const asked = sql`${providerJobs.generationId} = ${generations.id} and ${providerJobs.provider} <> 'local'
@@ -114,7 +108,7 @@ export function runCostsByDay(moments: Moments): SQL {
     ) parts group by 1, 2, 3`
 }
 
-/** Median of durations from a histogram; exact to two percent. */
+/** From a histogram; exact to two percent. */
 export function medianSeconds(durations: readonly { outcome: number; runs: number }[]): number | null {
   const known = durations.filter(({ outcome }) => outcome >= 0).sort((a, b) => a.outcome - b.outcome)
   const all = known.reduce((sum, { runs }) => sum + runs, 0)

@@ -5,10 +5,10 @@ import { beginOfDay, type Days, dayOf, isDuring, momentsOf } from '#server/db/da
 import { dailyPeople } from './table.ts'
 
 /**
- * First steps of users on some days, by the day on which they registered: the columns of
- * `daily_funnel`. `people` are the users who started a generation on these days (`day`, `user_id`);
- * those of earlier days must be in `daily_people`. A step counts on the day on which a user first
- * took it, so a day that is over stays as it is.
+ * First steps of users by the day of registration, with the columns of `daily_funnel`. `people` are
+ * the users who started a generation on these days (`day`, `user_id`); those of earlier days must
+ * be in `daily_people`. A step counts on the day on which a user first took it, so a day that is
+ * over stays as it is.
  */
 export function funnelByDay(days: Days, people: SQL): SQL {
   const moments = momentsOf(days)

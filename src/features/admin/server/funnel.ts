@@ -10,15 +10,15 @@ import { daysOf } from './period.ts'
 import { firstDay, firstOpenDay } from './roll-up.ts'
 import { dailyFunnel, dailyVisits } from './table.ts'
 
-/** Longest period with a bucket for each day; longer ones have a bucket for each month. */
-const mostDays = 62
+/** Longer periods have a bucket for each month. */
+const maxDailyBuckets = 62
 
 type Item = Funnel['items'][number]
 
 /**
- * Visiting devices, registered users, and how many of these users have started a generation and
- * have paid at any time since, so that a rate is about the same users. Deleting an account does not
- * change days that are final.
+ * Visiting devices, registered users, and how many of these have started a generation and have paid
+ * at any time since, so that a rate is about the same users. Deleting an account does not change
+ * final days.
  */
 export async function readFunnel(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -29,7 +29,7 @@ export async function readFunnel(
   const since = (await firstOpenDay(db)) ?? (await firstDay(db)) ?? localDay(now)
   const open = { from: since, to: dayAfter(localDay(now), 1) }
   const [from, to] = [days.from, dayAfter(days.to, -1)]
-  const unit = dayAfter(from, mostDays) > to ? 'day' : 'month'
+  const unit = dayAfter(from, maxDailyBuckets) > to ? 'day' : 'month'
   const found = await rows<Record<keyof Item, string | number>>(db, stepsByBucket({ from, to, unit }, open))
   const items = found.map(
     ({ day, ...counts }): Item => ({
@@ -48,10 +48,7 @@ export async function readFunnel(
   return { from, to, unit, total, items }
 }
 
-/**
- * Visits of the days, and first steps of users who registered on them: stored for the final days,
- * computed for the days since.
- */
+/** Stored for the final days, computed for the days since. */
 function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>, open: Days): SQL {
   const bucket = sql`date_trunc(${sql.raw(`'${unit}'`)}, day)`
   const steps = sql.raw('joined::timestamp, 0, 0, registered, started, paid')

@@ -8,7 +8,6 @@ import { healthSchema } from '../schemas.ts'
 
 const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
 
-/** Background jobs for admins; paths are relative to /api. */
 export function jobRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'control')
   return new Hono<UserEnv>()

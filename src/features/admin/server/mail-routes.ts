@@ -20,9 +20,6 @@ const testsPerHour = { limit: 20, seconds: 3600 }
 /** A mail contains its styles and loads nothing else. */
 const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
-/**
- * Texts and previews of mails, and a test mail to the signed-in admin; paths are relative to /api.
- */
 export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
   const shop = account.requirePermission(deps, 'shop')
   const path = '/admin/mail_templates'

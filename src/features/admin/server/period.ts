@@ -3,17 +3,14 @@ import { type Period, periodDays } from '../rules.ts'
 
 const usualDays = 30
 
-/** Days of a report: the requested ones, or the thirty that end today. */
+/** The requested days, or the thirty that end today. */
 export function daysOf(asked: { from?: Date | undefined; to?: Date | undefined }, now: Date): Days {
   const to = dayAfter(localDay(asked.to ?? now), 1)
   return { from: asked.from ? localDay(asked.from) : dayAfter(to, -usualDays), to }
 }
 
 export interface Span {
-  /**
-   * Start of the previous span of the same length, and start (included) and end (excluded) of the
-   * span.
-   */
+  /** `before` starts the previous span of the same length; `to` is excluded. */
   before: Date
   from: Date
   to: Date
@@ -36,7 +33,7 @@ export function spanOf(period: Period, now: Date): Span {
   }
 }
 
-/** First day of every bucket of a span, `yyyy-mm-dd`. */
+/** `yyyy-mm-dd`. */
 export function bucketsOf({ from, to, unit }: Span): string[] {
   const local = new Date(from.getTime() + offset)
   const days: string[] = []
@@ -48,10 +45,7 @@ export function bucketsOf({ from, to, unit }: Span): string[] {
   return days
 }
 
-/**
- * Spans for which distinct users are counted: the previous one, the span itself, and its buckets if
- * they are longer than a day.
- */
+/** The previous span, the span itself, and its buckets if they are longer than a day. */
 export function peopleSpans(span: Span): Days[] {
   const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
   const buckets = span.unit === 'day' ? [] : bucketsOf(span)

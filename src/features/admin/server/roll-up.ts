@@ -12,12 +12,11 @@ import { funnelByDay } from './funnel-by-day.ts'
 import { peopleSpans, spanOf } from './period.ts'
 import { dailyFigures, dailyFunnel, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
 
-/** Recent days that are not final yet: a generation of last night may end today. */
-const openDays = 2
-/** Days that are aggregated at once. */
+/** A generation of last night may end today. */
+const unsettledDays = 2
 const batch = 31
 
-/** First day that is not final, `yyyy-mm-dd`; undefined while no day is. */
+/** `yyyy-mm-dd`; undefined while no day is final. */
 export async function firstOpenDay(executor: Executor): Promise<string | undefined> {
   const [found] = await rows<{ day: string | null }>(
     executor,
@@ -27,11 +26,11 @@ export async function firstOpenDay(executor: Executor): Promise<string | undefin
 }
 
 /**
- * Aggregates the days that are over, once and for good, so that a dashboard of a year reads
- * hundreds of rows instead of all.
+ * Aggregates the days that are over, once, so that a dashboard of a year reads hundreds of rows
+ * instead of all.
  */
 export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?: AbortSignal): Promise<void> {
-  const until = dayAfter(localDay(clock()), 1 - openDays)
+  const until = dayAfter(localDay(clock()), 1 - unsettledDays)
   let day = (await firstOpenDay(db)) ?? (await firstDay(db))
   while (day !== undefined && day < until && !signal?.aborted) {
     const next = [dayAfter(day, batch), until].toSorted()[0] as string
@@ -43,7 +42,7 @@ export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?:
   for (const period of periods) await keepPeopleCounts(db, peopleSpans(spanOf(period, clock())), since)
 }
 
-/** Day of the first account; nothing happens before it. */
+/** Nothing happens before the first account. */
 export async function firstDay(executor: Executor): Promise<string | undefined> {
   const [found] = await rows<{ moment: string | Date | null }>(
     executor,
@@ -54,8 +53,7 @@ export async function firstDay(executor: Executor): Promise<string | undefined> 
 
 async function count(db: Deps['db'], from: string, to: string): Promise<void> {
   const moments = momentsOf({ from, to })
-  // Generations may have been deleted before a day is aggregated again after an upgrade;
-  // `daily_people` still has their users.
+  // After an upgrade a day is aggregated again, but generations may have been deleted since.
   const people = sql`select day, user_id from ${dailyPeople} where day >= ${from}::date and day < ${to}::date`
   await transact(db, async (tx) => {
     await tx.execute(sql`

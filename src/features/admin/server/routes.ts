@@ -65,7 +65,6 @@ const runCostsColumns: CsvColumns<RunCostsRow> = {
   margin_idr: ({ marginIdr }) => marginIdr,
 }
 
-/** Reads of the admin area across features; paths are relative to /api. */
 export function adminRoutes(deps: Deps, mails: MailDefinitions) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)

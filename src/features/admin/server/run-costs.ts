@@ -14,10 +14,7 @@ type Found = Record<Exclude<keyof RunCostsRow, 'tool' | 'provider' | 'costIdr' |
 
 const columns = 'tool, provider, runs, untold, usd, credits, earned_idr'
 
-/**
- * Provider costs of the generations of some days, and the price at which their credits had been
- * bought.
- */
+/** Includes the price at which the credits had been bought. */
 export async function readRunCosts(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   asked: typeof daysInput.infer,

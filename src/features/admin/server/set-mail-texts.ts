@@ -7,7 +7,7 @@ import { findMailTexts, wrongTexts } from '#server/mail/mail-texts.ts'
 import { type MailTemplate, mailTexts } from '#server/mail/table.ts'
 import type { mailTextsInput } from '../schemas.ts'
 
-/** Sets staff's texts of a mail in a language, or without texts restores the program's own. */
+/** Without texts restores the program's own. */
 export async function setMailTexts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { template, staffId }: { template: MailTemplate; staffId: string },

@@ -19,8 +19,8 @@ import { noticeModes, type Topic } from '../rules.ts'
 const sum = () => bigint({ mode: 'number' }).notNull()
 
 /**
- * Figures that add up, by days of western Indonesian time that are over. A day is in this table
- * when all other tables of such days have it.
+ * By days of western Indonesian time that are over. A day is in this table when all other tables of
+ * such days have it.
  */
 export const dailyFigures = pgTable('daily_figures', {
   day: date().primaryKey(),
@@ -33,7 +33,7 @@ export const dailyFigures = pgTable('daily_figures', {
   creditsExpired: sum(),
 })
 
-/** First steps of users on such days, by the day on which they registered. */
+/** By the day of registration. */
 export const dailyFunnel = pgTable(
   'daily_funnel',
   {
@@ -47,17 +47,14 @@ export const dailyFunnel = pgTable(
   (table) => [primaryKey({ columns: [table.joined, table.day] })],
 )
 
-/** Generations of such days by outcome: see `outcomeOf`. */
+/** See `outcomeOf`. */
 export const dailyRuns = pgTable(
   'daily_runs',
   { day: date().notNull(), tool: text().notNull(), outcome: smallint().notNull(), runs: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.tool, table.outcome] })],
 )
 
-/**
- * Provider costs of the generations of such days, and the price at which their credits had been
- * bought.
- */
+/** Includes the price at which the credits had been bought. */
 export const dailyRunCosts = pgTable(
   'daily_run_costs',
   {
@@ -73,37 +70,31 @@ export const dailyRunCosts = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.tool, table.provider] })],
 )
 
-/**
- * Users who started a generation on such a day. Without a foreign key, because a day stays as it
- * was when an account is deleted.
- */
+/** Without a foreign key, because a day stays as it was when an account is deleted. */
 export const dailyPeople = pgTable('daily_people', { day: date().notNull(), userId: uuid().notNull() }, (table) => [
   primaryKey({ columns: [table.day, table.userId] }),
   index().on(table.userId, table.day),
 ])
 
-/**
- * Cache of distinct users over several such days, which do not add up. A count stays valid, because
- * those days never change.
- */
+/** Cache of distinct users over several final days, which do not add up. */
 export const peopleCounts = pgTable(
   'people_counts',
   { fromDay: date().notNull(), toDay: date().notNull(), people: integer().notNull() },
   (table) => [primaryKey({ columns: [table.fromDay, table.toDay] })],
 )
 
-/** Number of devices that came on such a day; nothing identifies them. */
+/** Nothing identifies the devices. */
 export const dailyVisits = pgTable('daily_visits', {
   day: date().primaryKey(),
-  /** Visits: a device counts once a day. */
+  /** A device counts once a day. */
   visits: integer().notNull(),
-  /** Visits of devices that had never been here before, so that days add up. */
+  /** Devices that had never been here before, so that days add up. */
   visitors: integer().notNull(),
 })
 
 export const noticeModeType = pgEnum('notice_mode', noticeModes)
 
-/** Frequency of an admin's notices, and the open items already reported to them. */
+/** Includes the open items already reported to the admin. */
 export const staffNotices = pgTable('staff_notices', {
   userId: uuid()
     .primaryKey()

@@ -14,21 +14,20 @@ import { countOpen } from './dashboard.ts'
 import { staffNotices } from './table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'health'>
-type Told = Partial<Record<Topic, number>>
+type OpenCounts = Partial<Record<Topic, number>>
 
-/** Hour at which a digest is sent, in western Indonesian time. */
+/** Western Indonesian time. */
 const digestHour = 7
 
-/** Permission that an admin needs for notices of each subject. */
-const needs: Record<Topic, Permission> = {
+const permissionFor: Record<Topic, Permission> = {
   ...{ ordersAwaiting: 'money', paymentProblems: 'money', differences: 'money', refundRequests: 'claims' },
   ...{ creditApprovals: 'credits', orderApprovals: 'money', voucherApprovals: 'shop' },
   ...{ disk: 'control', queue: 'control', mails: 'control', workers: 'control', jobs: 'control' },
   ...{ backup: 'control', backup_refused: 'control', payments: 'control', payment_circuit: 'control' },
 }
 
-/** Number of open items of each subject; a problem of the server counts as 1. */
-async function waiting({ db, clock, health }: Tools): Promise<Told> {
+/** A problem of the server counts as 1. */
+async function countOpenWork({ db, clock, health }: Tools): Promise<OpenCounts> {
   const [open, items] = await Promise.all([countOpen({ db, clock }), health()])
   const wrong = items.filter(({ problem }) => problem).map(({ name }) => [name, 1] as const)
   const counts = topics.flatMap((topic) => (topic in open ? [[topic, open[topic as keyof typeof open]] as const] : []))
@@ -36,16 +35,16 @@ async function waiting({ db, clock, health }: Tools): Promise<Told> {
 }
 
 /**
- * Mails open work to admins: at once when there is more than last reported, or once a day. Reported
- * counts fall with the open work, so that items that come back are reported again.
+ * Mails at once when there is more than last reported, or once a day. Reported counts fall with the
+ * open work, so that items that come back are reported again.
  */
 export async function tellStaff(tools: Tools): Promise<void> {
   const { db, clock, jobs } = tools
   const now = clock()
-  const all = await waiting(tools)
+  const all = await countOpenWork(tools)
   const local = new Date(now.getTime() + 7 * 3_600_000)
   const mails = await transact(db, async (tx) => {
-    // Every process runs this; the lock keeps a process from repeating another's notices.
+    // Every process runs this; the lock prevents repeated notices.
     await advisoryLock(tx, 'tell-staff')
     const staff = await tx
       .select({ id: users.id, role: users.role, duty: users.duty, notice: staffNotices })
@@ -56,7 +55,7 @@ export async function tellStaff(tools: Tools): Promise<void> {
     for (const { id: userId, notice, ...person } of staff) {
       const granted = permissionsOf(person)
       const mine = topics.flatMap((topic) =>
-        granted.includes(needs[topic]) ? [[topic, all[topic] ?? 0] as const] : [],
+        granted.includes(permissionFor[topic]) ? [[topic, all[topic] ?? 0] as const] : [],
       )
       const told = notice?.told ?? {}
       const mode: NoticeMode = notice?.mode ?? 'at_once'
@@ -65,25 +64,24 @@ export async function tellStaff(tools: Tools): Promise<void> {
         local.getUTCHours() >= digestHour &&
         (notice?.toldAt ? localDay(notice.toldAt) : '') < localDay(now) &&
         mine.some(([, count]) => count > 0)
-      const tells = mode === 'at_once' ? more : mode === 'daily' && isDigestDue
-      const next = mine.map(([topic, count]) => [topic, tells ? count : Math.min(count, told[topic] ?? 0)] as const)
+      const isDue = mode === 'at_once' ? more : mode === 'daily' && isDigestDue
+      const next = mine.map(([topic, count]) => [topic, isDue ? count : Math.min(count, told[topic] ?? 0)] as const)
       const row = {
-        told: Object.fromEntries(next.filter(([, count]) => count > 0)) as Told,
-        ...(tells && { toldAt: now }),
+        told: Object.fromEntries(next.filter(([, count]) => count > 0)) as OpenCounts,
+        ...(isDue && { toldAt: now }),
       }
-      if (!tells && JSON.stringify(row.told) === JSON.stringify(told)) continue
+      if (!isDue && JSON.stringify(row.told) === JSON.stringify(told)) continue
       await tx
         .insert(staffNotices)
         .values({ userId, mode, ...row })
         .onConflictDoUpdate({ target: staffNotices.userId, set: row })
-      if (tells) owed.push(await enqueueMail(tx, { template: 'staff_notice', userId, now }))
+      if (isDue) owed.push(await enqueueMail(tx, { template: 'staff_notice', userId, now }))
     }
     return owed
   })
   for (const mailId of mails) await jobs.send('send-mail', { mailId })
 }
 
-/** Frequency of a member of staff's notices. */
 export async function readNoticeMode({ db }: Pick<Deps, 'db'>, userId: string): Promise<NoticeMode> {
   const [found] = await db.select().from(staffNotices).where(eq(staffNotices.userId, userId))
   return found?.mode ?? 'at_once'

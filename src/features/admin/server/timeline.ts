@@ -26,8 +26,8 @@ const timelineOrders = {
 type Found = Omit<TimelineEntry, 'at' | 'key'> & { at: string | Date }
 
 /**
- * Actions by and for a user, the newest first unless the order is reversed. A page ends after all
- * entries of its last moment, because several things happen in one transaction.
+ * Newest first by default. A page ends after all entries of its last moment, because several things
+ * happen in one transaction.
  */
 export async function readTimeline(
   { db }: Pick<Deps, 'db'>,
@@ -64,7 +64,7 @@ function detailOf({ kind, what, code, detail }: Found, language: Language): stri
   return translate(language, `mail.${what as MailTemplate}.subject`, { title: '…', number: '…' })
 }
 
-/** Queries of all kinds of entries, with the same columns. */
+/** All have the same columns. */
 function sources(id: string): Record<TimelineEntry['kind'], SQL> {
   const columns = (given: Record<'at' | 'what', SQL> & Partial<Record<Column, SQL>>) => {
     const { at, what, ...rest } = given

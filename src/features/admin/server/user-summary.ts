@@ -10,7 +10,7 @@ import type { UserSummary } from '../types.ts'
 
 const paid = 2
 
-/** Counts of everything kept for a user; no picture and nothing of one. */
+/** Contains nothing of the pictures. */
 export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<UserSummary> {
   const [user] = await db
     .select({ id: users.id })

@@ -4,25 +4,28 @@ import { Megaphone, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { apiJson } from '#client/api.ts'
-import { localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson } from '#client/storage.ts'
 import { isLocalPath } from '#contract/local-path.ts'
 import { IconButton } from '#ui/button.tsx'
 import { isShown } from '../rules.ts'
 import type { Announcement } from '../types.ts'
 
-const rememberedAtMost = 50
+const maxRemembered = 50
 
-interface Known {
+interface StoredAnnouncements {
   items: Announcement[]
-  /** Ids of the announcements dismissed here. */
   closed: string[]
 }
 
-/** Announcements stored on this device, available offline. */
-const recall = (): Known => ({ items: [], closed: [], ...readKept<Partial<Known>>(localKeys.announcements) })
+/** Available offline. */
+const readStored = (): StoredAnnouncements => ({
+  items: [],
+  closed: [],
+  ...readStoredJson<Partial<StoredAnnouncements>>(localKeys.announcements),
+})
 
-function remember(known: Partial<Known>): void {
-  const all = { ...recall(), ...known }
+function remember(known: Partial<StoredAnnouncements>): void {
+  const all = { ...readStored(), ...known }
   try {
     if (all.items.length + all.closed.length === 0) localStorage.removeItem(localKeys.announcements)
     else localStorage.setItem(localKeys.announcements, JSON.stringify(all))
@@ -37,25 +40,24 @@ async function ask(signal: AbortSignal): Promise<Announcement[]> {
   return items
 }
 
-/** Current announcements of the operator, until dismissed on this device. */
 export function Announcements() {
   const { i18n, t } = useLingui()
   const [path] = useLocation()
   // The prerendered document contains none.
   const [started, setStarted] = useState(false)
   useEffect(() => setStarted(true), [])
-  const [closed, setClosed] = useState(() => recall().closed)
+  const [closed, setClosed] = useState(() => readStored().closed)
   const { data = [] } = useQuery({
     queryKey: ['announcements'],
     queryFn: ({ signal }) => ask(signal),
     enabled: started,
-    initialData: () => recall().items,
+    initialData: () => readStored().items,
     initialDataUpdatedAt: 0,
     staleTime: 5 * 60_000,
     refetchInterval: 15 * 60_000,
   })
   const close = (id: string) => {
-    const all = [...closed, id].slice(-rememberedAtMost)
+    const all = [...closed, id].slice(-maxRemembered)
     setClosed(all)
     remember({ closed: all })
   }

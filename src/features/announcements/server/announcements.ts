@@ -13,7 +13,7 @@ type Tools = Pick<Deps, 'db' | 'clock'>
 
 const listed = 100
 
-/** Announcements of now and of the next day. */
+/** Includes the next day. */
 export async function currentAnnouncements({ db, clock }: Tools): Promise<Announcement[]> {
   const now = clock()
   const { startsAt, endsAt } = announcements
@@ -28,14 +28,12 @@ export async function currentAnnouncements({ db, clock }: Tools): Promise<Announ
   })
 }
 
-/** Newest announcements, of any time. */
 export async function listAnnouncements({ db }: Pick<Tools, 'db'>): Promise<StaffAnnouncement[]> {
   const found = await db.select().from(announcements).orderBy(desc(announcements.id)).limit(listed)
   return found.map(view)
 }
 
-/** Creates an announcement. */
-export async function announce(
+export async function createAnnouncement(
   { db, clock }: Tools,
   staffId: string,
   { text, path, startsAt, endsAt }: AnnouncementInput,
@@ -49,7 +47,7 @@ export async function announce(
   })
 }
 
-/** Changes an announcement, for example ends it; refused if it was changed meanwhile. */
+/** Refused if it was changed meanwhile. */
 export async function changeAnnouncement(
   { db, clock }: Tools,
   { id, staffId }: { id: string; staffId: string },

@@ -6,9 +6,8 @@ import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { allAnnouncementsSchema, announcementInput, announcementsSchema } from '../schemas.ts'
-import { announce, changeAnnouncement, currentAnnouncements, listAnnouncements } from './announcements.ts'
+import { changeAnnouncement, createAnnouncement, currentAnnouncements, listAnnouncements } from './announcements.ts'
 
-/** Announcements; paths are relative to /api. */
 export function announcementRoutes(deps: Deps) {
   const shop = account.requirePermission(deps, 'shop')
   const path = '/admin/announcements'
@@ -34,7 +33,7 @@ export function announcementRoutes(deps: Deps) {
       shop,
       jsonOnly,
       validJson(announcementInput),
-      async (c) => c.json(await announce(deps, c.var.user.id, c.req.valid('json')), 201),
+      async (c) => c.json(await createAnnouncement(deps, c.var.user.id, c.req.valid('json')), 201),
     )
     .put(
       `${path}/:id`,

@@ -2,13 +2,12 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '#contract/language.ts'
 import { moment } from '#server/db/columns.ts'
 
-/** Announcements with a period; their author is in the audit log. */
+/** The author is in the audit log. */
 export const announcements = pgTable(
   'announcements',
   {
     id: uuid().primaryKey(),
     text: jsonb().$type<Record<Language, string>>().notNull(),
-    /** Target page. */
     path: text(),
     startsAt: moment().notNull(),
     /** Null: open end. */

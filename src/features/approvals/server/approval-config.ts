@@ -7,19 +7,19 @@ declare module '#server/config.ts' {
   }
 }
 
-/** Amount above which a second member of staff confirms; null: never. */
+/** Null: no amount needs a second member of staff. */
 interface Threshold {
   above: number | null
   /**
-   * Set by the operator: without a second member of staff no action above the amount is possible.
-   * The default is not strict, so that a shop with a single admin works.
+   * Without a second member of staff no action above the amount is possible. Off by default, so
+   * that a shop with a single admin works.
    */
   strict: boolean
 }
 
 export type ApprovalConfig = Record<ApprovalUnit, Threshold>
 
-/** Reads APPROVAL_CREDITS and APPROVAL_IDR: whole numbers, or `off`. */
+/** Whole numbers, or `off`. */
 export const readApprovalConfig: ReadConfig<ApprovalConfig> = (read) => {
   const credits = thresholdOf('credits', read('APPROVAL_CREDITS'))
   if (!credits) return { problem: 'APPROVAL_CREDITS must be a whole number, or off' }

@@ -7,10 +7,8 @@ import { requireApproval } from './require-approval.ts'
 
 export type { ApprovalAction, ApprovalActions } from './decide-approval.ts'
 
-/** Response of routes whose action may wait for a second member of staff. */
 export const waitsForApproval = respondsWith(202, 'Waiting for approval by a second member of staff', waitingApproval)
 
-/** Public interface of the approvals feature for other features and the server. */
 export const approvals = {
   personalData,
   require: requireApproval,

@@ -9,21 +9,19 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { type ApprovalKind, approvalPermission } from '../rules.ts'
 import type { decideApprovalInput } from '../schemas.ts'
-import { about } from './require-approval.ts'
+import { approvalSubject } from './require-approval.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
-/** A requested action, ready to be performed. */
 export interface ApprovedAct {
   request: ApprovalRequest
-  /** The member of staff who requested the action; the audit log names them. */
+  /** Named by the audit log. */
   staffId: string
   reason: string
   now: Date
 }
 
-/** Performs an action once it is confirmed. Its feature defines it. */
 export interface ApprovalAction {
-  /** Runs outside the transaction and before it; may run twice. */
+  /** Runs before the transaction; may run twice. */
   prepare?(deps: Deps, request: ApprovalRequest): Promise<unknown>
   /** Runs in the transaction that closes the approval; returns the id of the mail to send. */
   apply(tx: Transaction, deps: Deps, act: ApprovedAct): Promise<string | null>
@@ -33,10 +31,9 @@ export interface ApprovalAction {
 export type ApprovalActions = Record<ApprovalKind, ApprovalAction>
 
 /**
- * A second member of staff confirms an action, which then happens in the same transaction and so
- * once, or refuses it. Both members of staff must hold the permission now, and neither may be the
- * owner of the account. A repeated decision by the same member of staff changes nothing. If the
- * action fails, the approval keeps waiting.
+ * Performs the action in the transaction of the confirmation, and so once, or refuses it. Both
+ * members of staff must hold the permission now, and neither may own the account. Repeating a
+ * decision changes nothing. If the action fails, the approval keeps waiting.
  */
 export async function decideApproval(
   deps: Deps,
@@ -69,7 +66,14 @@ export async function decideApproval(
       .set({ status, decidedBy: staff.id, decidedAt: now, answer: reason })
       .where(eq(approvals.id, id))
     const change = { before: { status: 'waiting' }, after: { status, kind, requestedBy: row.requestedBy } }
-    await audit(tx, { actor: staff.id, action: `approval.${status}`, subject: about(id), ...change, reason, now })
+    await audit(tx, {
+      actor: staff.id,
+      action: `approval.${status}`,
+      subject: approvalSubject(id),
+      ...change,
+      reason,
+      now,
+    })
     return { mailId }
   })
   if (!decided) return
@@ -79,7 +83,7 @@ export async function decideApproval(
 
 export const mayDecide = (staff: Staff, kind: ApprovalKind) => permissionsOf(staff).includes(approvalPermission[kind])
 
-/** Refuses an action whose requester has lost the permission since. */
+/** The requester may have lost the permission since. */
 async function requireStillMay(
   tx: Transaction,
   { requestedBy, userId, kind }: Pick<typeof approvals.$inferSelect, 'requestedBy' | 'userId' | 'kind'>,
@@ -92,7 +96,7 @@ async function requireStillMay(
   if (userId) await account.requireMayActOn(tx, requestedBy, userId)
 }
 
-/** Closes approvals without a decision in time; runs hourly. */
+/** Hourly. */
 export async function expireApprovals({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
@@ -101,6 +105,7 @@ export async function expireApprovals({ db, clock }: Pick<Deps, 'db' | 'clock'>)
       .set({ status: 'expired', decidedAt: now })
       .where(and(eq(approvals.status, 'waiting'), lte(approvals.expiresAt, now)))
       .returning({ id: approvals.id })
-    for (const { id } of expired) await audit(tx, { actor: null, action: 'approval.expired', subject: about(id), now })
+    for (const { id } of expired)
+      await audit(tx, { actor: null, action: 'approval.expired', subject: approvalSubject(id), now })
   })
 }

@@ -18,10 +18,7 @@ const orders = {
   oldest: keyset('approvals:oldest', 'ascending', [key]),
 }
 
-/**
- * Approvals of actions that the reader may decide about: waiting ones oldest first, others newest
- * first.
- */
+/** Only those the reader may decide about: waiting ones oldest first, others newest first. */
 export async function listApprovals(
   { db }: Pick<Deps, 'db'>,
   staff: Staff,

@@ -2,7 +2,6 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { approvals } from './table.ts'
 
-/** Actions of staff on a user's account that needed a second member of staff. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const { kind, status, unit, amount, reason, createdAt, decidedAt } = approvals

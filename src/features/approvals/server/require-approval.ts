@@ -10,15 +10,14 @@ import { type ApprovalKind, type ApprovalUnit, approvalDays, approvalPermission 
 import type { WaitingApproval } from '../types.ts'
 import { type ApprovalRequest, approvals } from './table.ts'
 
-export interface Act {
+export interface RequestedAction {
   kind: ApprovalKind
   unit: ApprovalUnit
-  /** Worth of the action, negative if it takes away; null without a limit. */
+  /** Negative if the action takes away; null without a limit. */
   amount: number | null
-  /** Amount to compare with the threshold, if that is more than this action alone. */
+  /** Amount to compare with the threshold, if it exceeds this action alone. */
   counted?: number
   staffId: string
-  /** Account that the action changes. */
   userId?: string | undefined
   subject: string
   key?: string | undefined
@@ -30,15 +29,15 @@ export interface Act {
 type Row = typeof approvals.$inferSelect
 
 /**
- * Records an action above the operator's limit for a single member of staff, so that a second one
- * decides; undefined if the action may happen at once. A repeated request is the same approval.
- * Throws `approval.no_second_person` if the operator set the amount and no other member of staff
- * could confirm, and `approval.waiting` if another one requested the action already.
+ * Records an action above the operator's limit for a second member of staff; undefined if it may
+ * happen at once. A repeated request is the same approval. Throws `approval.no_second_person` if
+ * the operator set the amount and no other member of staff could confirm, and `approval.waiting` if
+ * another one requested the action already.
  */
 export async function requireApproval(
   tx: Transaction,
   { approvals: thresholds }: Pick<Config, 'approvals'>,
-  act: Act,
+  act: RequestedAction,
 ): Promise<WaitingApproval | undefined> {
   const { kind, unit, amount, staffId, userId, subject, key, request, reason, now } = act
   const known = key === undefined ? undefined : await findByKey(tx, key)
@@ -74,11 +73,18 @@ export async function requireApproval(
     return view(other, act)
   }
   const after = { kind, unit, amount, subject }
-  await audit(tx, { actor: staffId, action: 'approval.requested', subject: about(added.id), after, reason, now })
+  await audit(tx, {
+    actor: staffId,
+    action: 'approval.requested',
+    subject: approvalSubject(added.id),
+    after,
+    reason,
+    now,
+  })
   return view(added, act)
 }
 
-export const about = (id: string) => ({ kind: 'approval', id })
+export const approvalSubject = (id: string) => ({ kind: 'approval', id })
 
 async function findByKey(tx: Transaction, key: string): Promise<Row | undefined> {
   const [found] = await tx.select().from(approvals).where(eq(approvals.key, key))
@@ -88,14 +94,13 @@ async function findByKey(tx: Transaction, key: string): Promise<Row | undefined>
 /** Sorted, because jsonb does not keep the order of keys. */
 const contentOf = (request: ApprovalRequest) => JSON.stringify(Object.entries(request).toSorted())
 
-function view({ id, status, request, requestedBy }: Row, act: Act): WaitingApproval {
+function view({ id, status, request, requestedBy }: Row, act: RequestedAction): WaitingApproval {
   if (requestedBy !== act.staffId || contentOf(request) !== contentOf(act.request))
     throw appError(act.key === undefined ? 'approval.waiting' : 'idempotency.reused')
   return { approval: { id, status } }
 }
 
-/** True if another member of staff holds the permission and may act on the account. */
-async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: Act): Promise<boolean> {
+async function hasOtherDecider(tx: Transaction, { kind, staffId, userId }: RequestedAction): Promise<boolean> {
   const { id, role, duty } = users
   const staff = await tx
     .select({ id, role, duty })

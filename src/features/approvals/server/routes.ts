@@ -28,7 +28,6 @@ const columns: CsvColumns<ApprovalView> = {
   answer: ({ answer }) => answer,
 }
 
-/** Routes for approvals; paths are relative to /api. */
 export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
   const staff = account.requirePermission(deps, 'approvals')
   return new Hono<UserEnv>()

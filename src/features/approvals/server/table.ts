@@ -8,10 +8,9 @@ export const approvalKindType = pgEnum('approval_kind', approvalKinds)
 export const approvalStatusType = pgEnum('approval_status', approvalStatuses)
 export const approvalUnitType = pgEnum('approval_unit', approvalUnits)
 
-/** The requested action: plain values, as the route took them. */
+/** Plain values, as the route took them. */
 export type ApprovalRequest = Record<string, string | number | boolean | null>
 
-/** Actions of staff that a second member of staff confirms before they happen. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -21,14 +20,10 @@ export const approvals = pgTable(
     unit: approvalUnitType().notNull(),
     /** Null if a voucher has no limit. */
     amount: bigint({ mode: 'number' }),
-    /** Account that the action changes. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The order's id, the voucher's code or id, or the account's id. */
     subject: text().notNull(),
-    /**
-     * Idempotency key of the action, if its request carries one: the same key again is the same
-     * approval.
-     */
+    /** Idempotency key of the action: the same key again is the same approval. */
     key: text().unique('one_approval_per_key'),
     request: jsonb().$type<ApprovalRequest>().notNull(),
     reason: text().notNull(),

@@ -6,7 +6,6 @@ import { auditLog } from './table.ts'
 
 export type { SecurityEvent } from './security-log.ts'
 
-/** Security log operations for other features. */
 export const securityLog = {
   detach: detachSecurityEvents,
   note: noteSecurityEvent,
@@ -14,21 +13,18 @@ export const securityLog = {
 }
 
 export interface AuditEntry {
-  /** Account of the actor; null for the server itself. */
+  /** Null for the server itself. */
   actor: string | null
   /** `<subject>.<event>`, such as `account.status_changed`. */
   action: `${string}.${string}`
   subject: AuditSubject
   before?: unknown
   after?: unknown
-  /** Reason given by the actor. */
   reason?: string | null
   now: Date
 }
 
-/**
- * Records a change, its actor and reason in the same transaction: neither exists without the other.
- */
+/** In the same transaction as the change: neither exists without the other. */
 export async function audit(
   tx: Transaction,
   { actor, action, subject, before, after, reason, now }: AuditEntry,
@@ -45,7 +41,7 @@ export async function audit(
   })
 }
 
-/** Entries of one action about one subject, oldest first; the last 200. */
+/** Oldest first; the last 200. */
 export async function auditTrail(
   executor: Executor,
   { subject, action }: { subject: AuditSubject; action: AuditEntry['action'] },
@@ -59,7 +55,6 @@ export async function auditTrail(
   return found.map((entry) => viewEntry(entry)).reverse()
 }
 
-/** True if the audit log has an action of the account on the subject. */
 export async function hasActed(executor: Executor, subject: AuditSubject, actorId: string): Promise<boolean> {
   const { subjectKind, subjectId } = auditLog
   const entries = and(eq(subjectKind, subject.kind), eq(subjectId, subject.id), eq(auditLog.actorId, actorId))

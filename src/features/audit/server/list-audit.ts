@@ -20,7 +20,7 @@ const orders = {
   oldest: keyset('audit:oldest', 'ascending', [key]),
 }
 
-/** The audit log, the newest first unless it is turned round, by any of its sides. */
+/** Newest first by default. */
 export async function listAudit(
   { db }: Pick<Deps, 'db'>,
   query: typeof listAuditInput.infer,
@@ -36,7 +36,7 @@ export async function listAudit(
     .where(
       and(
         actor === undefined ? undefined : eq(auditLog.actorId, actor),
-        search ? await isByOne(db, search) : undefined,
+        search ? await isByMatchingActor(db, search) : undefined,
         action === undefined
           ? undefined
           : isPrefix
@@ -55,11 +55,8 @@ export async function listAudit(
   return { items: rows.map(({ entry, actorName }) => viewEntry(entry, actorName)), nextCursor }
 }
 
-/**
- * Entries by actors with such a name or address. Actors are few, so the index is used to jump from
- * one actor to the next instead of scanning the log.
- */
-async function isByOne(db: Executor, search: string): Promise<SQL | undefined> {
+/** Actors are few, so the index is used to jump from actor to actor instead of scanning the log. */
+async function isByMatchingActor(db: Executor, search: string): Promise<SQL | undefined> {
   const { actorId } = auditLog
   const found = await account.isFound(db, search)
   return (

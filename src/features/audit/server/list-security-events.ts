@@ -18,7 +18,7 @@ const orders = {
   oldest: keyset('security:oldest', 'ascending', [key]),
 }
 
-/** The security log, the newest first unless it is turned round. */
+/** Newest first by default. */
 export async function listSecurityEvents(
   { db }: Pick<Deps, 'db'>,
   query: typeof listSecurityEventsInput.infer,

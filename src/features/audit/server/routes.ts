@@ -30,7 +30,6 @@ const securityColumns: CsvColumns<SecurityEventView> = {
   detail: ({ detail }) => detail,
 }
 
-/** Audit and security log; paths are relative to /api. */
 export function auditRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'control')
   return new Hono<UserEnv>()

@@ -11,14 +11,14 @@ export interface SecurityEvent {
   kind: SecurityEventKind
   userId: string | null
   sessionId?: string | undefined
-  /** Client address; only its class is stored. */
+  /** Only the address's class is stored. */
   address: string
   detail?: string
 }
 
 type Tools = { db: Executor; clock: Deps['clock'] }
 
-/** Adds to the security log; inside a transaction the entry depends on its commit. */
+/** Inside a transaction the entry depends on its commit. */
 export async function noteSecurityEvent(
   { db, clock }: Tools,
   { kind, userId, sessionId, address, detail }: SecurityEvent,
@@ -33,7 +33,6 @@ export async function noteSecurityEvent(
   })
 }
 
-/** Deletes entries older than half a year. */
 export async function sweepSecurityEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - keptDays * 86_400_000)
   await db.delete(securityEvents).where(lt(securityEvents.createdAt, before))

@@ -3,9 +3,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 import type { SecurityEventKind } from '../rules.ts'
 
-/**
- * Changes by staff with reasons. Append-only: a trigger rejects everything except erasing a reason.
- */
+/** Append-only: a trigger rejects everything except erasing a reason. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -24,12 +22,12 @@ export const auditLog = pgTable(
     index().on(table.subjectId, table.subjectKind, table.id),
     index().on(table.actorId, table.id),
     index().on(table.action, table.id),
-    // For prefix searches by action, independent of the collation.
+    // For prefix searches in any collation.
     index('audit_by_action').on(table.action.op('text_pattern_ops'), table.id),
   ],
 )
 
-/** Sign-ins, refusals and staff activity: without contents, kept for half a year. */
+/** Without contents; kept for half a year. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -40,17 +38,17 @@ export const securityEvents = pgTable(
     sessionId: uuid(),
     /** Network of the request, not the address. */
     addressClass: text().notNull(),
-    /** Detail, such as `password`, a route or an error code. Never user input. */
+    /** Such as `password`, a route or an error code. Never user input. */
     detail: text(),
     createdAt: moment().notNull(),
   },
   (table) => [
     index().on(table.userId, table.id),
-    // The timeline of an account is in the order of time.
+    // Serves the timeline of an account.
     index().on(table.userId, table.createdAt),
     index().on(table.kind, table.id),
     index().on(table.createdAt),
-    // Readings of an account, which are taken out when it is deleted.
+    // Taken out when the account is deleted.
     index('account_readings').on(table.detail).where(sql`${table.kind} = 'account_read'`),
   ],
 )

@@ -19,7 +19,6 @@ import { orderSorts, voucherSorts } from './rules.ts'
 
 const duty = type.enumerated(...duties)
 
-/** An order in the admin area. */
 export const adminOrderView = type({
   ...orderFields,
   buyer: { id: 'string', name: 'string', email: 'string', role: type.enumerated(...roles), duty: duty.or('null') },
@@ -47,10 +46,7 @@ export const adminOrderView = type({
 })
 export const adminOrderPage = type({ items: adminOrderView.array(), nextCursor: cursor })
 
-/**
- * GET /api/admin/orders/totals: totals of the orders that match the list's filters; null if adding
- * them up takes too long. Only staff with the permission for money see sums.
- */
+/** Null if adding them up takes too long. Only staff with the permission for money see sums. */
 export const orderTotals = type({
   orders: whole,
   'totalIdr?': whole,
@@ -58,13 +54,9 @@ export const orderTotals = type({
   'refundedIdr?': whole,
 }).or('null')
 
-/**
- * GET /api/admin/ledger/totals: totals of the entries that match the list's filters; null if adding
- * them up takes too long.
- */
+/** Null if adding them up takes too long. */
 export const ledgerTotals = type({ entries: whole, given: whole, taken: type(whole).describe('negative') }).or('null')
 
-/** Revenue of a period, grouped by a common property. */
 export const revenueRow = type({
   by: "'method' | 'package' | 'voucher' | 'total'",
   name: type('string | null').describe('empty for orders without a package'),
@@ -76,7 +68,6 @@ export const revenueRow = type({
   netIdr: type('number.integer').describe('received minus refunded'),
 })
 
-/** GET /api/admin/revenue */
 export const revenue = type({
   rows: revenueRow.array(),
   total: revenueRow,
@@ -91,7 +82,6 @@ export const revenue = type({
   },
 })
 
-/** An entry of any user's credit history in the admin area. */
 export const adminLedgerEntry = type({
   id: whole,
   user: { id: 'string', name: 'string', email: 'string' },
@@ -106,7 +96,7 @@ export const adminLedgerEntry = type({
 })
 export const adminLedgerPage = type({ items: adminLedgerEntry.array(), nextCursor: cursor })
 
-/** GET /api/admin/packages: the newest version of a package is in effect; `by` is an admin's id. */
+/** The newest version of a package is in effect; `by` is an admin's id. */
 export const priceHistory = type({
   items: type({
     id: 'string',
@@ -127,7 +117,6 @@ export const priceHistory = type({
   rates: type({ idrPerUsd: whole, at: 'string', by: 'string | null' }).array(),
 })
 
-/** A voucher in the admin area. */
 export const voucherView = type({
   id: 'string',
   code: 'string',
@@ -146,7 +135,6 @@ export const voucherView = type({
 })
 export const voucherPage = type({ items: voucherView.array(), nextCursor: cursor })
 
-/** A difference between records that should agree. */
 export const differenceView = type({
   key: 'string',
   check: type('string').describe('books (the ledger, hourly), gateway (daily) or webhook'),
@@ -162,7 +150,6 @@ export const differenceView = type({
   settledBy: 'string | null',
   settlement: 'string | null',
 })
-/** GET /api/admin/billing_differences */
 export const differenceList = type({
   items: differenceView.array(),
   groups: type({ check: 'string', what: 'string', count: whole, lastSeenAt: moment }).array(),
@@ -175,24 +162,19 @@ export const differenceList = type({
   }).array(),
 })
 
-/** GET /api/admin/revenue: days in western Indonesian time, or timestamps. */
+/** Days in western Indonesian time, or timestamps. */
 export const revenueInput = type({ 'from?': fromMoment, 'to?': untilMoment })
 
-/**
- * GET /api/admin/orders; `status` 0 with `driver` manual lists the transfers that wait for an
- * admin's review.
- */
+/** `status` 0 with `driver` manual lists the transfers that wait for an admin's review. */
 export const orderFilter = type({
   'status?': "'0' | '1' | '2' | '3'",
   'driver?': type.enumerated(...driverIds),
   'user?': 'string.uuid',
-  /** Orders that hold this voucher or were paid with it. */
   'voucher?': 'string.uuid',
   /** A receipt's number, an order's id, or beginnings of words of the buyer's name and address. */
   'search?': type('string.trim').to('string <= 320'),
   /** Orders with a payment that could not be applied and that no admin has settled yet. */
   'problem?': "'true'",
-  /** Period in which the order was placed. */
   'from?': fromMoment,
   'to?': untilMoment,
 })
@@ -203,28 +185,27 @@ export const listAdminOrdersInput = orderFilter.and({
 })
 
 /**
- * The version that the admin has read; if it has changed since, the change is refused with
- * `change.outdated`.
+ * Version that the admin has read; after another change the server refuses with `change.outdated`.
  */
 const seen = type('number.integer >= 0')
 const validFrom = fromMoment.or('null')
 const validUntil = untilMoment.or('null')
 const voucherLimit = type(`1 <= number.integer <= ${maxVoucher}` as const).or('null')
 
-/** POST /api/admin/orders/{id}/cancel; `status` is the status that the admin has seen. */
+/** `status` is the status that the admin has seen. */
 export const decideOrderInput = type({
   reason,
   'status?': type.enumerated(...Object.values(orderStatus)),
 })
 
-/** POST /api/admin/orders/{id}/confirm: with the received amount if it differs from the total. */
+/** With the received amount if it differs from the total. */
 export const confirmOrderInput = decideOrderInput.and({
   'receivedIdr?': `1 <= number.integer <= ${maxOrderIdr}` as const,
 })
 
 /**
- * POST /api/admin/orders/{id}/refunds: money that was sent back to the buyer, who reads the reason;
- * the unspent credits of the order are taken back in proportion, unless the buyer may keep them.
+ * Money sent back to the buyer, who reads the reason; unspent credits of the order are taken back
+ * in proportion, unless the buyer may keep them.
  */
 export const refundOrderInput = type({
   amountIdr: `1 <= number.integer <= ${maxOrderIdr}` as const,
@@ -232,16 +213,11 @@ export const refundOrderInput = type({
   takeCredits: 'boolean = true',
   reason,
 })
-/** 201 of POST /api/admin/orders/{id}/refunds */
 export const refundedOrder = type({ id: 'string', amountIdr: whole, credits: whole })
 
-/** POST /api/admin/payments/{id}/settle */
 export const settlePaymentInput = type({ reason })
 
-/**
- * POST /api/admin/billing_differences/settle: some of the unknown payments and sessions, or all of
- * a kind.
- */
+/** Some of the unknown payments and sessions, or all of a kind. */
 export const settleUnknownInput = type({
   'keys?': type('1 <= string <= 400').array().atLeastLength(1).atMostLength(500),
   'what?': "'unknown_session' | 'unknown_payment'",
@@ -252,7 +228,7 @@ export const settleUnknownInput = type({
     context.reject({ path: ['keys'], expected: 'given, or else what' }),
 )
 
-/** POST /api/admin/vouchers; `value` is credits, percent or whole rupiah, depending on the kind. */
+/** `value` is credits, percent or whole rupiah, depending on the kind. */
 export const createVoucherInput = type({
   code: type('string.trim').to(/^[A-Za-z0-9_-]{3,32}$/),
   kind: type.enumerated(...voucherKinds),
@@ -275,10 +251,7 @@ export const createVoucherInput = type({
       context.reject({ path: ['validUntil'], expected: 'later' })),
 )
 
-/**
- * PATCH /api/admin/vouchers/{id}; absent fields stay. The value of a voucher cannot be changed,
- * since it was promised.
- */
+/** Absent fields stay. The value cannot be changed, since it was promised. */
 export const editVoucherInput = type({
   'validFrom?': validFrom,
   'validUntil?': validUntil,
@@ -292,7 +265,7 @@ export const editVoucherInput = type({
     context.mustBe('a change'),
 )
 
-/** GET /api/admin/vouchers; `code` finds codes with this prefix. */
+/** `code` is a prefix. */
 export const listVouchersInput = type({
   'active?': "'true' | 'false'",
   'code?': 'string <= 64',
@@ -301,7 +274,6 @@ export const listVouchersInput = type({
   'limit?': pageSize,
 })
 
-/** GET /api/admin/ledger: entries of all users, newest first. */
 export const ledgerFilter = type({
   'userId?': 'string.uuid',
   /** An id, or beginnings of words of a user's name and address. */
@@ -316,7 +288,7 @@ export const listAllLedgerInput = ledgerFilter.and({
   'limit?': pageSize,
 })
 
-/** PUT /api/admin/packages/{id}; effective from the next order. */
+/** Effective from the next order. */
 export const setPackageInput = type({
   name: type('string.trim').to('1 <= string <= 40'),
   cents: `1 <= number.integer <= ${maxPackageCents}` as const,
@@ -327,7 +299,7 @@ export const setPackageInput = type({
   'version?': seen,
 })
 
-/** PUT /api/admin/idr_rate; effective from the next order. */
+/** Effective from the next order. */
 export const setRateInput = type({
   idrPerUsd: type.number.divisibleBy(1).atLeast(1).atMost(maxIdrPerUsd),
   'version?': seen,

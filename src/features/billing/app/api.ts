@@ -1,6 +1,6 @@
 import { ApiError, apiFetch, apiJson } from '#client/api.ts'
 import { saveBlob } from '#client/save-blob.ts'
-import { readKept, sessionKeys } from '#client/storage.ts'
+import { readStoredJson, sessionKeys } from '#client/storage.ts'
 import type { MethodId } from '../methods.ts'
 import type { OrderView } from '../types.ts'
 
@@ -8,7 +8,6 @@ const pathOf = (id: string) => `/api/orders/${encodeURIComponent(id)}`
 
 export interface Payment {
   method: MethodId | null
-  /** Required by some methods. */
   mobileNumber: string | null
 }
 
@@ -17,23 +16,21 @@ interface Basket extends Payment {
   voucherCode: string | null
 }
 
-/** Places an order; a retry returns the same order. Both texts were accepted on the screen. */
+/** A retry returns the same order. Both texts were accepted on the screen. */
 export function placeOrder(basket: Basket): Promise<OrderView> {
   return withIdempotencyKey('order', basket, (headers) =>
     apiJson<OrderView>('/api/orders', { json: { ...basket, acceptPrivacy: true, acceptTerms: true }, headers }),
   )
 }
 
-/** Another payment attempt; returns the order to pay, a new one if the old was cancelled. */
+/** Returns the order to pay, a new one if the old was cancelled. */
 export function payAgain(id: string, by: Payment): Promise<OrderView> {
   return withIdempotencyKey(`again:${id}`, by, (headers) =>
     apiJson<OrderView>(`${pathOf(id)}/pay_again`, { json: by, headers }),
   )
 }
 
-/**
- * Makes the server read the gateway: the buyer has returned, and the webhook may be late or lost.
- */
+/** Makes the server read the gateway, since the webhook may be late or lost. */
 export function checkOrder(id: string): Promise<OrderView> {
   return apiJson<OrderView>(`${pathOf(id)}/check`, { method: 'POST' })
 }
@@ -53,15 +50,12 @@ export async function saveReceipt(id: string, number: string): Promise<void> {
   saveBlob(await response.blob(), `${number}.pdf`)
 }
 
-/** True for a final answer; after others the server may have done the work anyway. */
+/** After other errors the server may have done the work anyway. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
 }
 
-/**
- * Performs an action once: equal content keeps its Idempotency-Key, even through a reload, until
- * the server has answered. `purpose` separates actions.
- */
+/** Equal content keeps its Idempotency-Key, even through a reload, until the server answers. */
 async function withIdempotencyKey<Answer>(
   purpose: string,
   content: unknown,
@@ -69,7 +63,7 @@ async function withIdempotencyKey<Answer>(
 ): Promise<Answer> {
   const place = sessionKeys.idempotencyKey + purpose
   const wanted = JSON.stringify(content)
-  const kept = readKept<{ content: string; key: string }>(place, () => sessionStorage)
+  const kept = readStoredJson<{ content: string; key: string }>(place, () => sessionStorage)
   const key = kept?.content === wanted ? kept.key : crypto.randomUUID()
   sessionStorage.setItem(place, JSON.stringify({ content: wanted, key }))
   try {

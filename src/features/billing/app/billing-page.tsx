@@ -25,7 +25,6 @@ function useSourceNames(): Record<GrantSource, string> {
   }
 }
 
-/** Explains why an account without credits got none as a welcome. */
 function WelcomeRefused({ reason }: { reason: WelcomeRefusal | null | undefined }) {
   const { t } = useLingui()
   const email = useAtomValue(userAtom)?.email ?? ''
@@ -39,10 +38,7 @@ function WelcomeRefused({ reason }: { reason: WelcomeRefusal | null | undefined 
   return reason ? <p>{reasons[reason]}</p> : null
 }
 
-/**
- * Merges credits of one kind that expire on the same day, since a list of many single lots is
- * unreadable.
- */
+/** Merges credits of one kind that expire on the same day, to keep the list readable. */
 function byDay(grants: GrantView[]): GrantView[] {
   const days = new Map<string, GrantView>()
   for (const grant of grants) {
@@ -88,14 +84,13 @@ function Grants({ balance }: { balance: CreditBalance }) {
   )
 }
 
-/** Credits that expire within the reminder period. */
 function EndsSoon({ balance }: { balance: CreditBalance }) {
   const { t } = useLingui()
-  const soon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
+  const expiresSoon = (moment: string) => Date.parse(moment) - Date.now() <= reminderDays * 86_400_000
   const { unlimitedUntil } = balance
-  const ending = balance.grants.filter(({ expiresAt }) => soon(expiresAt))
+  const ending = balance.grants.filter(({ expiresAt }) => expiresSoon(expiresAt))
   const [first] = ending
-  const premiumEnds = unlimitedUntil !== null && soon(unlimitedUntil)
+  const premiumEnds = unlimitedUntil !== null && expiresSoon(unlimitedUntil)
   if (!first && !premiumEnds) return null
   const age = formatAge(first?.expiresAt ?? Date.now())
   const premiumAge = formatAge(unlimitedUntil ?? Date.now())
@@ -117,7 +112,6 @@ function EndsSoon({ balance }: { balance: CreditBalance }) {
   )
 }
 
-/** /billing: balance, orders and credit history. */
 export function BillingPage() {
   const { t } = useLingui()
   const query = useQuery(balanceQuery)

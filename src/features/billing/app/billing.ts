@@ -1,4 +1,3 @@
-// Interface of billing for other features' screens.
 export { TopUpSheet } from './late-top-up.ts'
 export { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 export { packagesQuery } from './packages.ts'

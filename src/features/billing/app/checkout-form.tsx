@@ -32,7 +32,6 @@ const texts = {
   'checkout.acceptTerms': msg`Setujui Syarat dan Ketentuan dulu, ya.`,
 }
 
-/** Package, voucher, method, consent and total, in the order of decisions. */
 export function CheckoutForm({
   packages,
   methods,
@@ -40,7 +39,6 @@ export function CheckoutForm({
 }: {
   packages: PackageView[]
   methods: PaymentMethodView[]
-  /** Package chosen before. */
   wanted: string | null
 }) {
   const { t } = useLingui()

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LoadingPlace, Skeleton } from '#ui/skeleton.tsx'
+import { PageSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { orderStatus } from '../rules.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -35,14 +35,13 @@ function Checkout({ wanted }: { wanted: string | null }) {
         <CheckoutForm packages={packages.data.items} methods={methods.data} wanted={wanted} />
       ) : (
         <PageLoadFailed queries={[packages, methods]} title={t`Pembayaran belum bisa dibuka`}>
-          <LoadingPlace className="grid gap-3" shapes={['h-16', 'h-16', 'h-16', 'h-80']} />
+          <PageSkeleton className="grid gap-3" shapes={['h-16', 'h-16', 'h-16', 'h-80']} />
         </PageLoadFailed>
       )}
     </div>
   )
 }
 
-/** /checkout, and /checkout?order= to pay an existing order. */
 export function CheckoutPage() {
   const [search] = useSearchParams()
   const order = search.get('order')

@@ -6,7 +6,6 @@ import type { PaymentMethodView } from '../types.ts'
 const usual: readonly MethodId[] = ['qris', 'gopay', 'dana', 'bca']
 const count = 4
 
-/** Method of the last order on this device. */
 export function lastMethod(): MethodId | null {
   const kept = localStorage.getItem(localKeys.paymentMethod)
   return methodIds.find((id) => id === kept) ?? null
@@ -16,7 +15,7 @@ export function rememberMethod(method: MethodId | null): void {
   if (method) localStorage.setItem(localKeys.paymentMethod, method)
 }
 
-/** Methods to show first, the last used one before all others, and the rest in order. */
+/** The last used method comes first, the rest keeps its order. */
 export function likelyMethods(
   methods: readonly PaymentMethodView[],
   last: MethodId | null,

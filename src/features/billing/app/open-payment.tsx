@@ -21,7 +21,7 @@ import { reportTransfer } from './api.ts'
 import { rememberOrder } from './queries.ts'
 import { formatCountdown, useNow } from './time.ts'
 
-/** Menu path for entering a virtual account number in each bank's own app. */
+/** Menu paths in the banks' own apps. */
 const bankMenus: Partial<Record<MethodId, MessageDescriptor>> = {
   bca: msg`Buka BCA mobile, pilih m-Transfer, lalu BCA Virtual Account.`,
   bri: msg`Buka BRImo, pilih BRIVA, lalu Pembayaran Baru.`,
@@ -37,7 +37,7 @@ const account = [
   msg`Dari bank lain atau ATM: pilih transfer ke virtual account, dengan nomor yang sama.`,
 ]
 
-/** Payment steps of a method; none for a QR code, which explains itself. */
+/** A QR code explains itself. */
 function paymentSteps(method: MethodId, { hasNumber }: { hasNumber: boolean }): MessageDescriptor[] {
   const { kind, name, approvalSeconds } = paymentMethods[method]
   const menu = bankMenus[method]
@@ -94,7 +94,6 @@ function Deadline({ until, left }: { until: string; left: number }) {
   )
 }
 
-/** Groups digits by four, as they are read out. */
 const inFours = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 function Steps({ order, hasNumber }: { order: OrderView; hasNumber: boolean }) {

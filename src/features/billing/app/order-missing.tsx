@@ -4,10 +4,10 @@ import { ApiError } from '#client/api.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
-import { LoadingPlace } from '#ui/skeleton.tsx'
+import { PageSkeleton } from '#ui/skeleton.tsx'
 import type { useOrder } from './use-order.ts'
 
-/** Placeholder of a loading or missing order; `id` is empty if the address names none. */
+/** `id` is empty if the address names none. */
 export function OrderMissing({ id, query }: { id: string; query: ReturnType<typeof useOrder> }) {
   const { t } = useLingui()
   const orders = <LinkButton to="/billing" variant="outline">{t`Lihat pesananku`}</LinkButton>
@@ -23,7 +23,7 @@ export function OrderMissing({ id, query }: { id: string; query: ReturnType<type
         />
       ) : (
         <PageLoadFailed queries={[query]} title={t`Pesanan belum bisa ditampilkan`} action={orders}>
-          <LoadingPlace className="mx-auto grid w-full max-w-xl gap-4 py-10" shapes={['h-24', 'h-72']} />
+          <PageSkeleton className="mx-auto grid w-full max-w-xl gap-4 py-10" shapes={['h-24', 'h-72']} />
         </PageLoadFailed>
       )}
     </div>

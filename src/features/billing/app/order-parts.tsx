@@ -37,7 +37,6 @@ export function useOrderName(): (order: Pick<OrderView, 'package' | 'voucher'>) 
   }
 }
 
-/** Page of an order: payment or result. */
 export const pathOfOrder = ({ id, status }: Pick<OrderView, 'id' | 'status'>): string =>
   `${status === orderStatus.paid ? '/payment-success' : '/checkout'}?order=${id}`
 
@@ -131,13 +130,12 @@ export function ReceiptButton({ id, number }: { id: string; number: string }) {
   )
 }
 
-/** Operator's settings, which change only with a restart. */
+/** Changes only with a restart of the server. */
 const siteQuery = apiQuery<SiteView>(['site'], '/api/site', {
   staleTime: Number.POSITIVE_INFINITY,
   meta: { persist: true },
 })
 
-/** Support address as a link; undefined until loaded. */
 export function useSupportLink(enabled = true) {
   const email = useQuery({ ...siteQuery, enabled }).data?.supportEmail
   return (
@@ -173,7 +171,7 @@ export function PaymentProblemNotice({ order: { moneyProblem, status } }: { orde
   )
 }
 
-/** Terms and policies in a new tab, so that the order stays open. */
+/** Opens a new tab, so that the order stays open. */
 export function PolicyLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a

@@ -14,7 +14,7 @@ function Choice({ value, radio, children }: { value: string; radio: UseFormRegis
   )
 }
 
-/** Expiry of the new credits, and its effect on existing ones. */
+/** Includes the effect on existing credits. */
 function EndNote({ packages }: { packages: PackageView[] }) {
   const { t } = useLingui()
   const [days, ...others] = new Set(packages.map((offer) => offer.days))
@@ -27,10 +27,7 @@ function EndNote({ packages }: { packages: PackageView[] }) {
   )
 }
 
-/**
- * Package choice, or none (empty value) for buyers with only a voucher; `alone`: packages only;
- * `none`: no package is chosen.
- */
+/** An empty value means only a voucher. `alone`: packages only; `none`: no package is chosen. */
 export function PackageChoice({
   packages,
   alone = false,

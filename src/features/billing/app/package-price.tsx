@@ -10,8 +10,7 @@ import type { PackageView } from '../types.ts'
 type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 
 /**
- * Number of pictures of `unit` credits in a package, and the price of one, to the nearest 50 rupiah
- * and cent.
+ * Number of pictures of `unit` credits, and the price of one, to the nearest 50 rupiah and cent.
  */
 export function pictureWorth(
   { credits, idr, cents }: Offer,
@@ -32,12 +31,11 @@ export function usePrices(): (priced: Priced) => { large: string; small: string 
   }
 }
 
-/** Current price of a cut-out, the unit of a package's worth. */
+/** The unit of a package's worth is a cut-out. */
 function usePictureCredits(): number {
   return useTool(backgroundRemoval.id)?.credits ?? backgroundRemoval.defaultUnitPrice
 }
 
-/** Worth of a package in pictures at current prices. */
 export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 'credits'>) {
   const unit = usePictureCredits()
   const prices = usePrices()

@@ -12,7 +12,7 @@ import { toMobileNumber } from '../rules.ts'
 import type { PaymentMethodView } from '../types.ts'
 import { lastMethod, likelyMethods } from './likely-methods.ts'
 
-/** Payment fields of a form; the mobile number is used only by methods that require it. */
+/** The mobile number is used only by methods that require it. */
 export type PaymentValues = { method: MethodId | ''; mobileNumber: string }
 
 export const paymentTexts: FormTexts = {
@@ -22,7 +22,6 @@ export const paymentTexts: FormTexts = {
 
 const takes = ({ min, max }: PaymentMethodView, amount: number): boolean => amount >= min && amount <= max
 
-/** The chosen method, if it accepts the amount. */
 function chosenMethod(
   methods: PaymentMethodView[],
   amount: number,
@@ -34,7 +33,7 @@ function chosenMethod(
   return { id: chosen.id, number: asksNumber ? mobileNumber : null }
 }
 
-/** Payment of an order, and message keys of its problems. */
+/** Also returns message keys of problems. */
 export function paymentOf(methods: PaymentMethodView[], amount: number, values: PaymentValues) {
   const { id, number } = chosenMethod(methods, amount, values)
   return {
@@ -75,7 +74,6 @@ function Methods({ name, hidden, methods, amount, values, field }: FieldsProps &
                 {method.driver === 'manual' && possible && (
                   <span className="text-xs">{t`Transfer manual, kami periksa dulu`}</span>
                 )}
-                {/* Limits are shown only where they exclude the amount. */}
                 {!possible && (
                   <span className="text-muted text-xs">
                     {amount < method.min ? t`Minimal ${from}` : t`Maksimal ${to}`}
@@ -111,7 +109,6 @@ function Methods({ name, hidden, methods, amount, values, field }: FieldsProps &
   )
 }
 
-/** Likely methods first, all others one tap away. */
 export function PaymentFields(props: FieldsProps) {
   const { t } = useLingui()
   const { methods, values, field } = props

@@ -9,7 +9,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 
 const pictureWidth = 1080
 
-/** The code as a picture for the gallery, with recipient and amount below. */
+/** A picture for the gallery, with recipient and amount below the code. */
 async function drawPicture(content: string, amount: string): Promise<Blob> {
   const modules = qrModules(content)
   const across = modules.length + 2 * quietZone
@@ -37,7 +37,7 @@ async function drawPicture(content: string, amount: string): Promise<Blob> {
   })
 }
 
-/** A QR code to scan or save: a buyer on the same phone picks it from the gallery. */
+/** A buyer on the same phone saves the code and picks it from the gallery. */
 export function QrCode({ content, amountIdr, fileName }: { content: string; amountIdr: number; fileName: string }) {
   const { t } = useLingui()
   const amount = formatRupiah(amountIdr)

@@ -13,8 +13,8 @@ const payment: PaymentView = {
   expiresAt: '2026-11-24T09:00:00.000Z',
 }
 const placed = { from: null, to: 1, by: 'buyer', reason: 'placed', at: '2026-11-23T09:00:00.000Z' } as const
-const being = { id: 'an-order', status: 1, method: 'bsi', payment, history: [placed] } as unknown as OrderView
-const open: OrderView = { ...being, payment: { ...payment, status: 'open' } }
+const creatingOrder = { id: 'an-order', status: 1, method: 'bsi', payment, history: [placed] } as unknown as OrderView
+const open: OrderView = { ...creatingOrder, payment: { ...payment, status: 'open' } }
 const reported: OrderView = {
   ...open,
   status: 0,
@@ -23,7 +23,6 @@ const reported: OrderView = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Displayed order after the server responded with `read`. */
 async function shown(read: OrderView) {
   vi.stubGlobal('fetch', async () => Response.json(read))
   const client = new QueryClient()
@@ -35,7 +34,7 @@ async function shown(read: OrderView) {
 
 test('an event sent before an order could be paid does not remove its payment again', async () => {
   const { client, stop, order } = await shown(open)
-  rememberOrder(client, being)
+  rememberOrder(client, creatingOrder)
   expect(order()).toEqual(open)
   stop()
 })
@@ -48,11 +47,11 @@ test('a response requested before a transfer was reported does not set the order
   stop()
 })
 
-test('a payment that failed, and another way to pay that is being prepared, are shown', async () => {
+test('shows a failed payment, and a new payment attempt by another method', async () => {
   const { client, stop, order } = await shown(open)
   for (const next of [
     { ...open, payment: { ...payment, status: 'failed' } },
-    { ...being, method: 'qris' },
+    { ...creatingOrder, method: 'qris' },
   ] as OrderView[]) {
     rememberOrder(client, next)
     expect(order()).toEqual(next)

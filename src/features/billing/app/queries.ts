@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
 
-/** Polling interval for an expected payment, since events may not arrive. */
+/** Events may not arrive, so poll. */
 const pollMs = 3000
 /** A cancelled order is only paid by money already on its way. */
 const latePollMs = 10_000
@@ -16,7 +16,7 @@ export const methodsQuery = queryOptions({
     (await apiJson<{ items: PaymentMethodView[] }>('/api/payment_methods', { signal })).items,
 })
 
-/** Effect of a voucher; nothing is reserved, and the order may still be refused. */
+/** Nothing is reserved, and the order may still be refused. */
 export const voucherQuery = (code: string | null, packageId: string | null) =>
   queryOptions({
     queryKey: ['voucher', code, packageId],
@@ -29,8 +29,8 @@ export const voucherQuery = (code: string | null, packageId: string | null) =>
   })
 
 /**
- * True if an order was read before the known state, since responses and events overtake each other.
- * An order's history only grows, and a payment is `creating` before it is `open`.
+ * Responses and events overtake each other. An order's history only grows, and a payment is
+ * `creating` before it is `open`.
  */
 function isOutdated(read: OrderView, known: OrderView): boolean {
   if (read.history.length !== known.history.length) return read.history.length < known.history.length
@@ -73,12 +73,11 @@ export const ordersQuery = listQuery<OrderView>(['orders', 'list'], '/api/orders
 /** Below `credits`, so that refetching the balance refetches its history. */
 export const ledgerQuery = listQuery<LedgerEntryView>(['credits', 'ledger'], '/api/user/ledger')
 
-/** Stores an order from the server; a newly paid one changes the balance. */
+/** A newly paid order changes the balance. */
 export function rememberOrder(client: QueryClient, order: OrderView): void {
   client.setQueryData(orderQuery(order.id).queryKey, order)
   void refresh(client, ordersQuery.queryKey)
   if (order.status === orderStatus.paid) void refresh(client, ['credits'])
 }
 
-/** Refetches everything that shows orders, for example after a time without events. */
 export const refreshOrders = (client: QueryClient): Promise<void> => refresh(client, ['orders'])

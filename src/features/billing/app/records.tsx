@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { errorText } from '#client/api.ts'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { failureOf } from '#client/query.ts'
-import { usedTools } from '#tools/tool-list.ts'
+import { allToolEntries } from '#tools/tool-list.ts'
 import { Button } from '#ui/button.tsx'
 import { DataAge } from '#ui/data-age.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
@@ -28,7 +28,6 @@ function Section<Listed extends Item>({
 }: {
   id: string
   title: string
-  /** Text of an empty list. */
   empty: string
   query: ListQuery<Listed>
   row: (props: { item: Listed }) => ReactNode
@@ -112,7 +111,7 @@ function Entry({ item: entry }: { item: LedgerEntryView }) {
   const { t, i18n } = useLingui()
   const { generation, order, amount } = entry
   const unlimited = entry.unlimited || (entry.kind === 'purchase' && amount === 0)
-  const tool = usedTools.find(({ id }) => id === generation?.tool)
+  const tool = allToolEntries.find(({ id }) => id === generation?.tool)
   const to = generation ? `/history?id=${generation.id}` : order ? `/payment-success?order=${order.id}` : null
   const about = tool
     ? i18n._(tool.name)

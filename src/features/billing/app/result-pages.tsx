@@ -26,7 +26,6 @@ function Result({
   tone: string
   title: string
   text: ReactNode
-  /** Action before going home. */
   next: ReactNode
   children?: ReactNode
 }) {
@@ -134,10 +133,7 @@ function Failed({ order }: { order: OrderView }) {
   )
 }
 
-/**
- * /payment-success?order= and /payment-failed?order=: the order's state on the server counts, not
- * the address.
- */
+/** The order's state on the server counts, not the address. */
 export function ResultPage() {
   const [path] = useLocation()
   const [search] = useSearchParams()
@@ -147,11 +143,11 @@ export function ResultPage() {
   useGatewayCheck(id, 'at-once')
   if (!order) return <OrderMissing id={id} query={query} />
   // A buyer who cancelled at the gateway has an unpaid order.
-  const waits =
+  const isPending =
     isOpenOrder(order) &&
     order.payment?.status !== 'failed' &&
     !(path === '/payment-failed' && order.status === orderStatus.unpaid)
-  const Shown = order.status === orderStatus.paid ? Paid : waits ? Waiting : Failed
+  const Shown = order.status === orderStatus.paid ? Paid : isPending ? Waiting : Failed
   return (
     <div className="page grid grid-cols-1 gap-5 pb-12">
       <div className="mx-auto mt-6 w-full max-w-xl empty:hidden">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Formats milliseconds such as `23:59:07`. */
+/** Such as `23:59:07`. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -22,7 +22,7 @@ import { packagesQuery } from './packages.ts'
 import { methodsQuery, rememberOrder } from './queries.ts'
 import { useGatewayCheck, useOrder } from './use-order.ts'
 
-/** Packages that cover the missing credits, cheapest first. */
+/** Cheapest first. */
 function sufficient(packages: readonly PackageView[], missing: number): PackageView[] {
   return packages
     .filter(({ credits }) => credits === null || credits >= missing)
@@ -30,21 +30,18 @@ function sufficient(packages: readonly PackageView[], missing: number): PackageV
 }
 
 /** Scrolls to the QR code at the top. */
-function beginHere(place: HTMLElement | null): void {
-  place?.closest('.modal-box')?.scrollTo(0, 0)
-  place?.focus({ preventScroll: true })
+function scrollToTop(element: HTMLElement | null): void {
+  element?.closest('.modal-box')?.scrollTo(0, 0)
+  element?.focus({ preventScroll: true })
 }
 
-/**
- * Buys credits in the middle of an edit: a package by QRIS without leaving the tool, which
- * continues afterwards.
- */
+/** Buys a package by QRIS without leaving the tool, which continues afterwards. */
 export function TopUpSheet({
   missing,
   onClose,
   onPaid,
 }: {
-  /** Missing credits; 0 for a purchase in advance. */
+  /** 0 for a purchase in advance. */
   missing: number
   onClose: () => void
   onPaid: () => void
@@ -60,8 +57,8 @@ export function TopUpSheet({
       title={missing > 0 ? <Plural value={missing} one="Kurang # kredit" other="Kurang # kredit" /> : t`Tambah kredit`}
     >
       {order !== null ? (
-        <div ref={beginHere} tabIndex={-1} className="outline-none">
-          <PaidHere id={order} onPaid={onPaid} />
+        <div ref={scrollToTop} tabIndex={-1} className="outline-none">
+          <PendingOrder id={order} onPaid={onPaid} />
         </div>
       ) : packages.data && methods.data ? (
         <Offers packages={sufficient(packages.data.items, missing)} methods={methods.data} onPlaced={setOrder} />
@@ -130,8 +127,7 @@ function Offers({
   )
 }
 
-/** QR code of the order until it is paid. */
-function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
+function PendingOrder({ id, onPaid }: { id: string; onPaid: () => void }) {
   const { t } = useLingui()
   const { data: order } = useOrder(id)
   const payment = order?.payment?.status === 'open' ? order.payment : null
@@ -150,7 +146,6 @@ function PaidHere({ id, onPaid }: { id: string; onPaid: () => void }) {
       <PaymentProblemNotice order={order} />
       {payment && order.status === orderStatus.unpaid && <OpenPayment order={order} payment={payment} />}
       {!payment && order.payment?.status === 'creating' && <Skeleton className="h-80" />}
-      {/* Same actions as on the order's page: another method, another attempt, cancelling. */}
       <OrderActions order={order} />
     </div>
   )

@@ -10,7 +10,6 @@ import { orderStatus } from '../rules.ts'
 import { useOrderName } from './order-parts.tsx'
 import { ordersQuery } from './queries.ts'
 
-/** Newest order that awaits payment or review, with a link. */
 export function UnpaidOrder() {
   const { t, i18n } = useLingui()
   const nameOf = useOrderName()

@@ -7,7 +7,7 @@ import type { OrderView } from '../types.ts'
 import { checkOrder } from './api.ts'
 import { orderQuery, rememberOrder } from './queries.ts'
 
-/** An order, polled while it may change; server events bring changes sooner. */
+/** Polls while the order may change; server events bring changes sooner. */
 export function useOrder(id: string) {
   const client = useQueryClient()
   const query = useQuery({ ...orderQuery(id), enabled: id !== '' })
@@ -18,10 +18,7 @@ export function useOrder(id: string) {
   return query
 }
 
-/**
- * Makes the server read the gateway: once, `at-once`, or whenever this page is visible again after
- * the bank's app or another tab, `on-return`. Without an answer the order's own query continues.
- */
+/** Makes the server read the gateway; `on-return`: whenever this page is visible again. */
 export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'never'): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -42,10 +39,10 @@ export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'nev
   }, [client, id, when])
 }
 
-/** A wrong payment has its own notice, and no other text may claim that no money was taken. */
+/** A wrong payment has its own notice; no other text may claim that no money was taken. */
 const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount' || moneyProblem === 'wrong_currency'
 
-/** State of an order in a sentence; null if the payment itself is shown. */
+/** Null if the payment itself is shown. */
 export function useOrderStory(): (order: OrderView) => string | null {
   const { t } = useLingui()
   return (order) => {

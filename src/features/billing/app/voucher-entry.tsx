@@ -9,7 +9,7 @@ import { Form, useForm } from '#ui/form.tsx'
 import { voucherCodeMax } from '../rules.ts'
 import type { VoucherPreview } from '../types.ts'
 
-/** Entered → applied, invalid, or verification failed; an applied one can be removed. */
+/** Entered → applied, invalid, or verification failed; an applied voucher can be removed. */
 export function VoucherEntry({
   preview,
   error,
@@ -21,7 +21,7 @@ export function VoucherEntry({
   preview: VoucherPreview | undefined
   error: unknown
   checking: boolean
-  /** True if the buyer wants only a voucher, so its field is open. */
+  /** True if the buyer wants only a voucher. */
   open: boolean
   onEnter: (code: string) => void
   onCancel: () => void
@@ -82,7 +82,6 @@ export function VoucherEntry({
           <TextField
             label={t`Kode voucher`}
             maxLength={voucherCodeMax}
-            // Focused only if the user opened the field.
             autoFocus={asked}
             autoComplete="off"
             autoCapitalize="characters"

@@ -52,13 +52,11 @@ import { readRevenue } from './reports/revenue.ts'
 import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouchers.ts'
 
 /** Staff who support orders see single orders, but no totals of the shop. */
-const seesMoney = (user: Staff) => permissionsOf(user).includes('money')
+const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
-/** Routes for admins to manage orders, payments and vouchers; paths are relative to /api/admin. */
 export function adminBillingRoutes(deps: Deps) {
   const may = (permission: Permission) => account.requirePermission(deps, permission)
   const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
-  /** The record of the path, and the admin who decides about it. */
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return new Hono<UserEnv>()
     .get('/orders', adminDocuments.list, sees, valid('query', listAdminOrdersInput), async (c) => {
@@ -67,7 +65,7 @@ export function adminBillingRoutes(deps: Deps) {
       return csvResponse(c, 'orders', orderColumns, (page) => listAdminOrders(deps, query, page))
     })
     .get('/orders/totals', adminDocuments.totals, sees, valid('query', orderFilter), async (c) =>
-      c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: seesMoney(c.var.user) })),
+      c.json(await sumOrders(deps, c.req.valid('query'), { withMoney: canSeeTotals(c.var.user) })),
     )
     .get('/revenue', adminDocuments.revenue, money, valid('query', revenueInput), async (c) => {
       const revenue = await readRevenue(deps, c.req.valid('query'))

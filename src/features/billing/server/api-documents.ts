@@ -29,7 +29,6 @@ const simulated = type({
   expiresAt: 'string',
 })
 
-/** Descriptions of billing's routes in /api/openapi.json. */
 export const documents = {
   packages: documented(
     'List packages on sale with prices in dollars and rupiah',

@@ -12,7 +12,6 @@ import { closeRevenueDays } from './reports/revenue-by-day.ts'
 import { voucherApprovals } from './vouchers/admin-vouchers.ts'
 import { workBilling } from './work-billing.ts'
 
-/** Interface of billing for other features and the server. */
 export const billing = {
   approvalActions: { order_confirmation: orderApproval, ...voucherApprovals },
   checkStates,

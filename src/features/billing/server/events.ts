@@ -6,7 +6,7 @@ import type { OrderView } from '../types.ts'
 import { viewOrders } from './orders/view-order.ts'
 import { orderHistory, orders } from './tables/orders.ts'
 
-/** A user's orders in the event stream; the position is the newest entry of an order's history. */
+/** The position is the newest entry of an order's history. */
 export const orderEvents: EventSource<OrderView> = {
   concerns: (notification) => (notification.kind === 'order' ? notification.orderId : undefined),
 

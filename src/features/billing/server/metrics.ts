@@ -2,10 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { checkStates } from './reconciliation/billing-checks.ts'
 
-/**
- * State of the last reconciliation of ledger and gateway: the value is 1 for the label of the
- * current state.
- */
+/** State of the last reconciliation: 1 for the label of the current state. */
 export const billingMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_billing_check',

@@ -9,10 +9,7 @@ import { orderRefunds, paymentAttempts } from './tables/payments.ts'
 
 const page = 100
 
-/**
- * A user's orders. Paid orders stay on record; details of payment methods and pictures that prove
- * transfers are deleted.
- */
+/** Paid orders stay; payment details and pictures that prove transfers are deleted. */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     const items = []

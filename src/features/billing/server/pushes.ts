@@ -25,7 +25,6 @@ const ofCredits: PushDefinition = {
   },
 }
 
-/** Push notifications about orders and credits. */
 export const billingPushes = {
   payment_arrived: ofOrder(orderStatus.paid, '/payment-success'),
   order_ending: ofOrder(orderStatus.unpaid, '/checkout'),

@@ -29,7 +29,6 @@ import { verifyVoucher } from './vouchers/verify-voucher.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** Routes of billing; paths are relative to /api. */
 export function billingRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const limited = (userId: string, rule: string, limit: number, seconds: number) =>
@@ -42,7 +41,6 @@ export function billingRoutes(deps: Deps) {
     .get('/payment_methods', documents.methods, (c) => c.json({ items: listPaymentMethods(offered(c)) }))
     .post('/vouchers/verify', documents.verifyVoucher, signedIn, jsonOnly, validJson(verifyVoucherInput), async (c) => {
       const { id } = c.var.user
-      // Limits guesses at voucher codes.
       await limited(id, 'voucher', 30, 15 * minute)
       return c.json(await verifyVoucher(deps, id, c.req.valid('json')))
     })
@@ -87,9 +85,8 @@ export function billingRoutes(deps: Deps) {
       await uploads.receiveForm(deps, c.req.raw, { userId, fields: [], maxFiles: 1 }, async ({ inputs }) => {
         const [sent] = inputs.proof ?? []
         if (!sent) throw appError('upload.missing', { details: { proof: 'form.required' } })
-        const proof = await uploads.take(deps, userId, sent.upload)
-        // The admin who confirms the transfer views the picture in a browser, and most browsers do
-        // not show HEIC.
+        const proof = await uploads.requireReadyUpload(deps, userId, sent.upload)
+        // The admin views the picture in a browser, and most browsers do not show HEIC.
         if (proof.contentType === 'image/heic')
           throw appError('upload.unreadable', { details: { proof: 'upload.unreadable' } })
         await reportTransfer(deps, userId, { id, proof })

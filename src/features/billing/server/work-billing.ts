@@ -6,10 +6,6 @@ import { pollPayments } from './payments/poll-payments.ts'
 import { reconcileLedger } from './reconciliation/reconcile-ledger.ts'
 import { reconcilePaymentsDaily } from './reconciliation/reconcile-payments.ts'
 
-/**
- * Registers the periodic jobs of billing: lost webhooks, expired orders, reminders and
- * reconciliation.
- */
 export async function workBilling(deps: BillingDeps): Promise<void> {
   const { jobs } = deps
   const every = (name: string, seconds: number, task: (signal: AbortSignal) => Promise<unknown>) =>

@@ -2,12 +2,10 @@ import { hashKey } from '@tanstack/react-query'
 import { apiQuery, queryClient } from '#client/query.ts'
 import type { CreditBalance } from '../types.ts'
 
-/** The user's credits with expiry; shown by credits and tools. */
 export const balanceQuery = apiQuery<CreditBalance>(['credits', 'balance'], '/api/user/myCredit', {
   meta: { persist: true },
 })
 
-/** Calls the listener whenever the balance changes. */
 export function followCredits(listener: (credits: number) => void): void {
   let known: number | undefined
   queryClient.getQueryCache().subscribe(({ query }) => {

@@ -27,15 +27,15 @@ interface Adjustment {
   now: Date
 }
 
-/** Grants below the threshold are added up over this time, or many small ones would pass it. */
-const countedMilliseconds = 24 * 3_600_000
+/** Many small grants below the threshold add up over this time. */
+const thresholdWindowMs = 24 * 3_600_000
 
 const keyOf = (staffId: string, key: string) => `adjustment:${staffId}:${key}`
 
 /**
- * An admin grants credits or takes some back; a refund in credits is a grant that names its order.
- * A repeated key changes nothing and returns the same entry; with other content it throws
- * `idempotency.reused`. Throws `credits.insufficient` when there are too few to take.
+ * A refund in credits is a grant that names its order. A repeated key returns the same entry; other
+ * content throws `idempotency.reused`. Throws `credits.insufficient` when there are too few to
+ * take.
  */
 export async function adjustCredits(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -47,13 +47,13 @@ export async function adjustCredits(
     const { userId, amount, days, reason, orderId = null } = request
     const now = clock()
     const uniqueKey = keyOf(staffId, key)
-    const held = await holdForAdjustment(tx, { staffId, uniqueKey, request, now })
-    if (held.entry) return sameAs(held.entry, request)
-    // Adjustments of an admin run one after the other, so that each counts for the next.
+    const held = await lockForAdjustment(tx, { staffId, uniqueKey, request, now })
+    if (held.entry) return repeatedAdjustment(held.entry, request)
+    // Serializes an admin's adjustments, so that each counts for the next.
     await advisoryLock(tx, `adjustments:${staffId}`)
     const waiting = await approvals.require(tx, config, {
       ...{ kind: 'credit_adjustment', unit: 'credits', amount, staffId, userId, subject: userId, key: uniqueKey },
-      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - countedMilliseconds))),
+      counted: Math.abs(amount) + (await adjustedSince(tx, staffId, new Date(now.getTime() - thresholdWindowMs))),
       request: { userId, amount, days, reason, orderId, key },
       ...{ reason, now },
     })
@@ -61,18 +61,17 @@ export async function adjustCredits(
   })
 }
 
-/** The adjustment that a second person has confirmed. */
 export const creditApproval: ApprovalAction = {
   async apply(tx, _, { request: { key, ...request }, staffId, now }) {
     const adjustment = { staffId, uniqueKey: keyOf(staffId, String(key)), request: request as Request, now }
-    const { entry, balance } = await holdForAdjustment(tx, adjustment)
+    const { entry, balance } = await lockForAdjustment(tx, adjustment)
     if (!entry) await apply(tx, adjustment, balance)
     return null
   },
 }
 
-/** Locks the account and finds the entry of the same key, if the adjustment was made before. */
-async function holdForAdjustment(
+/** Returns the entry of the same key, if any. */
+async function lockForAdjustment(
   tx: Transaction,
   { staffId, uniqueKey, request: { userId, amount }, now }: Adjustment,
 ): Promise<{ entry: Entry | undefined; balance: number }> {
@@ -87,7 +86,7 @@ async function holdForAdjustment(
   return { entry, balance }
 }
 
-/** Credits that an admin has granted and taken without a second person, together. */
+/** Granted and taken credits together, without a second person. */
 async function adjustedSince(tx: Transaction, staffId: string, since: Date): Promise<number> {
   const { amount, kind, uniqueKey, createdAt } = ledgerEntries
   const [found] = await rows<{ credits: string | number }>(
@@ -106,10 +105,10 @@ async function apply(
   balance: number,
 ): Promise<CreditAdjustment> {
   const { userId, amount, reason, orderId: subjectId = null } = request
-  if (amount > 0) await give(tx, request, { uniqueKey, now })
+  if (amount > 0) await grantAdjustment(tx, request, { uniqueKey, now })
   else await takeCredits(tx, { userId, amount: -amount, uniqueKey, subjectId, note: reason, now })
   const entry = await findEntry(tx, uniqueKey)
-  if (!entry) throw new Error('an adjustment was not written')
+  if (!entry) throw new Error('could not insert the adjustment')
   await audit(tx, {
     actor: staffId,
     action: 'credits.adjusted',
@@ -119,7 +118,7 @@ async function apply(
     reason,
     now,
   })
-  return view(entry)
+  return adjustmentView(entry)
 }
 
 type Entry = typeof ledgerEntries.$inferSelect
@@ -129,7 +128,7 @@ async function findEntry(tx: Transaction, uniqueKey: string): Promise<Entry | un
   return entry
 }
 
-async function give(
+async function grantAdjustment(
   tx: Transaction,
   { userId, amount, days, reason, orderId }: Request,
   { uniqueKey, now }: { uniqueKey: string; now: Date },
@@ -147,11 +146,11 @@ async function give(
   })
 }
 
-function sameAs(entry: Entry, { userId, amount, reason }: Request): CreditAdjustment {
+function repeatedAdjustment(entry: Entry, { userId, amount, reason }: Request): CreditAdjustment {
   if (entry.userId !== userId || entry.amount !== amount || entry.note !== reason) throw appError('idempotency.reused')
-  return view(entry)
+  return adjustmentView(entry)
 }
 
-function view({ id, userId, amount, balanceAfter, createdAt }: Entry): CreditAdjustment {
+function adjustmentView({ id, userId, amount, balanceAfter, createdAt }: Entry): CreditAdjustment {
   return { entryId: id, userId, amount, balance: balanceAfter, createdAt: createdAt.toISOString() }
 }

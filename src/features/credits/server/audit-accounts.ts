@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
 import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** An inconsistency of an account. */
 export interface LedgerProblem {
   what: 'account' | 'grant' | 'entry' | 'balance_after'
   id: string
@@ -12,16 +11,13 @@ export interface LedgerProblem {
 }
 
 const batchSize = 200
-/**
- * Up to this many entries after an account's proof are read again rather than renewing the proof.
- */
+/** Up to this many later entries are read again rather than renewing the proof. */
 const entriesBeyondProof = 20
 
 /**
- * Reconciles accounts: balance = sum of the ledger = sum of the remaining lots; remaining lot = sum
- * of its moves; an entry's amount = sum of its moves; each entry's balance after = running sum.
- * Proven entries are not read again, unless the check starts from the first entry. Empty when
- * consistent.
+ * Balance = sum of the ledger = sum of the remaining lots; remaining lot = sum of its moves; entry
+ * = sum of its moves; balance after = running sum. Skips proven entries, unless the check starts
+ * from the first. Empty when consistent.
  */
 export async function auditAccounts(
   executor: Executor,

@@ -3,7 +3,6 @@ import type { Executor } from '#server/db/database.ts'
 import type { CreditBalance } from '../types.ts'
 import { creditAccounts, grants } from './table.ts'
 
-/** A user's spendable credits with expiry. */
 export async function creditBalance(executor: Executor, userId: string, now: Date): Promise<CreditBalance> {
   const [account] = await executor.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
   const open = await executor

@@ -8,16 +8,13 @@ import { ledgerEntries } from './table.ts'
 
 declare const paid: unique symbol
 
-/**
- * Proof that a generation has been paid in this transaction. Only `charge` creates it, and a
- * generation cannot be created without it.
- */
+/** Proof of payment in this transaction, which only `charge` creates and every generation needs. */
 export interface Charged {
   readonly [paid]: true
   readonly userId: string
   readonly generationId: string
   readonly tool: string
-  /** Credits taken; 0 under an unlimited package. */
+  /** 0 under an unlimited package. */
   readonly credits: number
   readonly balance: number
   readonly unlimited: boolean
@@ -27,15 +24,15 @@ export interface ChargeRequest {
   userId: string
   generationId: string
   tool: string
-  /** Unit price and price of this generation in credits, frozen in the entry. */
+  /** Credits, frozen in the entry. */
   unit: number
   credits: number
   now: Date
 }
 
 /**
- * Takes from the lots that expire first, writes the entry and the moves. Does nothing when the lots
- * do not suffice, one of them has expired, or the account's unlimited state differs from $7.
+ * Takes from lots by expiry, writes the entry and the moves. Does nothing when the lots do not
+ * suffice, one has expired, or the account's unlimited state differs from $7.
  */
 export const chargeStatement = `with lots as (
      select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining, expires_at
@@ -62,10 +59,7 @@ export const chargeStatement = `with lots as (
 
 const chargeLots = statement<{ balance_after: number }>(chargeStatement)
 
-/**
- * Takes the price of a generation from the user's credits, earliest expiry first; throws
- * `credits.insufficient` or `credits.fair_use`.
- */
+/** Takes credits by expiry, earliest first; throws `credits.insufficient` or `credits.fair_use`. */
 export async function charge(tx: Transaction, request: ChargeRequest): Promise<Charged> {
   const { userId, now } = request
   // Sent together, executed in order: nearly always the account is limited and nothing in it has
@@ -73,7 +67,7 @@ export async function charge(tx: Transaction, request: ChargeRequest): Promise<C
   const [account, charged] = await Promise.all([lockAccount(tx, userId, now), take(tx, request, false)])
   if (charged) return charged
   const unlimited = account.unlimitedUntil !== null && account.unlimitedUntil > now
-  if (unlimited) await holdFairUse(tx, userId, now)
+  if (unlimited) await enforceFairUse(tx, userId, now)
   const chargedNow = await take(tx, request, unlimited)
   if (chargedNow) return chargedNow
   throw appError('credits.insufficient', {
@@ -98,7 +92,7 @@ async function take(tx: Transaction, request: ChargeRequest, unlimited: boolean)
 }
 
 /** An unlimited package allows a fixed number of generations in any 24 hours. */
-async function holdFairUse(tx: Transaction, userId: string, now: Date): Promise<void> {
+async function enforceFairUse(tx: Transaction, userId: string, now: Date): Promise<void> {
   const [oldest] = await tx
     .select({ createdAt: ledgerEntries.createdAt })
     .from(ledgerEntries)

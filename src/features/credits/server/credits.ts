@@ -18,7 +18,6 @@ import { resetUnlimited, takeBack } from './take-back.ts'
 
 export type { Charged } from './charge.ts'
 
-/** Interface of credits for other features and the server. */
 export const credits = {
   approvalAction: creditApproval,
   auditAccounts,

@@ -4,7 +4,6 @@ import { creditBalance } from './balance.ts'
 
 type Source = EventSource<Pick<CreditBalance, 'credits' | 'unlimitedUntil' | 'updatedAt'>>
 
-/** A user's balance in the event stream; only the current one counts. */
 export const creditEvents: Source = {
   concerns: (notification) => (notification.kind === 'credits' ? 'balance' : undefined),
 

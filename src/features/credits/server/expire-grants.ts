@@ -7,10 +7,7 @@ import { grants } from './table.ts'
 
 const batchSize = 200
 
-/**
- * Removes expired credits from every account; returns the number of accounts. Safe at any time and
- * in several processes.
- */
+/** Returns the number of accounts. Safe at any time and in several processes. */
 export async function expireGrants(deps: { db: Database; clock: () => Date }, signal?: AbortSignal): Promise<number> {
   const now = deps.clock()
   let touched = 0

@@ -24,10 +24,7 @@ const expire = statement<{ balance: number }>(
    select balance from account`,
 )
 
-/**
- * Removes a user's expired credits, one entry a lot, and returns the balance. The account must be
- * locked.
- */
+/** Writes one entry a lot and returns the balance. The account must be locked. */
 export async function expireLots(tx: Transaction, userId: string, now: Date): Promise<number> {
   const [row] = await expire(tx, [userId, now.toISOString()])
   return row?.balance ?? 0

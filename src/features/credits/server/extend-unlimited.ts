@@ -5,7 +5,6 @@ import { daysAfter } from './days.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, ledgerEntries } from './table.ts'
 
-/** Purchased unlimited credits. */
 export interface UnlimitedDays {
   userId: string
   days: number
@@ -16,10 +15,7 @@ export interface UnlimitedDays {
   now: Date
 }
 
-/**
- * Extends the unlimited period by days, counted from its current end; false when this event was
- * applied before.
- */
+/** Counts from the current end; returns false when this event was applied before. */
 export async function extendUnlimited(tx: Transaction, given: UnlimitedDays): Promise<boolean> {
   const { userId, now } = given
   const account = await lockAccount(tx, userId, now)

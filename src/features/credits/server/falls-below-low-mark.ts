@@ -4,7 +4,6 @@ import { lowShare } from '../rules.ts'
 import type { Charged } from './charge.ts'
 import { grants } from './table.ts'
 
-/** True once when this charge brings the balance below the low mark. */
 export async function fallsBelowLowMark(tx: Transaction, charged: Charged, now: Date): Promise<boolean> {
   const { userId, credits, balance } = charged
   if (credits === 0) return false

@@ -13,16 +13,16 @@ const welcomeKey = (userId: string) => `welcome:${userId}`
 interface Welcome {
   userId: string
   mailbox: Mailbox
-  /** Credits; 0 where the operator gives none. */
+  /** 0 where the operator gives none. */
   amount: number
-  /** Welcomes of one owner's domain within a year; 0 for any number. */
+  /** Within a year; 0 for any number. */
   perDomain: number
   now: Date
 }
 
 /**
- * Gives the welcome credits, once a mailbox and a user however often it is called, and notes for
- * the user why they did not come. Returns false when they were given before or do not come.
+ * Gives welcome credits once a mailbox and a user, or stores the reason of a refusal. Returns false
+ * when given before or refused.
  */
 export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<boolean> {
   const { userId, amount, now } = welcome
@@ -51,7 +51,7 @@ export async function grantWelcome(tx: Transaction, welcome: Welcome): Promise<b
   })
 }
 
-/** Marks the mailbox as welcomed; returns the reason where it is not. */
+/** Returns the reason of a refusal. */
 async function claimWelcome(
   tx: Transaction,
   { mailbox, perDomain, now }: Welcome,
@@ -65,7 +65,7 @@ async function claimWelcome(
     const [found] = await tx.select({ count: count() }).from(welcomedMailboxes).where(ofDomain)
     if ((found?.count ?? 0) >= perDomain) return 'domain'
   }
-  // Of two transactions at once the second waits here until the first has ended.
+  // A second concurrent transaction waits here for the first.
   const first = await tx
     .insert(welcomedMailboxes)
     .values({ hash, domain, createdAt: now })

@@ -5,7 +5,6 @@ import type { GrantSource, LedgerKind } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** Credits to add. */
 export interface Grant {
   userId: string
   kind: Extract<LedgerKind, 'purchase' | 'voucher' | 'welcome' | 'adjustment'>
@@ -20,7 +19,7 @@ export interface Grant {
   now: Date
 }
 
-/** Adds a lot of credits; false when this event was applied before. */
+/** Returns false when this event was applied before. */
 export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
   const { userId, amount, now } = given
   const account = await lockAccount(tx, userId, now)

@@ -3,10 +3,7 @@ import { expireLots } from './expire-lots.ts'
 import { statement } from './statement.ts'
 import { creditAccounts } from './table.ts'
 
-/**
- * A user's account, locked until the transaction ends: every movement of credits locks it, so a
- * user's changes are serialized.
- */
+/** Every movement of credits locks the account until the transaction ends. */
 export interface LockedAccount {
   userId: string
   balance: number
@@ -20,8 +17,7 @@ export const lockStatement = `select balance, unlimited_until,
 const lock = statement<{ balance: number; unlimited_until: string | Date | null; stale: boolean }>(lockStatement)
 
 /**
- * Locks the account, creates it if missing, and removes expired credits, so that the whole balance
- * can be spent.
+ * Creates a missing account, and removes expired credits, so that the whole balance can be spent.
  */
 export async function lockAccount(tx: Transaction, userId: string, now: Date): Promise<LockedAccount> {
   const params = [userId, now.toISOString()]
@@ -30,7 +26,7 @@ export async function lockAccount(tx: Transaction, userId: string, now: Date): P
     await tx.insert(creditAccounts).values({ userId, updatedAt: now }).onConflictDoNothing()
     ;[row] = await lock(tx, params)
   }
-  if (!row) throw new Error('a credit account can be neither found nor opened')
+  if (!row) throw new Error('could not find or create the credit account')
   const unlimitedUntil = row.unlimited_until === null ? null : new Date(row.unlimited_until)
   return { userId, balance: row.stale ? await expireLots(tx, userId, now) : row.balance, unlimitedUntil }
 }

@@ -3,7 +3,6 @@ import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { creditAccounts } from './table.ts'
 
-/** Outstanding credits. */
 export const creditMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_credits',

@@ -3,7 +3,7 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { creditBalance } from './balance.ts'
 import { ledgerEntries } from './table.ts'
 
-/** A user's credits. The ledger stays under an anonymous id. */
+/** The ledger stays under an anonymous id. */
 export const personalData: PersonalData = {
   async *archive({ db, clock }, { userId }) {
     const entries = await db

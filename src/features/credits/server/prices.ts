@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/database.ts'
 import type { AnyTool, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolPrices } from './table.ts'
 
-/** Unit price of a tool in credits: the admins' last setting, else the tool's default. */
+/** The admins' last setting, else the tool's default. */
 export async function unitPrice(executor: Executor, { id, defaultUnitPrice }: AnyTool): Promise<number> {
   const [row] = await executor
     .select({ unit: toolPrices.unit })
@@ -14,7 +14,6 @@ export async function unitPrice(executor: Executor, { id, defaultUnitPrice }: An
   return row?.unit ?? defaultUnitPrice
 }
 
-/** Unit prices of all tools in credits, by tool id. */
 export async function unitPrices(executor: Executor, tools: ToolRegistry): Promise<Map<string, number>> {
   const rows = await executor
     .selectDistinctOn([toolPrices.tool], { tool: toolPrices.tool, unit: toolPrices.unit })

@@ -7,10 +7,9 @@ import { lockAccount } from './lock-account.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
 /**
- * Returns the cost of a generation to the lots it was taken from, which keep their expiry. A lot
- * that expires within a week is extended once, by a new lot valid for a week, so that credits
- * cannot be kept for ever by generating and cancelling. Returns the refunded credits: 0 when
- * nothing was taken or it was refunded before.
+ * Refills the lots, which keep their expiry. A lot that expires within a week is extended once, by
+ * a new lot for a week, so that credits cannot be kept for ever by cancelling. Returns the refunded
+ * credits: 0 when nothing was taken or it was refunded before.
  */
 export async function refund(
   tx: Transaction,
@@ -67,7 +66,6 @@ export async function refund(
   return credits
 }
 
-/** Amounts to return to each lot of an entry. */
 async function lotsToRefill(tx: Transaction, entryId: number, userId: string, now: Date) {
   const taken = await tx
     .select({
@@ -81,7 +79,7 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
     .where(eq(grantMoves.entryId, entryId))
   const lasting = daysAfter(now, refundMinDays)
   const isEnding = (lot: (typeof taken)[number]) => lot.expiresAt < lasting && lot.source !== 'refund'
-  const lengthened = await lengthenOnce(
+  const lengthened = await extendOnce(
     tx,
     taken.filter(isEnding).map(({ lot }) => lot),
     { userId, createdAt: now, expiresAt: lasting },
@@ -89,8 +87,7 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
   return taken.map((lot) => ({ lot: lengthened.get(lot.lot) ?? lot.lot, amount: lot.amount }))
 }
 
-/** Extension of each lot, created if missing. */
-async function lengthenOnce(
+async function extendOnce(
   tx: Transaction,
   lots: string[],
   fresh: { userId: string; createdAt: Date; expiresAt: Date },

@@ -17,7 +17,6 @@ import { adjustCredits } from './adjust.ts'
 import { creditBalance } from './balance.ts'
 import { listToolPrices, setToolPrice } from './set-tool-price.ts'
 
-/** Credits; paths are relative to /api. */
 export function creditRoutes(deps: Deps) {
   const shop = account.requirePermission(deps, 'shop')
   return new Hono<UserEnv>()

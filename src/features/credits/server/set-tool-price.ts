@@ -12,7 +12,7 @@ import { toolPrices } from './table.ts'
 
 const kept = 50
 
-/** Sets a tool's price for future generations; earlier charges keep theirs. */
+/** Earlier charges keep their price. */
 export async function setToolPrice(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   adminId: string,
@@ -36,7 +36,6 @@ export async function setToolPrice(
   })
 }
 
-/** Current price of every tool, its default, and the admins' changes, newest first. */
 export async function listToolPrices({ db, tools }: Pick<Deps, 'db' | 'tools'>): Promise<ToolPriceView[]> {
   const now = await unitPrices(db, tools)
   const changes = await db.select().from(toolPrices).orderBy(desc(toolPrices.id))

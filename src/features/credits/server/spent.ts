@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { ledgerEntries } from './table.ts'
 
-/** Credits spent on a user's generations since a moment, minus refunds. */
+/** Subtracts refunds. */
 export async function spentSince(executor: Executor, userId: string, since: Date): Promise<number> {
   const [found] = await executor
     .select({ spent: sql<number>`-coalesce(sum(${ledgerEntries.amount}), 0)`.mapWith(Number) })

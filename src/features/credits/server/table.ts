@@ -19,9 +19,7 @@ import { grantSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
 export const ledgerKindType = pgEnum('ledger_kind', ledgerKinds)
 export const grantSourceType = pgEnum('grant_source', grantSources)
 
-/**
- * A row for each user: the lock that serializes a user's credit changes, and the running balance.
- */
+/** The lock that serializes a user's credit changes, and the running balance. */
 export const creditAccounts = pgTable(
   'credit_accounts',
   {
@@ -30,7 +28,6 @@ export const creditAccounts = pgTable(
       .references(() => users.id),
     balance: integer().notNull().default(0),
     unlimitedUntil: moment(),
-    /** Reason why the account got no welcome credits; null if it did. */
     welcomeRefused: text().$type<WelcomeRefusal>(),
     updatedAt: moment().notNull(),
   },
@@ -38,21 +35,21 @@ export const creditAccounts = pgTable(
 )
 
 /**
- * Mailboxes that had the welcome credits, by a keyed hash of their address; kept when the account
- * is deleted, so that the mailbox is not welcomed again.
+ * A keyed hash of the address, kept when the account is deleted, so that the mailbox is not
+ * welcomed again.
  */
 export const welcomedMailboxes = pgTable(
   'welcomed_mailboxes',
   {
     hash: text().primaryKey(),
-    /** Keyed hash of the domain of the mailbox's owner; null at a public provider. */
+    /** Keyed hash; null at a public provider. */
     domain: text(),
     createdAt: moment().notNull(),
   },
   (table) => [index('welcomes_by_domain').on(table.domain, table.createdAt).where(sql`${table.domain} is not null`)],
 )
 
-/** Credits received and expiring together. */
+/** A lot: credits that are received and expire together. */
 export const grants = pgTable(
   'credit_grants',
   {
@@ -65,9 +62,9 @@ export const grants = pgTable(
     remaining: integer().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    /** The order that it came with; null for credits that were given. */
+    /** Null for credits that were given. */
     orderId: uuid(),
-    /** The lot whose refunded credits this one keeps for a week; each lot is extended once. */
+    /** The lot whose refunded credits this one keeps for a week; each is extended once. */
     lengthens: uuid(),
   },
   (table) => [
@@ -86,17 +83,14 @@ export const ledgerEntries = pgTable(
       .notNull()
       .references(() => users.id),
     kind: ledgerKindType().notNull(),
-    /** Credits added (positive) or taken (negative). */
+    /** Positive: added; negative: taken. */
     amount: integer().notNull(),
     balanceAfter: integer().notNull(),
-    /**
-     * Names the event, so that it cannot be applied twice: `generation:<id>`, `refund:<id>`,
-     * `welcome:<user>`.
-     */
+    /** `generation:<id>`, `refund:<id>`, `welcome:<user>`: the event cannot be applied twice. */
     uniqueKey: text().notNull().unique(),
-    /** Subject, such as a generation's or an order's id. */
+    /** Such as a generation's or an order's id. */
     subjectId: uuid(),
-    /** Frozen price: tool, unit price, units. */
+    /** Frozen at the charge. */
     price: jsonb().$type<{ tool: string; unit: number; credits: number; unlimited?: true }>(),
     note: text(),
     createdAt: moment().notNull(),
@@ -109,7 +103,7 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** Lots that an entry took credits from or gave them to; the sum equals the entry's amount. */
+/** The sum of an entry's moves equals its amount. */
 export const grantMoves = pgTable(
   'credit_grant_moves',
   {
@@ -128,7 +122,7 @@ export const grantMoves = pgTable(
   ],
 )
 
-/** Last reconciled entry of an account, and its balance. */
+/** Last reconciled entry. */
 export const accountProofs = pgTable('credit_account_proofs', {
   userId: uuid()
     .primaryKey()
@@ -138,7 +132,7 @@ export const accountProofs = pgTable('credit_account_proofs', {
   provenAt: moment().notNull(),
 })
 
-/** Versioned unit prices: the newest row of a tool counts. */
+/** The newest row of a tool counts. */
 export const toolPrices = pgTable(
   'tool_prices',
   {

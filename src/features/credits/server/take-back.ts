@@ -5,7 +5,6 @@ import { lockAccount } from './lock-account.ts'
 import { statement } from './statement.ts'
 import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
 
-/** Credits taken from a user other than by a generation. */
 export interface Taken {
   userId: string
   /** Greater than 0, and at most the content of the lots. */
@@ -16,7 +15,7 @@ export interface Taken {
   now: Date
 }
 
-/** Takes from the lots that expire first, like a charge; from all lots, or those in $7. */
+/** By expiry, like a charge; from all lots, or those in $7. */
 const take = statement<{ id: number | string }>(
   `with lots as (
      select id, sum(remaining) over (order by expires_at, id) - remaining as before, remaining
@@ -40,7 +39,7 @@ const take = statement<{ id: number | string }>(
    select id from entry`,
 )
 
-/** Takes credits of a locked account, from all or some of its lots. */
+/** The account is locked. */
 export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] | null = null): Promise<void> {
   const { userId, amount, uniqueKey, subjectId, note, now } = taken
   const chosen = lots && `{${lots.join(',')}}`
@@ -49,8 +48,8 @@ export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] 
 }
 
 /**
- * Takes back the unspent credits of an event, at most `amount`; returns their number. `given` are
- * the unique keys of the granting entries.
+ * Takes only unspent credits and returns their number. `given` are the unique keys of the granting
+ * entries.
  */
 export async function takeBack(tx: Transaction, { given, ...taken }: Taken & { given: string[] }): Promise<number> {
   const { userId, amount, now } = taken
@@ -75,7 +74,7 @@ export async function takeBack(tx: Transaction, { given, ...taken }: Taken & { g
   return credits
 }
 
-/** Sets the end of the unlimited period after days were taken back; null ends it. */
+/** After days were taken back; null ends the period. */
 export async function resetUnlimited(
   tx: Transaction,
   { userId, until, now }: { userId: string; until: Date | null; now: Date },

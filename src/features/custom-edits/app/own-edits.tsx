@@ -63,7 +63,6 @@ function Edit({ edit }: { edit: CustomEditView }) {
   )
 }
 
-/** Messages between the owner and the designers, with a reply form. */
 function Messages({ edit: { id, status, messages, canReopen, finishedAt } }: { edit: CustomEditView }) {
   const { t } = useLingui()
   const client = useQueryClient()

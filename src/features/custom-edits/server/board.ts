@@ -25,7 +25,7 @@ const openOrder = keyset('board:open', 'ascending', [byDueAt, byId])
 // Ids are time-ordered (UUIDv7).
 const finishedOrder = keyset('board:finished', 'descending', [byId])
 
-/** Requests of all users: the open ones by due date, the finished ones from the newest on. */
+/** Open requests by due date, finished ones from the newest on. */
 export async function listBoard(
   deps: Tools,
   staffId: string,
@@ -80,7 +80,7 @@ export async function readBoardEdit(deps: Tools, id: string): Promise<BoardEditD
   }
 }
 
-/** A customer's picture or a result; opening it is recorded in the audit log. */
+/** The audit log records each opening. */
 export async function openPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staffId }: { id: string; fileId: string; staffId: string },
@@ -96,12 +96,11 @@ export async function openPicture(
   return { body, contentType: file.contentType }
 }
 
-/** Results of a request, of one version or all. */
 export const resultsOf = (id: string, version?: number) =>
   sql`${customEditFiles.customEditId} = ${id}::uuid and ${customEditFiles.role} = 'result'
     and ${version === undefined ? sql`true` : sql`${customEditFiles.version} = ${version}`}`
 
-/** The customer's original pictures; opening them is recorded. */
+/** The audit log records each opening. */
 export async function openOriginals(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, staffId }: { id: string; staffId: string },

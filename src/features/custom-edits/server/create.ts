@@ -19,9 +19,8 @@ import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
 /**
- * Creates a custom edit request. A repeated key returns the same request; with other content it
- * throws `idempotency.reused`. The pictures are copied first, then one transaction creates the
- * request.
+ * A repeated key returns the same request; other content throws `idempotency.reused`. Pictures are
+ * copied first, then one transaction creates the request.
  */
 export async function createCustomEdit(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder'>,
@@ -32,7 +31,7 @@ export async function createCustomEdit(
   if (!whatsapp) throw appError('form.invalid', { details: { whatsapp: 'customEdit.whatsapp' } })
   const contentHash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const known = await findByKey(db, userId, key)
-  if (known) return { row: same(known, contentHash), created: false }
+  if (known) return { row: requireSameContent(known, contentHash), created: false }
   // Counts withdrawn requests too.
   await limitRate(deps, [{ rule: 'custom_edits:create', subject: userId, limit: editsPerDay, seconds: 86_400 }])
   const { title, email, description, generationId = null, attachments = [] } = input
@@ -46,7 +45,7 @@ export async function createCustomEdit(
     const done = await transact(db, async (tx) => {
       await account.holdAccount(tx, userId)
       const first = await findByKey(tx, userId, key)
-      if (first) return { row: same(first, contentHash), created: false }
+      if (first) return { row: requireSameContent(first, contentHash), created: false }
       const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))
       if ((await tx.$count(customEdits, open)) >= maxOpenEdits) throw appError('custom_edit.too_many_open')
       await uploads.requireSpace(tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
@@ -62,8 +61,8 @@ export async function createCustomEdit(
         .returning()
       if (!row) {
         const other = await findByKey(tx, userId, key)
-        if (!other) throw new Error('a custom edit with this key came and went')
-        return { row: same(other, contentHash), created: false }
+        if (!other) throw new Error('the custom edit with this key no longer exists')
+        return { row: requireSameContent(other, contentHash), created: false }
       }
       await insertFiles(tx, userId, files, now)
       await uploads.noteUse(tx, attachments, now)
@@ -82,7 +81,7 @@ export async function createCustomEdit(
 
 const isRefusal = (error: unknown) => error instanceof Error && 'code' in error && 'status' in error
 
-function same(row: CustomEdit, contentHash: string): CustomEdit {
+function requireSameContent(row: CustomEdit, contentHash: string): CustomEdit {
   if (row.contentHash !== contentHash) throw appError('idempotency.reused')
   return row
 }

@@ -4,7 +4,6 @@ import { personalData } from './personal-data.ts'
 import { customEditPushes } from './pushes.ts'
 import { workCustomEdits } from './retention.ts'
 
-/** Public interface of custom edits for other features and the server. */
 export const customEdits = {
   events: customEditEvents,
   mails: customEditMails,

@@ -8,10 +8,7 @@ import { customEdits } from './table.ts'
 
 const changed = { data: {} }
 
-/**
- * Change events of a user's requests, or of the staff's board; also sent at the start, since the
- * last known state is unknown.
- */
+/** Events are also sent at the start, since the last known state is unknown. */
 export const customEditEvents: EventSource<Record<string, never>> = {
   concerns: (notification) => (notification.kind === 'custom_edits' ? 'list' : undefined),
   read: async () => [changed],
@@ -25,10 +22,7 @@ export const customEditEvents: EventSource<Record<string, never>> = {
   },
 }
 
-/**
- * Notifies staff of board changes when the transaction commits, and the owner where the change is
- * visible to them.
- */
+/** Notifies when the transaction commits; `owner` only where the change is visible to them. */
 export async function tellOfChange(tx: Transaction, owner?: string): Promise<void> {
   const staff = [...(await account.findStaff(tx, 'designer')), ...(await account.findStaff(tx, 'admin'))]
   const people = new Set(owner === undefined ? staff : [owner, ...staff])

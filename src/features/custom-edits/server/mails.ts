@@ -8,7 +8,6 @@ async function find({ db }: Pick<MailDeps, 'db'>, id: string | null) {
   return id === null ? undefined : (await db.select().from(customEdits).where(eq(customEdits.id, id)))[0]
 }
 
-/** Newest staff message to the owner. */
 async function lastMessage({ db }: Pick<MailDeps, 'db'>, { id, userId }: { id: string; userId: string }) {
   const { customEditId, authorId, shared } = customEditNotes
   const [last] = await db
@@ -29,7 +28,7 @@ export const customEditMails = {
       const row = await find(deps, subjectId)
       if (row?.status !== 'done') return null
       const last = await lastMessage(deps, row)
-      // The message that the designer sent with the results.
+      // The designer sends it with the results.
       const note = last && last.createdAt.getTime() === row.finishedAt?.getTime() ? last.text : ''
       const said = note && `\n\n${translate(language, 'mail.custom_edit_done.note', { note })}`
       const values = { title: row.title, note: said }
@@ -63,7 +62,7 @@ export const customEditMails = {
     cause: 'account',
     async content(deps, { subjectId }) {
       const row = await find(deps, subjectId)
-      // Null if the request was taken or withdrawn before the mail was sent.
+      // The request was taken or withdrawn before the mail was sent.
       return row?.status === 'new' ? { path: boardPath(row.id), values: { title: row.title } } : null
     },
   },

@@ -9,16 +9,16 @@ import { tellOfChange } from './events.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
-/** Requests announced by one pass; the next pass continues. */
+/** The next pass continues. */
 const batch = 100
 
-/** Designers; admins if there are none. */
+/** Admins if there are no designers. */
 export async function designers(tx: Transaction): Promise<string[]> {
   const found = await account.findStaff(tx, 'designer')
   return found.length > 0 ? found : await account.findStaff(tx, 'admin')
 }
 
-async function tell(
+async function queueMails(
   tx: Transaction,
   {
     template,
@@ -35,28 +35,23 @@ async function tell(
   return mails
 }
 
-/** Mails about new requests: caused by a user in a day, and by all users in an hour. */
-const newNotices = { person: 3, all: 30 }
+/** Caused by a user in a day, and by all users in an hour. */
+const newRequestMails = { person: 3, all: 30 }
 
-/**
- * True if designers should get a mail about another new request; beyond the limit only the board
- * shows it.
- */
+/** Beyond the limit only the board shows new requests. */
 export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
-    { rule: 'custom_edits:notice', subject: userId, limit: newNotices.person, seconds: 86_400 },
-    { rule: 'custom_edits:notices', subject: '', limit: newNotices.all, seconds: 3600 },
+    { rule: 'custom_edits:notice', subject: userId, limit: newRequestMails.person, seconds: 86_400 },
+    { rule: 'custom_edits:notices', subject: '', limit: newRequestMails.all, seconds: 3600 },
   ])
 }
 
-/**
- * Queues a mail to designers about a new request; resolves to the mails to send after the commit.
- */
+/** Resolves to the mails to send after the commit. */
 export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
-  return await tell(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
+  return await queueMails(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
-/** Announces each overdue request once: to its designer, or to all while unassigned. */
+/** Announces an overdue request once: to its designer, or to all while unassigned. */
 export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const now = clock()
   const mails = await transact(db, async (tx) => {
@@ -76,7 +71,7 @@ export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'cloc
     const owed: string[] = []
     for (const { id, designerId } of late) {
       const people = designerId ? [designerId] : await designers(tx)
-      owed.push(...(await tell(tx, { template: 'custom_edit_overdue', people, id, now })))
+      owed.push(...(await queueMails(tx, { template: 'custom_edit_overdue', people, id, now })))
       await tx.update(customEdits).set({ overdueNoticeAt: now }).where(eq(customEdits.id, id))
     }
     if (late.length > 0) await tellOfChange(tx)

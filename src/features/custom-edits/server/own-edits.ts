@@ -30,7 +30,7 @@ export async function listOwn(
   return { items: await ownViews(deps, rows, sessionId), nextCursor }
 }
 
-/** Withdraws an unassigned request with its pictures. */
+/** Deletes the pictures too. */
 export async function withdraw(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },

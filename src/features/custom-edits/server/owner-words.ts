@@ -19,23 +19,17 @@ interface OwnRequest {
 }
 type Message = typeof messageInput.infer
 
-/**
- * Message of the owner to the designer of a request, as long as the request is open or can be
- * reopened.
- */
+/** Possible while the request is open or can be reopened. */
 export async function sendMessage(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
-  await say(deps, own, message, async (_, row, now) => {
+  await storeMessage(deps, own, message, async (_, row, now) => {
     const open = row.status === 'new' || row.status === 'in_progress'
     if (!open && !mayReopen(row, now)) throw appError('custom_edit.final')
   })
 }
 
-/**
- * The owner requests a second version, which is possible once; the same designer has as much time
- * as for the first.
- */
+/** Possible once; the same designer has as much time as for the first version. */
 export async function reopenRequest(deps: Tools, own: OwnRequest, message: Message): Promise<void> {
-  await say(deps, own, message, async (tx, row, now) => {
+  await storeMessage(deps, own, message, async (tx, row, now) => {
     if (!mayReopen(row, now)) throw appError('custom_edit.final')
     const dueAt = new Date(now.getTime() + dueDays * 86_400_000)
     const again = { status: 'in_progress' as const, reopenedAt: now, finishedAt: null, overdueNoticeAt: null, dueAt }
@@ -43,8 +37,8 @@ export async function reopenRequest(deps: Tools, own: OwnRequest, message: Messa
   })
 }
 
-/** Stores the message and mails it to the designer, or to all while unassigned. */
-async function say(
+/** Mails the designer, or all while unassigned. */
+async function storeMessage(
   deps: Tools,
   { id, userId }: OwnRequest,
   { text }: Message,

@@ -4,7 +4,6 @@ import { tellOfChange } from './events.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 
-/** A user's custom edit requests with their pictures; deleted with the account. */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     const mine = await db.select().from(customEdits).where(eq(customEdits.userId, userId)).orderBy(asc(customEdits.id))

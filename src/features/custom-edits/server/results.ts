@@ -17,16 +17,16 @@ interface Signed {
   signature: string | undefined
 }
 
-const named = (id: string) => `custom-edit-results:${id}`
+const signedSubject = (id: string) => `custom-edit-results:${id}`
 
 /**
- * The mailed link to all results. It works without an account and independent of sessions, as long
- * as the results are kept: it went to the address of the request, and may be shared.
+ * Works without an account or session, as long as the results are kept: it went to the address of
+ * the request, and may be shared.
  */
 export function resultsPath({ config, clock }: Pick<Deps, 'config' | 'clock'>, id: string): string {
   const expires = Math.floor(clock().getTime() / 1000) + linkDays * 86_400
   // Avoids = and &, which some mail programs damage.
-  return `/api/custom_edit_results/${id}/${expires}-${signature(named(id), expires, config.fileSigningKey)}`
+  return `/api/custom_edit_results/${id}/${expires}-${signature(signedSubject(id), expires, config.fileSigningKey)}`
 }
 
 export interface Download {
@@ -35,30 +35,29 @@ export interface Download {
   body: ReadableStream<Uint8Array>
 }
 
-/** Results behind such a link: a picture, or a ZIP of several. */
+/** A picture, or a ZIP of several. */
 export async function openResults(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
   { id, proof }: { id: string; proof: string },
 ): Promise<Download> {
   const [, expires, given] = /^(\d+)-(.+)$/.exec(proof) ?? []
-  const link = { id: named(id), expires, signature: given }
+  const link = { id: signedSubject(id), expires, signature: given }
   const seconds = fileAddressSeconds(link, signingKeys(config), clock())
   if (!isUuid(id) || seconds === 0) throw appError('file.link_invalid')
   const files = await db
     .select(getTableColumns(customEditFiles))
     .from(customEditFiles)
     .innerJoin(customEdits, eq(customEdits.id, customEditFiles.customEditId))
-    .where(and(eq(customEdits.id, id), eq(customEditFiles.role, 'result'), wasSent))
+    .where(and(eq(customEdits.id, id), eq(customEditFiles.role, 'result'), isDelivered))
     .orderBy(asc(customEditFiles.position))
   if (files.length === 0) throw appError('file.not_found')
   return await download({ store }, files)
 }
 
 /**
- * Results already delivered to the owner: all once the request is done, afterwards still the first
- * version.
+ * All results are delivered once the request is done; while reopened, those of the first version.
  */
-const wasSent = or(
+const isDelivered = or(
   eq(customEdits.status, 'done'),
   and(isNotNull(customEdits.reopenedAt), eq(customEditFiles.version, 1)),
 )
@@ -82,7 +81,7 @@ export async function download(
   return { name: 'rupa.zip', contentType: 'application/zip', body: makeZip(entries(), { buffersAreUTF8: true }) }
 }
 
-/** A single file or its thumbnail by the owner's signed address; valid while that session lives. */
+/** The signed address is valid while that session lives. */
 export async function openOwnFile(deps: Deps, { small, ...link }: Signed & { small: boolean }): Promise<Download> {
   const { db, store, config, clock } = deps
   const { id, session } = link

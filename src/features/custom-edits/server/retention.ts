@@ -10,7 +10,6 @@ type Tools = Pick<Deps, 'db' | 'store' | 'clock'>
 
 const day = 86_400_000
 
-/** Deletes pictures of finished requests whose links have expired. */
 export async function deleteOldPictures({ db, store, clock }: Tools): Promise<void> {
   const before = new Date(clock().getTime() - linkDays * day)
   const old = db.select({ id: customEdits.id }).from(customEdits).where(lt(customEdits.finishedAt, before))

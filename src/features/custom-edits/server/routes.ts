@@ -43,7 +43,6 @@ function download({ name, contentType }: { name: string; contentType: string }) 
   }
 }
 
-/** Custom edit requests of users, and the staff's board; paths are relative to /api. */
 export function customEditRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const staff = account.requirePermission(deps, 'requests')

@@ -6,10 +6,7 @@ import { customEditFiles } from './table.ts'
 
 type NewFile = typeof customEditFiles.$inferInsert
 
-/**
- * Copies files for a request, which outlive their uploads; on a failure none stays. Their rows are
- * inserted by the transaction.
- */
+/** The copies outlive the uploads; a failure leaves none. The transaction inserts their rows. */
 export async function storeFiles(
   { db, store }: Pick<Deps, 'db' | 'store'>,
   customEditId: string,
@@ -32,16 +29,13 @@ export async function storeFiles(
   throw failure.reason
 }
 
-/** Inserts the rows of stored files of the request's owner. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
   await uploads.keepFiles(tx, { userId, files, now })
   await tx.insert(customEditFiles).values(files)
 }
 
-/**
- * Deletes file rows; returns the storage keys of files and thumbnails to delete after the commit.
- */
+/** Returns storage keys of files and thumbnails to delete after the commit. */
 export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
   const rows = await tx.delete(customEditFiles).where(which).returning()
   const keys = rows.flatMap(({ storageKey, thumbnailKey }) =>

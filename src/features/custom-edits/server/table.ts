@@ -20,16 +20,12 @@ export const customEdits = pgTable(
     title: text().notNull(),
     /** `+62…` */
     whatsapp: text().notNull(),
-    /** Contact for designers; may differ from the account's address, so nothing is mailed to it. */
+    /** May differ from the account's address, so nothing is mailed to it. */
     email: text().notNull(),
     description: text().notNull(),
-    /**
-     * Generation whose result the request is about. Not a foreign key, since results expire
-     * earlier.
-     */
+    /** Not a foreign key, since results expire earlier. */
     generationId: uuid(),
     designerId: uuid(),
-    /** Reason of a decline. */
     reason: text(),
     idempotencyKey: text().notNull(),
     /** The same key with other content is refused. */
@@ -38,9 +34,7 @@ export const customEdits = pgTable(
     dueAt: moment().notNull(),
     takenAt: moment(),
     finishedAt: moment(),
-    /** Time at which the owner requested a second version, which is possible once. */
     reopenedAt: moment(),
-    /** Time at which staff were notified that the request is overdue. */
     overdueNoticeAt: moment(),
   },
   (table) => [
@@ -68,7 +62,7 @@ export const customEditFiles = pgTable(
       .notNull()
       .unique()
       .references(() => storedFiles.storageKey),
-    /** Thumbnail, once a list has shown it. */
+    /** Set once a list has shown it. */
     thumbnailKey: text()
       .unique()
       .references(() => storedFiles.storageKey),
@@ -82,7 +76,6 @@ export const customEditFiles = pgTable(
   (table) => [index().on(table.customEditId, table.role, table.position)],
 )
 
-/** Notes among designers, and messages between them and the owner. */
 export const customEditNotes = pgTable(
   'custom_edit_notes',
   {

@@ -8,10 +8,7 @@ import { customEditFiles, customEdits } from './table.ts'
 
 type File = typeof customEditFiles.$inferSelect
 
-/**
- * Storage key of a file's thumbnail, made when a list first shows it. While the engine is
- * unavailable the file itself is shown.
- */
+/** Made when a list first shows it. While the engine is unavailable the file itself is shown. */
 export async function thumbnailOf(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier'>,
   file: File,
@@ -24,13 +21,13 @@ export async function thumbnailOf(
   } catch {
     return file
   }
-  const kept = await keep(deps, file.id, made)
+  const kept = await storeThumbnail(deps, file.id, made)
   if (kept !== made) await deps.store.delete([made])
   return small(kept)
 }
 
-/** Stores a thumbnail with its file; if two are made concurrently, the first wins. */
-async function keep({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
+/** Of two concurrent thumbnails the first wins. */
+async function storeThumbnail({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, made: string): Promise<string> {
   return await transact(db, async (tx) => {
     const [row] = await tx
       .select({ thumbnailKey: customEditFiles.thumbnailKey, userId: customEdits.userId })

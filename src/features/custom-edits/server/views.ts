@@ -10,7 +10,7 @@ export type CustomEdit = typeof customEdits.$inferSelect
 type FileRow = typeof customEditFiles.$inferSelect
 type Tools = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** Address of a file for its owner; valid while the session lives, for an hour at most. */
+/** Valid while the session lives, for an hour at most. */
 function addressOf({ config, clock }: Tools, { id, name }: FileRow, session: string): string {
   return signFileAddress({ id, name, session }, config.fileSigningKey, clock()).replace(
     '/files/',
@@ -63,7 +63,7 @@ function view(
   }
 }
 
-/** Requests as their owner sees them: results only once they are delivered. */
+/** Owners see results only once they are delivered. */
 export async function ownViews(deps: Tools, rows: CustomEdit[], sessionId: string): Promise<CustomEditView[]> {
   const [files, messages] = [await filesOf(deps, rows), await messagesOf(deps, rows)]
   const now = deps.clock()
@@ -77,7 +77,7 @@ export async function ownViews(deps: Tools, rows: CustomEdit[], sessionId: strin
 /** Version of the results in progress, or last delivered. */
 export const versionOf = ({ reopenedAt }: Pick<CustomEdit, 'reopenedAt'>): number => (reopenedAt ? 2 : 1)
 
-/** A finished request can be reopened once, as long as its results are kept. */
+/** A request can be reopened once, as long as its results are kept. */
 export function mayReopen({ status, reopenedAt, finishedAt }: CustomEdit, now: Date): boolean {
   return status === 'done' && reopenedAt === null && finishedAt !== null && now < reopenedUntil(finishedAt)
 }
@@ -95,7 +95,7 @@ async function messagesOf({ db }: Pick<Tools, 'db'>, rows: CustomEdit[]): Promis
     .orderBy(asc(customEditNotes.id))
 }
 
-/** Requests as staff see them: with the number of pictures, without addresses. */
+/** Staff see the number of pictures, without addresses. */
 export async function boardViews(deps: Tools, rows: CustomEdit[]): Promise<BoardEditView[]> {
   const [files, messages] = [await filesOf(deps, rows), await messagesOf(deps, rows)]
   const ids = [...new Set(rows.flatMap(({ userId, designerId }) => [userId, ...(designerId ? [designerId] : [])]))]

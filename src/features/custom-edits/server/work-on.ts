@@ -20,19 +20,15 @@ import { type CustomEdit, versionOf } from './views.ts'
 type Tools = Pick<Deps, 'db' | 'clock'>
 type Staff = Pick<AuthUser, 'id' | 'role'>
 
-/**
- * Locks a request until the transaction ends, so that decisions of two members of staff come one
- * after the other. Staff cannot work on their own requests.
- */
-async function hold(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
+/** Serializes decisions of staff. Staff cannot work on their own requests. */
+async function lockRequest(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
   await account.requireMayActOn(tx, staff.id, row.userId, 'service')
   return row
 }
 
-/** Requires the assigned designer, or an admin. */
-function requireOwn({ status, designerId }: CustomEdit, { id, role }: Staff): void {
+function requireAssignee({ status, designerId }: CustomEdit, { id, role }: Staff): void {
   if (status === 'done' || status === 'declined') throw appError('custom_edit.final')
   if (status === 'new') throw appError('custom_edit.not_taken')
   if (designerId !== id && role !== 'admin') throw appError('custom_edit.taken')
@@ -57,13 +53,12 @@ async function change(
 }
 
 /**
- * Assigns a request to a designer; of two concurrent calls one is refused. A repeated call of the
- * assigned designer changes nothing.
+ * Of two concurrent calls one is refused; a repeated call of the assigned designer changes nothing.
  */
 export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   const now = clock()
   await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
+    const row = await lockRequest(tx, { id, staff })
     if (row.status === 'in_progress' && row.designerId === staff.id) return
     if (row.status === 'in_progress') throw appError('custom_edit.taken')
     if (row.status !== 'new') throw appError('custom_edit.final')
@@ -71,16 +66,15 @@ export async function takeRequest({ db, clock }: Tools, { id, staff }: { id: str
   })
 }
 
-/** Returns a request to the board. */
 export async function returnRequest({ db, clock }: Tools, { id, staff }: { id: string; staff: Staff }): Promise<void> {
   await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
-    requireOwn(row, staff)
+    const row = await lockRequest(tx, { id, staff })
+    requireAssignee(row, staff)
     await change(tx, row, { staff, after: { status: 'new', designerId: null, takenAt: null }, now: clock() })
   })
 }
 
-/** Adds a note for designers, or a message to the owner; finished requests can still get notes. */
+/** Finished requests can still get notes. */
 export async function addNote(
   { db, clock, jobs }: Tools & Pick<Deps, 'jobs'>,
   { id, staff }: { id: string; staff: Staff },
@@ -88,7 +82,7 @@ export async function addNote(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const { userId } = await hold(tx, { id, staff })
+    const { userId } = await lockRequest(tx, { id, staff })
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
     await tellOfChange(tx, shared ? userId : undefined)
     return shared ? await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now }) : null
@@ -96,15 +90,12 @@ export async function addNote(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-/** True if these uploads are results already; they are added in one transaction. */
+/** All are added in one transaction. */
 async function areResults(tx: Transaction, id: string, ids: string[]): Promise<boolean> {
   return (await tx.$count(customEditFiles, and(resultsOf(id), inArray(customEditFiles.id, ids)))) > 0
 }
 
-/**
- * Adds finished pictures from the designer's uploads. Each keeps the id of its upload, so that a
- * repeated request adds them once.
- */
+/** Each result keeps the id of its upload, so that a repeated request adds it once. */
 export async function addResults(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>,
   { id, staff }: { id: string; staff: Staff },
@@ -114,23 +105,23 @@ export async function addResults(
   const now = clock()
   const ids = refs.map(({ upload }) => upload)
   const from = await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
+    const row = await lockRequest(tx, { id, staff })
     if (await areResults(tx, id, ids)) return null
-    requireOwn(row, staff)
+    requireAssignee(row, staff)
     return { version: versionOf(row), count: await tx.$count(customEditFiles, resultsOf(id)) }
   })
   if (from === null) return
   const { version } = from
   const taken: StoredInput[] = []
-  for (const upload of ids) taken.push(await uploads.take(deps, staff.id, upload))
+  for (const upload of ids) taken.push(await uploads.requireReadyUpload(deps, staff.id, upload))
   const files = await storeFiles(deps, id, { role: 'result', files: taken, from: from.count, now })
   const rows = files.map((file, index) => ({ ...file, version, id: ids[index] ?? file.id }))
   const dropCopies = () => store.delete(rows.map(({ storageKey }) => storageKey)).catch(() => {})
   try {
     const added = await transact(db, async (tx) => {
-      const row = await hold(tx, { id, staff })
+      const row = await lockRequest(tx, { id, staff })
       if (await areResults(tx, id, ids)) return false
-      requireOwn(row, staff)
+      requireAssignee(row, staff)
       if ((await tx.$count(customEditFiles, resultsOf(id, version))) + rows.length > maxResults)
         throw appError('upload.too_many')
       await insertFiles(tx, row.userId, rows, now)
@@ -148,10 +139,7 @@ export async function addResults(
   }
 }
 
-/**
- * Finishes a request with its results, or declines it with a reason. Both are mailed to the
- * account's own address, since the one in the request may be a stranger's.
- */
+/** Mailed to the account's own address, since the one in the request may be a stranger's. */
 export async function finishRequest(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { id, staff }: { id: string; staff: Staff },
@@ -165,12 +153,12 @@ export async function finishRequest(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
+    const row = await lockRequest(tx, { id, staff })
     // The same decision again changes nothing and sends no second mail.
     if (row.status === status) return null
     if (status === 'declined' && row.status === 'new') {
       // A request can be declined without taking it first.
-    } else requireOwn(row, staff)
+    } else requireAssignee(row, staff)
     if (status === 'done' && (await tx.$count(customEditFiles, resultsOf(id, versionOf(row)))) === 0) {
       throw appError('custom_edit.no_results')
     }
@@ -188,14 +176,13 @@ export async function finishRequest(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-/** Removes an undelivered result. */
 export async function removeResult(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, staff }: { id: string; fileId: string; staff: Staff },
 ): Promise<void> {
   const key = await transact(db, async (tx) => {
-    const row = await hold(tx, { id, staff })
-    requireOwn(row, staff)
+    const row = await lockRequest(tx, { id, staff })
+    requireAssignee(row, staff)
     // Delivered results of the first version belong to the owner.
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))
     const [key] = await deleteFiles(tx, result, clock())

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { sweepErrors } from './note-error.ts'
 
-/** Public interface of the error reports feature for the server. */
 export const errorReports = {
   work: (deps: Deps) => deps.jobs.every('sweep-error-reports', 24 * 3600, () => sweepErrors(deps)),
 }

@@ -10,16 +10,12 @@ export const withoutContent = (text: string) =>
     .replace(/"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”/g, '"…"')
     .replace(/[A-Za-z0-9_-]{25,}|\d{4,}/g, '…')
 
-/**
- * Returns the topmost frames of the build's files with line and column, and nothing else of a
- * stack.
- */
+/** Topmost frames of the build's files with line and column, and nothing else of a stack. */
 export const framesOf = (stack: string) => (stack.match(/[\w.-]+\.js:\d+:\d+/g) ?? []).slice(0, 3).join(' ')
 
 /**
- * Identifies an error of a version by its message and the frame that threw. Numbers, words with
- * digits, case and spaces do not tell messages apart: they differ between reports of the same
- * error, and are free to invent.
+ * By version, message and the frame that threw. Numbers, words with digits, case and spaces do not
+ * count: they differ between reports of the same error, and are free to invent.
  */
 export function fingerprintOf({
   part,

@@ -2,43 +2,39 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db/database.ts'
 
 /**
- * Two lists, so that errors of one network never displace those of several. A network speaks for
- * twenty errors at most: to push out an error that n networks report, an attacker needs more than
- * 15 × n networks of their own.
+ * Errors of one network never displace those of several. A network counts for twenty errors at
+ * most: to push out an error that n networks report, an attacker needs more than 15 × n networks.
  */
-export const limits = {
+export const reportLimits = {
   /** Errors of one network, or of none any more. */
   solo: 200,
   /** Errors of several networks. */
   shared: 300,
-  /** Errors that one network counts for. */
   perNetwork: 20,
-  /** Networks that are counted for an error. */
   networksCounted: 50,
 } as const
 
-/** Reports with how many networks count for them, and the one network of the others. */
+/** With the number of networks that count, and the network of the reports that have only one. */
 const counted = sql`counted as (
   select r.fingerprint, r.count, r.last_at, count(n.network)::int as networks, min(n.network) as network
   from error_reports r left join error_report_networks n on n.fingerprint = r.fingerprint
   group by r.fingerprint)`
 
 /**
- * Deletes as many reports of one network as a new one needs: first those whose networks are
- * forgotten, then of the network that has most, there the rarest and then the oldest.
+ * Makes room by deleting reports of one network: first those whose networks are forgotten, then of
+ * the network that has most, there the rarest and then the oldest.
  */
 export async function makeRoomForReport(tx: Transaction): Promise<void> {
   await tx.execute(sql`with ${counted}, solo as (select * from counted where networks <= 1)
     delete from error_reports where fingerprint in (
       select fingerprint from solo
       order by network is null desc, count(*) over (partition by network) desc, network, count, last_at, fingerprint
-      limit greatest(0, (select count(*) from solo) - ${limits.solo - 1}::int))`)
+      limit greatest(0, (select count(*) from solo) - ${reportLimits.solo - 1}::int))`)
 }
 
 /**
- * Keeps a network within its share before it counts for one more error: its rarest report that no
- * other network shares is deleted, or else the network no longer counts for the error it reported
- * longest ago.
+ * Keeps a network within its share before it counts for another error: deletes its rarest unshared
+ * report, or else the network no longer counts for the error it reported longest ago.
  */
 export async function makeRoomForNetwork(
   tx: Transaction,
@@ -52,19 +48,16 @@ export async function makeRoomForNetwork(
   await tx.execute(sql`with ${held}, surplus as (
       select fingerprint, alone from held
       order by alone desc, case when alone then count end, last_at, fingerprint
-      limit greatest(0, (select count(*) from held) - ${limits.perNetwork - 1}::int)),
+      limit greatest(0, (select count(*) from held) - ${reportLimits.perNetwork - 1}::int)),
     gone as (delete from error_reports where fingerprint in (select fingerprint from surplus where alone))
     delete from error_report_networks
     where network = ${network} and fingerprint in (select fingerprint from surplus where not alone)`)
 }
 
-/**
- * Deletes the reports of the fewest networks, of equally many the oldest, beyond the limit for
- * shared ones.
- */
+/** Deletes the reports of the fewest networks, of equally many the oldest. */
 export async function trimShared(tx: Transaction): Promise<void> {
   await tx.execute(sql`with ${counted}
     delete from error_reports where fingerprint in (
       select fingerprint from counted where networks > 1
-      order by networks desc, last_at desc, fingerprint offset ${limits.shared}::int)`)
+      order by networks desc, last_at desc, fingerprint offset ${reportLimits.shared}::int)`)
 }

@@ -10,13 +10,13 @@ import { version } from '#server/version.ts'
 import type { errorReportInput } from '../schemas.ts'
 import type { ErrorReports } from '../types.ts'
 import { fingerprintOf, framesOf, withoutContent } from './fingerprint.ts'
-import { limits, makeRoomForNetwork, makeRoomForReport, trimShared } from './make-room.ts'
+import { makeRoomForNetwork, makeRoomForReport, reportLimits, trimShared } from './make-room.ts'
 import { errorReportNetworks, errorReports } from './table.ts'
 
 const hour = 3600
 const dayMilliseconds = 86_400_000
 const keptDays = 30
-/** Days after which a network's report no longer speaks for an error. */
+/** Days after which a network's report no longer counts for an error. */
 const networkDays = 7
 const listed = 100
 
@@ -27,9 +27,8 @@ interface Report {
 }
 
 /**
- * Counts an error that happened on a device, without saying whose. A network reports a limited
- * number of errors, so that invented ones never displace an error that many networks report; what
- * is beyond a limit is dropped in silence.
+ * Counts an error without its user. A network reports a limited number of errors, so that invented
+ * ones never displace an error that many networks report; the rest is dropped silently.
  */
 export async function noteError(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -53,7 +52,7 @@ export async function noteError(
     if (await countKnown(tx, seen)) return
     // Only reports that may displace others wait for each other.
     await advisoryLock(tx, 'error-reports')
-    if (!(await countAgain(tx, seen))) {
+    if (!(await incrementCount(tx, seen))) {
       await makeRoomForReport(tx)
       const row = { fingerprint, ...described, count: 1, firstAt: now, lastAt: now }
       await tx.insert(errorReports).values(row).onConflictDoNothing()
@@ -62,14 +61,11 @@ export async function noteError(
   })
 }
 
-/**
- * Counts a report of an error for which this network counts already, or enough others do; false for
- * any other.
- */
+/** True if this network counts already for the error, or enough others do. */
 async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
   const networks = await networksOf(tx, report)
-  if (!networks.includes(report.network) && networks.length < limits.networksCounted) return false
-  if (!(await countAgain(tx, report))) return false
+  if (!networks.includes(report.network) && networks.length < reportLimits.networksCounted) return false
+  if (!(await incrementCount(tx, report))) return false
   await tx
     .update(errorReportNetworks)
     .set({ lastAt: report.now })
@@ -79,7 +75,7 @@ async function countKnown(tx: Transaction, report: Report): Promise<boolean> {
   return true
 }
 
-async function countAgain(tx: Transaction, { fingerprint, now }: Report): Promise<boolean> {
+async function incrementCount(tx: Transaction, { fingerprint, now }: Report): Promise<boolean> {
   const counted = await tx
     .update(errorReports)
     .set({ count: sql`${errorReports.count} + 1`, lastAt: now })
@@ -100,16 +96,13 @@ async function networksOf(tx: Transaction, { fingerprint }: Report): Promise<str
 async function noteNetwork(tx: Transaction, report: Report): Promise<void> {
   const { fingerprint, network, now } = report
   const networks = await networksOf(tx, report)
-  if (networks.includes(network) || networks.length >= limits.networksCounted) return
+  if (networks.includes(network) || networks.length >= reportLimits.networksCounted) return
   await makeRoomForNetwork(tx, { network, fingerprint })
   await tx.insert(errorReportNetworks).values({ fingerprint, network, lastAt: now })
   if (networks.length === 1) await trimShared(tx)
 }
 
-/**
- * Returns the errors that most networks reported, of equally many the newest, each with how often
- * it came.
- */
+/** Errors that most networks reported, of equally many the newest. */
 export async function listErrors({ db }: Pick<Deps, 'db'>): Promise<ErrorReports> {
   const networks = db.$count(errorReportNetworks, eq(errorReportNetworks.fingerprint, errorReports.fingerprint))
   const { part, message, place, count, firstAt, lastAt } = errorReports

@@ -7,7 +7,6 @@ import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { errorReportInput, errorReportsSchema } from '../schemas.ts'
 import { listErrors, noteError } from './note-error.ts'
 
-/** Error reports from browsers; paths are relative to /api. */
 export function errorReportRoutes(deps: Deps) {
   return new Hono<UserEnv>()
     .post(

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 
-/** Errors reported by devices: one row for all reports of the same error. */
+/** A single row for all reports of the same error. */
 export const errorReports = pgTable(
   'error_reports',
   {
@@ -10,10 +10,10 @@ export const errorReports = pgTable(
      */
     fingerprint: text().primaryKey(),
     part: text().$type<'page' | 'worker'>().notNull(),
-    /** Of the program, as /api/version says it. */
+    /** As returned by /api/version. */
     version: text().notNull(),
     message: text().notNull(),
-    /** The topmost frames of the stack: files of the build, with line and column. */
+    /** Topmost frames: files of the build, with line and column. */
     place: text().notNull(),
     count: integer().notNull(),
     firstAt: moment().notNull(),
@@ -22,9 +22,7 @@ export const errorReports = pgTable(
   (table) => [index().on(table.lastAt)],
 )
 
-/**
- * Networks that reported an error within the last days: what invented errors cannot have many of.
- */
+/** Invented errors cannot have many networks. */
 export const errorReportNetworks = pgTable(
   'error_report_networks',
   {

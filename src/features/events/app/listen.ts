@@ -5,17 +5,12 @@ import { NetworkError } from '#client/device/network-error.ts'
 import { store, tokenAtom } from '#client/session.ts'
 import type { EventName, ServerEvents } from '../types.ts'
 
-/**
- * Milliseconds before reconnection attempt n (0, 1, 2 …): doubling from one second to half a
- * minute, with jitter.
- */
+/** Milliseconds: doubles from one second to half a minute, with jitter. */
 export function reconnectDelay(attempt: number, random = Math.random): number {
   return Math.min(30_000, 1000 * 2 ** attempt) * (0.75 + random() / 2)
 }
 
-/**
- * Milliseconds for which a hidden page keeps its connection, so that a short switch costs nothing.
- */
+/** Milliseconds that a hidden page keeps its connection, so that a short switch costs nothing. */
 const hiddenGrace = 60_000
 /** The server sends a comment at least every 15 s; a longer pause means a dead connection. */
 const maxIdle = 45_000
@@ -24,16 +19,12 @@ type EventHandlers = { [Name in EventName]: (data: ServerEvents[Name]) => void }
 
 interface ListenOptions {
   handlers: EventHandlers
-  /** Called when events start or stop arriving. */
   onConnection: (connected: boolean) => void
   /** Called when missed events will not be sent again. */
   onGap: () => void
 }
 
-/**
- * Receives server events for the signed-in user: one connection for each tab, resumed after breaks,
- * closed while the page is hidden. Returns a function that stops it.
- */
+/** Keeps a connection per tab, resumed after breaks, closed while hidden; returns its stop. */
 export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions): () => void {
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +48,7 @@ export function listenToEvents({ handlers, onConnection, onGap }: ListenOptions)
       .then((error) => {
         if (connection !== own) return
         close()
-        // Signed out by the server: the next token opens the next connection.
+        // Signed out: the next token opens the next connection.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
         if (error instanceof NetworkError) checkConnection()
         timer = setTimeout(connect, reconnectDelay(attempt++))

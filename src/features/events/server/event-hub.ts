@@ -3,10 +3,9 @@ import { EventStream } from './event-stream.ts'
 import type { EventDeps, EventListener, EventSources } from './events.ts'
 import type { Positions } from './positions.ts'
 
-/** A connection beyond these ends the user's oldest, which on a phone is most likely dead. */
+/** Further connections end the user's oldest, which on a phone is most likely dead. */
 const maxStreams = 10
 
-/** Forwards notifications to the connections of their user. */
 export function createEventHub(deps: EventDeps & Pick<Deps, 'notifier'>, sources: EventSources) {
   const streams = new Map<string, Set<EventStream>>()
   deps.notifier.subscribe((notification) => {

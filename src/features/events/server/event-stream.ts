@@ -7,7 +7,7 @@ import { formatPositions, type Positions } from './positions.ts'
 /** Devices treat a connection as dead after 45 s of silence. */
 const heartbeatMilliseconds = 12_000
 
-/** A user's connection: sends changes since the last received event, then new ones. */
+/** Sends changes since the last received event, then new ones. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   readonly #deps: EventDeps
@@ -87,10 +87,7 @@ export class EventStream {
     this.#wake()
   }
 
-  /**
-   * Next piece of the response; undefined at its end. Several changes of a thing meanwhile are sent
-   * once.
-   */
+  /** Undefined at the end. Several changes of a thing meanwhile are sent once. */
   async #next(): Promise<string | undefined> {
     for (;;) {
       if (this.#ended) return undefined

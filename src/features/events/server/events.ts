@@ -5,30 +5,25 @@ import type { EventName, ServerEvents } from '../types.ts'
 
 export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'tools'>
 
-/** User and session of a connection. */
 export interface EventListener {
   userId: string
   sessionId: string
   language: Language
 }
 
-/** Current state of a user's thing. */
 export interface Change<Data> {
   data: Data
-  /** Number of its last change; absent where only the current state counts. */
+  /** Number of the last change; absent where only the current state counts. */
   position?: number
 }
 
-/** Contribution of a feature to the event stream; registered in src/main. */
+/** Contribution of a feature; registered in src/main. */
 export interface EventSource<Data> {
-  /** Id of the thing that a notification is about; undefined for other features' notifications. */
+  /** Id of the changed thing; undefined for other features' notifications. */
   concerns(notification: Notification): string | undefined
-  /** Current state of these things of the user, in the order of their changes. */
+  /** In the order of their changes. */
   read(deps: EventDeps, listener: EventListener, ids: string[]): Promise<Change<Data>[]>
-  /**
-   * Initial events of a connection: open things for a first one, or all changes after the position
-   * at which it broke. `position` is the newest change of the user's things.
-   */
+  /** Open things for a first connection, otherwise all changes after the position of the break. */
   start(
     deps: EventDeps,
     listener: EventListener,
@@ -38,10 +33,6 @@ export interface EventSource<Data> {
 
 export type EventSources = { [Name in EventName]: EventSource<ServerEvents[Name]> }
 
-/**
- * Positions are assigned before their transactions commit, so the last one seen does not imply that
- * all earlier ones were seen.
- */
+/** Positions are assigned before their transactions commit, so an earlier one may appear later. */
 export const positionOverlap = 32
-/** Most events sent when a connection resumes. */
 export const maxResumed = 200

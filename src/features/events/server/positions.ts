@@ -1,6 +1,5 @@
 import type { EventName } from '../types.ts'
 
-/** Last received position of each kind of event. */
 export type Positions = Partial<Record<EventName, number>>
 
 /** Event id, such as `generation:17,order:4`. */
@@ -10,7 +9,7 @@ export function formatPositions(positions: Positions): string {
     .join(',')
 }
 
-/** Parses a Last-Event-ID; empty when it is not one of ours. */
+/** Empty for an invalid Last-Event-ID. */
 export function parsePositions(text: string | undefined): Positions {
   if (!text || !/^[a-z]{1,40}:\d{1,15}(,[a-z]{1,40}:\d{1,15}){0,20}$/.test(text)) return {}
   return Object.fromEntries(

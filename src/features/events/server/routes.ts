@@ -7,7 +7,6 @@ import { createEventHub } from './event-hub.ts'
 import type { EventSources } from './events.ts'
 import { parsePositions } from './positions.ts'
 
-/** Event stream; paths are relative to /api. */
 export function eventRoutes(deps: Deps, sources: EventSources) {
   const hub = createEventHub(deps, sources)
   const names = Object.keys(sources).map((name) => `\`${name}\``)

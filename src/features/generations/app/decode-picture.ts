@@ -8,8 +8,7 @@ import type { PictureProblem } from './picture-problems.ts'
 type Kind = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
 
 /**
- * Picture format by the file's first bytes, or null if unsupported; names and declared types may
- * lie.
+ * Detects the format by the first bytes, as names and declared types may lie; null if unsupported.
  */
 export function sniffPicture(head: Uint8Array): Kind | null {
   const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
@@ -68,9 +67,7 @@ async function decodedSize(file: Blob): Promise<Size | null> {
 const resizeBitmap = (source: Blob | ImageBitmap, { width, height }: Size) =>
   createImageBitmap(source, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
 
-/**
- * File to send: the original, or an upright copy when it is larger than any result needs, or HEIC.
- */
+/** The original, or an upright copy of a HEIC file or of a picture larger than any result needs. */
 export async function pictureToSend(
   picture: ChosenPicture,
   shrink: boolean,
@@ -79,7 +76,7 @@ export async function pictureToSend(
   if (!picture.size || isVideo(picture) || picture.output) return untouched
   const size = sizeToSend(picture, shrink) ?? picture.size
   const whole = size.width === picture.size.width && size.height === picture.size.height
-  // Converted where the device reads HEIC, so that history and comparison work on other devices.
+  // HEIC is converted where the device reads it, so that other devices can show the history.
   if (whole && picture.original.type !== 'image/heic') return untouched
   try {
     const blob = await resample(picture.original, size)
@@ -90,7 +87,7 @@ export async function pictureToSend(
   }
 }
 
-/** The picture at another size, upright; throws where the device cannot. */
+/** Throws where the device cannot resize. */
 export async function resample(blob: Blob, size: Size): Promise<Blob> {
   const bitmap = await resizeBitmap(blob, size)
   const canvas = new OffscreenCanvas(size.width, size.height)

@@ -7,24 +7,17 @@ import { onSignOut } from '#client/sign-out.ts'
 
 export interface DraftFile {
   file: File
-  /** Input for which the file was chosen; absent: any input with space. */
   input?: string
-  /** Key of its settings and strokes; absent: none. */
   id?: string
-  /** Id of the user's earlier output, if the file is one: the server has it already. */
+  /** The user's earlier output, which the server has already. */
   output?: string
-  /**
-   * Time of sharing by another app in milliseconds since 1970 (sw/share.ts); absent for other
-   * files.
-   */
+  /** Time of sharing by another app (sw/share.ts) in milliseconds since 1970. */
   at?: number
 }
 
-/** Pictures chosen for a tool before its page could take them, for example before signing up. */
 export interface Draft {
   tool: string
   files: readonly DraftFile[]
-  /** Settings and strokes in the studio's own format. */
   settings?: unknown
 }
 type Kept = Omit<Draft, 'tool'>
@@ -34,15 +27,14 @@ export const openWith = 'open-with'
 
 const keyOf = (tool: string) => `draft:${tool}`
 /**
- * Settings are stored separately: pictures need not be written again for each stroke. The number
- * grows when stages store another format.
+ * Stored separately, so that a stroke does not write the pictures again. The number grows with a
+ * new stage format.
  */
 const settingsKeyOf = (tool: string) => `${keyOf(tool)}:settings-3`
 // IndexedDB may be missing or full; pictures are kept in memory as well.
 const inMemory = new Map<string, Kept>()
 
-/** Result of IndexedDB, or undefined where it fails. */
-async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
+async function tryStorage<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
   } catch {
@@ -51,13 +43,12 @@ async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | un
 }
 
 /**
- * Stores the pictures until the tool takes them, through sign-up and a reload. Resolves to whether
- * a reload would find them.
+ * Stores the pictures through sign-up and a reload. Resolves to whether a reload would find them.
  */
 export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
   const kept = { ...draft }
   inMemory.set(tool, kept)
-  const stored = await attempt(async () => {
+  const stored = await tryStorage(async () => {
     // Pictures taken or replaced meanwhile are not restored.
     if (!(await supportsBlobs()) || inMemory.get(tool) !== kept) return false
     await setMany(
@@ -72,22 +63,19 @@ export async function saveDraft({ tool, ...draft }: Draft): Promise<boolean> {
   return stored ?? false
 }
 
-/** Stores changed settings and strokes of already stored pictures. */
 export async function saveDraftSettings(tool: string, settings: unknown): Promise<void> {
   const kept = inMemory.get(tool)
   if (!kept) return
   kept.settings = settings
-  await attempt(() => set(settingsKeyOf(tool), settings, sharedStore))
+  await tryStorage(() => set(settingsKeyOf(tool), settings, sharedStore))
 }
 
-/** Files without a particular input. */
 export const draftFiles = (files: readonly File[]): DraftFile[] => files.map((file) => ({ file }))
 
-/** A tool with waiting pictures, or null; they are not taken. */
 export async function draftedTool(): Promise<string | null> {
   const prefix = keyOf('')
   const held = [...inMemory.keys()].map(keyOf)
-  const stored = (await attempt(() => keys(sharedStore))) ?? []
+  const stored = (await tryStorage(() => keys(sharedStore))) ?? []
   const drafts = [...held, ...stored.map(String)].filter((name) => name.startsWith(prefix))
   // The tool page's own draft has a longer key.
   const tools = drafts.map((name) => name.slice(prefix.length).split(':')[0])
@@ -97,7 +85,6 @@ export async function draftedTool(): Promise<string | null> {
 /** Counts deliveries to a tool whose page may be open already, so that it checks again. */
 export const deliveriesAtom = atom(0)
 
-/** Stores the pictures like saveDraft and notifies the tool's page. */
 export async function deliverDraft(draft: Draft): Promise<void> {
   await saveDraft(draft)
   store.set(deliveriesAtom, (count) => count + 1)
@@ -105,22 +92,22 @@ export async function deliverDraft(draft: Draft): Promise<void> {
 
 export async function dropDraft(tool: string): Promise<void> {
   inMemory.delete(tool)
-  await attempt(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
+  await tryStorage(() => delMany([keyOf(tool), settingsKeyOf(tool)], sharedStore))
 }
 
 /**
- * Takes the tool's pictures, once; null without any. With `stays` the stored copy remains until the
- * caller stores it again: the page may close before.
+ * Takes the tool's draft once. With `keepStored` a copy remains until the next save: the page may
+ * close before.
  */
-export async function takeDraft(tool: string, stays = false): Promise<Draft | null> {
-  const places = [keyOf(tool), settingsKeyOf(tool)]
-  const stored = inMemory.has(tool) ? undefined : await attempt(() => getMany(places, sharedStore))
+export async function takeDraft(tool: string, keepStored = false): Promise<Draft | null> {
+  const storageKeys = [keyOf(tool), settingsKeyOf(tool)]
+  const stored = inMemory.has(tool) ? undefined : await tryStorage(() => getMany(storageKeys, sharedStore))
   const [files = [], settings] = (stored ?? []) as [DraftFile[]?, unknown?]
   // A newer draft has replaced the stored one.
   const found = inMemory.get(tool) ?? { files, settings }
   inMemory.delete(tool)
   if (found.files.length === 0) return null
-  if (!stays) await attempt(() => delMany(places, sharedStore))
+  if (!keepStored) await tryStorage(() => delMany(storageKeys, sharedStore))
   return { tool, ...found }
 }
 

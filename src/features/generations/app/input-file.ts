@@ -3,10 +3,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { ChosenPicture } from './picture.ts'
 import { problemLabels } from './picture-problems.ts'
 
-/**
- * A file for one of a tool's inputs, such as a background; shows why it is unusable and returns
- * null.
- */
+/** Shows why a file is unusable, and returns null. */
 export async function chooseInputFile(file: File): Promise<ChosenPicture | null> {
   const { choosePicture } = await import('./decode-picture.ts')
   const chosen = await choosePicture(file)
@@ -15,7 +12,6 @@ export async function chooseInputFile(file: File): Promise<ChosenPicture | null>
   return null
 }
 
-/** A valid file in the form in which it is sent; null if it is unusable. */
 export async function inputFileToSend(file: File): Promise<File | null> {
   const chosen = await chooseInputFile(file)
   if (!chosen) return null

@@ -27,10 +27,7 @@ export function statusLabels({ tool, status, inputs, outputs }: GenerationView):
   return (video ? videoStatus : pictureStatus)[status]
 }
 
-/**
- * Notice about a finished generation that is not visible: names the tool, since another picture may
- * be shown.
- */
+/** Names the tool, since another picture may be shown. */
 export function noticeText(generation: GenerationView, path: string): string {
   const status = i18n._(statusLabels(generation))
   const definition = findToolPage(generation.tool)?.definition
@@ -39,7 +36,6 @@ export function noticeText(generation: GenerationView, path: string): string {
   return `${which}: ${status}`
 }
 
-/** Short labels for badges on thumbnails. */
 export const statusBadges: Record<GenerationStatus, MessageDescriptor> = {
   queued: msg`Antre`,
   detecting: msg`Diproses`,

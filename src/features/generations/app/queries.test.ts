@@ -9,10 +9,8 @@ const queuedAgain: GenerationView = { ...running, change: 12, status: 'queued' }
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Makes the server always respond with `read`. */
 const serverSays = (read: unknown) => vi.stubGlobal('fetch', async () => Response.json(read))
 
-/** Displayed generation after the server responded with `read`. */
 async function shown(read: GenerationView) {
   serverSays(read)
   const client = new QueryClient()

@@ -13,7 +13,6 @@ import { balanceQuery } from '#features/credits/app/credits.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
 import type { GenerationView, RefundRequestAnswer } from '../types.ts'
 
-/** Filter of the history by tool or state. */
 export interface HistoryFilter {
   tool?: string
   status?: GenerationStatus
@@ -32,27 +31,26 @@ export function isOpen(generation: Pick<GenerationView, 'status'>): boolean {
   return (openStatuses as readonly string[]).includes(generation.status)
 }
 
-/** Polling interval of an open generation: rare while events arrive, frequent otherwise. */
-const pollingWhile = { live: 20_000, silent: 2500 }
+/** Milliseconds between polls: rare while events arrive. */
+const pollIntervals = { live: 20_000, silent: 2500 }
 let eventsArrive = false
 
-/** Set by the event connection, so that polling takes over when it is down. */
+/** The event connection reports here, so that polling takes over when it is down. */
 export function setEventsArrive(arrive: boolean): void {
   eventsArrive = arrive
 }
 
-const pollInterval = () => (eventsArrive ? pollingWhile.live : pollingWhile.silent)
+const pollInterval = () => (eventsArrive ? pollIntervals.live : pollIntervals.silent)
 
 /**
  * Signed file addresses are valid for at least forty minutes; an open screen renews them before.
  */
-const renewAddresses = 30 * 60_000
+const renewAddressesMs = 30 * 60_000
 
-/** Responses and events overtake each other: an earlier change carries no news. */
+/** Responses and events overtake each other: a lower change number is outdated. */
 const newestOf = (known: GenerationView | undefined, read: GenerationView): GenerationView =>
   known && known.change > read.change ? known : replaceEqualDeep(known, read)
 
-/** The user's generations, newest first, paged. */
 export function historyQuery(filter: HistoryFilter = {}) {
   return infiniteQueryOptions({
     queryKey: keys.list(filter),
@@ -70,7 +68,7 @@ export function historyQuery(filter: HistoryFilter = {}) {
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
-      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollingWhile.silent : renewAddresses,
+      !eventsArrive && state.data?.pages[0]?.items.some(isOpen) ? 2 * pollIntervals.silent : renewAddressesMs,
     meta: { persist: true },
   })
 }
@@ -80,12 +78,11 @@ export function generationQuery(id: string) {
     queryKey: keys.one(id),
     queryFn: ({ signal }) => apiJson<GenerationView>(`/api/generations/${encodeURIComponent(id)}`, { signal }),
     structuralSharing: (known, read) => newestOf(known as GenerationView | undefined, read as GenerationView),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddresses),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? pollInterval() : renewAddressesMs),
     meta: { persist: true },
   })
 }
 
-/** A generation known from a list, shown until the fresh one loads. */
 export function knownGeneration(client: QueryClient, id: string): GenerationView | undefined {
   const lists = client.getQueriesData<HistoryPages>({ queryKey: keys.lists })
   const pages = lists.flatMap(([, data]) => data?.pages ?? [])
@@ -96,7 +93,7 @@ function matches(generation: GenerationView, filter: HistoryFilter): boolean {
   return (!filter.tool || filter.tool === generation.tool) && (!filter.status || filter.status === generation.status)
 }
 
-/** Updates a generation in every list that it belongs to; null removes it. */
+/** Null removes the generation. */
 function writeLists(client: QueryClient, id: string, generation: GenerationView | null): void {
   for (const [key, data] of client.getQueriesData<HistoryPages>({ queryKey: keys.lists })) {
     if (!data) continue
@@ -110,17 +107,14 @@ function writeLists(client: QueryClient, id: string, generation: GenerationView 
   }
 }
 
-/** Writes a response or event into all queries that show the generation. */
 export function rememberGeneration(client: QueryClient, received: GenerationView): void {
   const generation = newestOf(client.getQueryData<GenerationView>(keys.one(received.id)), received)
   client.setQueryData(keys.one(generation.id), generation)
   writeLists(client, generation.id, generation)
 }
 
-/** Refetches everything that shows generations, for example after a time without events. */
 export const refreshGenerations = (client: QueryClient): Promise<void> => refresh(client, keys.all)
 
-/** Cancels an open generation; its credits are refunded. */
 export function cancelMutation(client: QueryClient) {
   return mutationOptions({
     mutationFn: (id: string) =>
@@ -136,7 +130,6 @@ export async function deleteGeneration(client: QueryClient, id: string): Promise
   client.removeQueries({ queryKey: keys.one(id) })
 }
 
-/** Requests a refund with a reason; credits come back at once, or staff decide. */
 export function refundMutation(client: QueryClient, generation: GenerationView) {
   const { id } = generation
   return mutationOptions({
@@ -156,19 +149,14 @@ export function refundMutation(client: QueryClient, generation: GenerationView) 
 
 export interface RenderRequest {
   params: Record<string, unknown>
-  /** Replacement files for inputs, such as a background. */
   files?: Partial<Record<string, readonly Blob[]>>
 }
 
-/** Earlier rendering to show again. */
 interface StepRequest {
   rendering: number
 }
 
-/**
- * Renders a finished result again with other options, or restores an earlier rendering; free.
- * Requests for one generation are serialized.
- */
+/** Free. Requests for one generation are serialized. */
 export function renderMutation(client: QueryClient, id: string) {
   return mutationOptions({
     scope: { id: `render ${id}` },

@@ -1,10 +1,10 @@
-import { keep, localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
 
-/** Tools used on this device, most recent first. */
+/** Most recent first. */
 export function usedTools(): string[] {
-  const stored = readKept<unknown>(localKeys.usedTools)
+  const stored = readStoredJson<unknown>(localKeys.usedTools)
   return Array.isArray(stored) ? stored.filter((tool) => typeof tool === 'string') : []
 }
 
 export const rememberUse = (tool: string): void =>
-  keep(localKeys.usedTools, [tool, ...usedTools().filter((other) => other !== tool)])
+  storeJson(localKeys.usedTools, [tool, ...usedTools().filter((other) => other !== tool)])

@@ -6,7 +6,7 @@ import type { PictureProblem } from './picture-problems.ts'
 
 type Kind = 'video/mp4' | 'video/quicktime' | 'video/webm'
 
-/** Video format by the file's first bytes, or null if unsupported. */
+/** Detects the format by the first bytes; null if unsupported. */
 export function sniffVideo(head: Uint8Array): Kind | null {
   const ascii = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end))
   if (isMatroska(head)) return 'video/webm'
@@ -17,7 +17,7 @@ export function sniffVideo(head: Uint8Array): Kind | null {
   return /^(isom|iso[2-9]|mp4[12]|avc1|dash|M4V |mmp4|MSNV|3g[ep2-9])/.test(brand) ? 'video/mp4' : null
 }
 
-/** Validates a video by its container, independent of the browser's codecs. */
+/** Reads the container, independent of the browser's codecs. */
 export async function chooseVideo(file: Blob & { name?: string }): Promise<ChosenPicture | PictureProblem> {
   if (file.size === 0) return 'empty'
   const kind = sniffVideo(new Uint8Array(await file.slice(0, 64).arrayBuffer()))

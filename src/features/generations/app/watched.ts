@@ -2,12 +2,10 @@ import { useEffect } from 'react'
 
 const watched = new Map<string, number>()
 
-/** True if the generation is visible to the user, so that no notice is needed. */
 export function isWatched(id: string): boolean {
   return watched.has(id) && document.visibilityState === 'visible'
 }
 
-/** Marks a generation as visible while the component is mounted. */
 export function useWatched(id: string | null): void {
   useEffect(() => {
     if (id === null) return

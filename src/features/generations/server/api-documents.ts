@@ -5,7 +5,6 @@ import type { ToolRegistry } from '#tools/contract/tool.ts'
 import * as schemas from '../schemas.ts'
 import { paramsDocument } from './tools/list-tools.ts'
 
-/** An OpenAPI schema without references. */
 type Schema = Exclude<NonNullable<ContentWithResolver[string]['schema']>, { $ref: string }>
 
 const whole = { type: 'integer', minimum: 0 }
@@ -23,8 +22,7 @@ const inputRef = {
 }
 
 /**
- * Body of a request for a generation: JSON whose inputs name uploads and earlier results, or a
- * multipart form with files under the inputs' names.
+ * JSON whose inputs name uploads and earlier results, or a form with files under the inputs' names.
  */
 function runBody(
   tools: ToolRegistry,
@@ -59,11 +57,10 @@ const key = {
   description: 'repeating the key returns the same generation and charges nothing',
 } as const
 
-/** OpenAPI descriptions of the generations' routes, for /api/openapi.json. */
 export function documentsOf(tools: ToolRegistry) {
   const ids = Object.keys(tools)
   const params = {
-    // The getter delays this work until a client requests the document.
+    // Delays this work until a client requests the document.
     get anyOf() {
       return Object.values(tools).map((tool) => ({ title: tool.id, ...paramsDocument(tool) }))
     },

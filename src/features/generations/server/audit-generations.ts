@@ -3,7 +3,7 @@ import { ledgerEntries } from '#features/credits/server/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { generations, refundRequests } from './table.ts'
 
-/** A generation with a wrong or missing charge or refund; amounts in credits. */
+/** Amounts are in credits. */
 interface GenerationProblem extends Record<string, unknown> {
   what: 'unpaid_generation' | 'unrefunded_generation'
   id: string
@@ -13,9 +13,8 @@ interface GenerationProblem extends Record<string, unknown> {
 }
 
 /**
- * Compares the generations of some accounts with the ledger. Each generation needs its charge; each
- * failed or cancelled one, or one with an accepted refund request, needs its refund. With a ledger
- * entry given, only generations with later entries are read.
+ * Each generation needs its charge; each failed or cancelled one, or one with an accepted refund
+ * request, needs its refund. Reads only generations with entries after `afterEntry`.
  */
 export async function auditGenerations(
   executor: Executor,

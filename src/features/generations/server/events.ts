@@ -8,7 +8,6 @@ import { generations } from './table.ts'
 
 type Reading = Parameters<EventSource<GenerationView>['read']>
 
-/** A user's generations in the event stream. */
 export const generationEvents: EventSource<GenerationView> = {
   concerns: (notification) => (notification.kind === 'generation' ? notification.generationId : undefined),
 

@@ -17,7 +17,6 @@ import { workGenerations } from './work-generations.ts'
 
 export type { Patch }
 
-/** Interface of generations for other features and the server. */
 export const generations = {
   auditGenerations,
   decideRefundRequest,

@@ -10,13 +10,12 @@ const decided = (status: 'refunded' | 'declined'): MailDefinition => ({
       .select()
       .from(refundRequests)
       .where(and(eq(refundRequests.generationId, subjectId), eq(refundRequests.status, status)))
-    // The decision has changed before the mail was sent.
+    // The decision changed before the mail was sent.
     if (!request) return null
     return { path: '/history', values: { credits: String(request.refunded), reason: request.answer ?? '' } }
   },
 })
 
-/** Mails about refund requests. */
 export const generationMails = {
   refund_accepted: decided('refunded'),
   refund_declined: decided('declined'),

@@ -8,7 +8,6 @@ import { openStatuses } from '../rules.ts'
 import { laneOf, queues, type RunQueue, runQueues } from './queues.ts'
 import { generations } from './table.ts'
 
-/** Numbers of queued and running generations by queue. */
 export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>>[] = [
   {
     name: 'rupa_open_generations',
@@ -49,7 +48,7 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
       const since = new Date(clock().getTime() - 3_600_000).toISOString()
       const found = await rows<{ queue: RunQueue; seconds: number }>(
         db,
-        sql`select w.queue, (w.runs * coalesce(d.seconds, ${unknownSeconds}))::float8 as seconds
+        sql`select w.queue, (w.runs * coalesce(d.seconds, ${defaultSeconds}))::float8 as seconds
           from (select queue, count(*) as runs from ${generations} where status = 'queued' group by queue) w
           left join (select queue, avg(extract(epoch from finished_at - started_at)) as seconds from ${generations}
             where status = 'succeeded' and created_at > ${since}::timestamptz group by queue) d using (queue)`,
@@ -62,14 +61,13 @@ export const generationMetrics: readonly MetricSource<Pick<Deps, 'db' | 'clock'>
   },
 ]
 
-/** Assumed duration of a generation in seconds when none of its kind has ended recently. */
-const unknownSeconds = 5
+/** Assumed duration when no generation of its kind has ended recently. */
+const defaultSeconds = 5
 const laneLabel = (name: RunQueue) => ({ lane: laneOf[queues[name].threads] })
 
 /** A generation that has waited longer has no worker, or far too few. */
-const patienceSeconds = 900
+const maxWaitSeconds = 900
 
-/** Waiting time of the oldest queued generation. */
 export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
   name: 'queue',
   metric: 'rupa_queued_run_oldest_seconds',
@@ -82,7 +80,7 @@ export const queueCheck: HealthCheck<Pick<Deps, 'db' | 'clock'>> = {
       .where(eq(status, 'queued'))
     return oldest?.createdAt ? secondsSince(oldest.createdAt, clock()) : 0
   },
-  isProblem: (seconds) => seconds > patienceSeconds,
+  isProblem: (seconds) => seconds > maxWaitSeconds,
   says: (seconds) =>
     seconds === 0 ? 'nothing waits' : `the oldest generation has waited for ${Math.round(seconds)} s`,
 }

@@ -11,10 +11,7 @@ import { generationFiles, generations, refundRequests, renderings } from './tabl
 
 const page = 100
 
-/**
- * A user's generations with their pictures. After an erasure the anonymous rows stay for the
- * statistics, empty and under a number that belongs to no account.
- */
+/** After an erasure the anonymous rows stay for the statistics, under a number of no account. */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     for await (const { id, ...row } of everyGeneration(db, userId)) {
@@ -45,7 +42,7 @@ export const personalData: PersonalData = {
         })),
       })
       for (const { role, label, position, name, storageKey, createdAt: modified } of files) {
-        // A result may expire while the archive is being written.
+        // The result may expire while the archive is being written.
         const file = await store.stream(storageKey).catch(() => undefined)
         const place = [role, label, position].filter((part) => part !== '').join('-')
         if (file) yield { name: `${folder}/${place}-${name}`, content: file.body, modified }
@@ -53,7 +50,7 @@ export const personalData: PersonalData = {
     }
   },
 
-  /** Jobs that render again contain names, and the only references to some files. */
+  /** Rendering jobs contain names, and the only references to some files. */
   async prepareErasure({ jobs, store }, userId) {
     for (const queue of ['render-generation', 'render-video'] as const) {
       const unfinished = await jobs.remove(queue, { userId })

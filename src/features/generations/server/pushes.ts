@@ -24,7 +24,6 @@ const ended = (status: 'succeeded' | 'failed'): PushDefinition => ({
   },
 })
 
-/** Push notifications about generations. */
 export const generationPushes = {
   result_ready: ended('succeeded'),
   run_failed: ended('failed'),

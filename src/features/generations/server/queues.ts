@@ -12,7 +12,7 @@ declare module '#server/jobs/queue.ts' {
     'check-photos': PhotoCheckJob
     'check-video': PhotoCheckJob
     'make-preview': EngineRequest & {
-      /** Provider for an admin's comparison; absent for visitors. */
+      /** For an admin's comparison; absent for visitors. */
       provider?: string
     }
     'make-link-picture': { jobId: string; generationId: string; label: string; files: JobFile[] }
@@ -21,7 +21,6 @@ declare module '#server/jobs/queue.ts' {
   }
 }
 
-/** A stored file of a job, under the name of its input. */
 export interface JobFile {
   input: string
   storageKey: string
@@ -31,12 +30,11 @@ export interface JobFile {
   seconds: number
 }
 
-/** The job's part of a chosen file. */
 export function jobFile({ input, storageKey, contentType, width, height, seconds }: JobFile): JobFile {
   return { input, storageKey, contentType, width, height, seconds }
 }
 
-/** Work for a waiting request; its files are stored until the request ends. */
+/** Its files are stored until the waiting request ends. */
 interface EngineRequest {
   jobId: string
   tool: string
@@ -48,22 +46,18 @@ export interface PhotoCheckJob extends EngineRequest {
   contentHash: string
 }
 
-/**
- * Renders a result again for free. A lost job is not repeated by the server; the client sends the
- * request again.
- */
+/** The server does not repeat a lost job; the client sends the request again. */
 export interface Rerendering {
   jobId: string
   userId: string
   generationId: string
   params: Record<string, unknown>
-  /** An earlier rendering to show again; undefined for a new rendering. */
+  /** An earlier rendering to restore. */
   position?: number | undefined
-  /** Inputs that replace earlier ones. */
   inputs: NewInput[]
 }
 
-/** A file that belongs to a generation only after its rendering has succeeded. */
+/** The file belongs to the generation only after the rendering has succeeded. */
 export interface NewInput extends Omit<JobFile, 'input'> {
   id: string
   generationId: string
@@ -78,16 +72,14 @@ export interface NewInput extends Omit<JobFile, 'input'> {
 
 export interface EngineQueue extends QueueOptions {
   step: EngineTask['step']
-  /** Threads of the engine that process the queue. */
   threads: EngineLane
-  /** Jobs that one process runs at once, if fewer than its threads. */
+  /** Limits the jobs of one process, if fewer than its threads. */
   concurrency?: number
-  /** Jobs of one user that run at once. */
+  /** Jobs of one user at once. */
   perOwner?: number
 }
 
-// Generations count their own attempts, in the row that is refunded; the queue must only keep
-// delivering the job.
+// Attempts are counted in the generation's row; the queue only keeps delivering the job.
 const run = {
   step: 'generate',
   perOwner: 2,
@@ -105,7 +97,7 @@ const render = {
 } as const
 const awaited = { expireInSeconds: 120, retryLimit: 1, retentionSeconds: 120, deleteAfterSeconds: 300 } as const
 
-/** Queues of the engine's work; each kind has its own, so that none delays another. */
+/** Each kind has its own queue, so that none delays another. */
 export const queues = {
   'run-generation': { ...run, threads: 'pictures' },
   'run-video': { ...run, threads: 'video' },
@@ -119,7 +111,7 @@ export const queues = {
   'make-thumbnail': { ...awaited, step: 'render', threads: 'interactive', concurrency: 1 },
 } as const satisfies Partial<Record<keyof Jobs, EngineQueue>>
 
-/** The engine's queues and all other queues. A gigabyte takes long over a slow connection. */
+/** Moving files has a long limit: a gigabyte takes long over a slow connection. */
 export const allQueues = {
   ...queues,
   'install-model': { expireInSeconds: 4 * 3600, retryLimit: 2, retryDelay: 30, deleteAfterSeconds: 3600 },
@@ -127,14 +119,13 @@ export const allQueues = {
 
 export type QueueName = keyof typeof queues
 
-/** Names of the engine's threads in the setting LANES. */
+/** Names as in the setting LANES. */
 export const laneOf: Record<EngineLane, Lane> = {
   interactive: 'pictures',
   pictures: 'pictures',
   video: 'video',
   video_check: 'video',
 }
-/** Queues of paid generations. */
 export type RunQueue = Extract<QueueName, `run-${string}`>
 export const runQueues = (Object.keys(queues) as QueueName[]).filter((name): name is RunQueue =>
   name.startsWith('run-'),
@@ -144,7 +135,7 @@ export const runQueueOf = (tool: AnyTool): RunQueue => (isVideoTool(tool) ? 'run
 export const renderQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'render-video' : 'render-generation')
 export const checkQueueOf = (tool: AnyTool) => (isVideoTool(tool) ? 'check-video' : 'check-photos')
 
-/** Queue options of a generation's job: users with fewer open generations go first. */
+/** Users with fewer open generations go first. */
 export function sendOptions({ userId, turn }: { userId: string; turn: number }) {
   return { priority: -turn, owner: userId }
 }

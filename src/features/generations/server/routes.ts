@@ -69,7 +69,6 @@ const smallBody = bodyLimit({
   },
 })
 
-/** The generations' part of the API; paths are relative to /api. */
 export function generationRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   const may = (permission: Permission) => account.requirePermission(deps, permission)
@@ -203,8 +202,8 @@ export function generationRoutes(deps: Deps) {
         const picture = await openRefundRequestPicture(deps, { id, fileId, adminId: c.var.user.id })
         return c.body(picture.body, 200, privatePicture(picture.contentType))
       })
-      // Every tool page loads this response. It contains no user data, so compression leaks nothing
-      // by its length.
+      // Every tool page loads this response. It has no user data, so compression leaks nothing by
+      // the length.
       .get('/tools', documents.tools, compress(), valid('query', toolsQuery), async (c) =>
         c.json({ items: await listTools(deps, c.req.valid('query')) }),
       )

@@ -33,14 +33,12 @@ export const fileRole = pgEnum('generation_file_role', [
   'output',
   'thumbnail',
   'task',
-  /** A former input that was replaced. */
+  /** An input that was replaced. */
   'earlier',
   'link_picture',
 ])
 
-/**
- * Numbers every change of a generation, so that clients can resume from the last change they saw.
- */
+/** Numbers every change, so that clients can resume from the last one they saw. */
 export const changeSequence = pgSequence('generation_changes')
 
 export const generations = pgTable(
@@ -56,13 +54,13 @@ export const generations = pgTable(
     progress: real().notNull().default(0),
     credits: integer().notNull(),
     queue: text().$type<RunQueue>().notNull().default('run-generation'),
-    /** Open generations that its owner had at its creation: those of owners with fewer go first. */
+    /** Open generations of the owner at its creation: owners with fewer go first. */
     turn: smallint().notNull().default(0),
-    /** Providers that did the work, set at the end. */
+    /** Set when the generation ends. */
     provider: text().notNull().default('local'),
-    /** First provider that failed at a task, so that another one did it. */
+    /** First provider that failed at a task. */
     fallbackFrom: text(),
-    /** Time of the next poll of its providers; null while none is awaited. */
+    /** Next poll of its providers; null while none is awaited. */
     waitUntil: moment(),
     warnings: jsonb().$type<WarningCode[]>().notNull().default([]),
     facts: jsonb().$type<Facts>().notNull().default({}),
@@ -70,13 +68,10 @@ export const generations = pgTable(
     idempotencyKey: text().notNull(),
     /** SHA-256 over tool, params and files: the same key with other content is refused. */
     contentHash: text().notNull(),
-    /**
-     * Content hash of the free check that the generation waits for; null if its findings were
-     * known.
-     */
+    /** Content hash of the awaited free check; null if its findings were known. */
     awaitedCheck: text(),
     attempts: smallint().notNull().default(0),
-    /** Positions of the shown rendering and of the newest; 0 is the paid generation's own. */
+    /** Positions; 0 is the paid generation's own rendering. */
     rendering: integer().notNull().default(0),
     newestRendering: integer().notNull().default(0),
     change: bigint({ mode: 'number' }).notNull().default(sql`nextval('generation_changes')`),
@@ -123,7 +118,7 @@ export const generationFiles = pgTable(
   (table) => [index().on(table.generationId)],
 )
 
-/** Parameters and files of earlier renderings, for undo. */
+/** Earlier renderings are kept for undo. */
 export const renderings = pgTable(
   'renderings',
   {
@@ -132,21 +127,21 @@ export const renderings = pgTable(
       .references(() => generations.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     params: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** Ids of the files of replaceable inputs. */
+    /** Ids of replaceable inputs' files. */
     files: jsonb().$type<string[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.generationId, table.position] })],
 )
 
 /**
- * State of a job: to be sent, sent without a response yet, in progress, or ended. `refused`: the
- * provider's safety rules rejected the content, which ends the generation.
+ * wanted: to be sent; asked: sent without a response yet; waiting: in progress; refused: rejected
+ * by the provider's safety rules, which ends the generation.
  */
 export type ProviderJobState = 'wanted' | 'asked' | 'waiting' | 'done' | 'failed' | 'refused' | 'cancelled'
 
 /**
- * Tasks sent to providers for generations, written before each request. A row of the engine itself
- * (`local`) records that no provider could do the task.
+ * Written before each request. A row of the engine (`local`) records that no provider could do the
+ * task.
  */
 export const providerJobs = pgTable(
   'provider_jobs',
@@ -154,30 +149,30 @@ export const providerJobs = pgTable(
     id: uuid().primaryKey(),
     /** Null where an admin tests the provider. */
     generationId: uuid().references(() => generations.id, { onDelete: 'cascade' }),
-    /** The tool's name for the task, and a number among the tasks of that name. */
+    /** The tool's name for the task, and a number among tasks of that name. */
     place: text().notNull(),
     task: text().$type<TaskName>().notNull(),
     provider: text().notNull(),
-    /** Unique reference of the last request; written before it is sent. */
+    /** Unique for each request; written before it is sent. */
     reference: uuid().notNull().defaultRandom(),
     /**
-     * The provider's slot, which takes one job at a time. For a job that is sent again: the slot to
-     * avoid, because downloading the result from it failed.
+     * The slot takes one job at a time. A job that is sent again avoids this slot, because its
+     * download failed.
      */
     seat: text(),
     externalId: text(),
     state: text().$type<ProviderJobState>().notNull(),
-    /** Number of times it was sent; a job is sent again only if it is certainly lost. */
+    /** Number of times it was sent: a job is sent again only if it is certainly lost. */
     sent: smallint().notNull().default(0),
-    /** Failed downloads of its result since it was last sent. */
+    /** Counted since the job was last sent. */
     failedDownloads: smallint().notNull().default(0),
-    /** The input was too large for the provider and is sent in a smaller size. */
+    /** The input is too large for the provider and is sent in a smaller size. */
     smaller: boolean().notNull().default(false),
     /** Required size of its result in pixels. */
     width: integer(),
     height: integer(),
     progress: real().notNull().default(0),
-    /** US dollars: the estimate while it runs, then the actual cost if the provider reports it. */
+    /** US dollars: an estimate while it runs, then the actual cost if reported. */
     cost: real(),
     error: text(),
     createdAt: moment().notNull(),
@@ -194,12 +189,12 @@ export const providerJobs = pgTable(
   ],
 )
 
-/** Order of providers for a task; the newest version counts. */
+/** The newest version counts. */
 export const providerOrders = pgTable(
   'provider_orders',
   {
     task: text().$type<TaskName>().notNull(),
-    /** Tool of the order; empty for all tools without their own. */
+    /** Empty for all tools without their own order. */
     tool: text().notNull().default(''),
     version: integer().notNull(),
     /** Null restores the default order. */
@@ -210,7 +205,7 @@ export const providerOrders = pgTable(
   (table) => [primaryKey({ columns: [table.task, table.tool, table.version] })],
 )
 
-/** Models and budgets of a provider as set by admins; the newest version counts. */
+/** Admins set them; the newest version counts. */
 export const providerSettings = pgTable(
   'provider_settings',
   {
@@ -223,7 +218,7 @@ export const providerSettings = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.version] })],
 )
 
-/** At most one refund request for each generation, refunded at once or awaiting an admin. */
+/** At most one for each generation. */
 export const refundRequests = pgTable(
   'generation_claims',
   {
@@ -235,7 +230,7 @@ export const refundRequests = pgTable(
       .references(() => users.id),
     reason: text().notNull(),
     status: refundRequestStatusType().notNull(),
-    /** Reason of the admin's decision, for the user. */
+    /** The admin's reason, for the user. */
     answer: text(),
     /** Refunded credits. */
     refunded: integer().notNull().default(0),
@@ -246,14 +241,11 @@ export const refundRequests = pgTable(
   (table) => [index().on(table.userId, table.createdAt), index().on(table.status, table.createdAt, table.generationId)],
 )
 
-/**
- * No user requested this row: it records that staff ran a failed generation again for free
- * (`runAgain`).
- */
+/** Not requested by the user: staff ran a failed generation again for free (`runAgain`). */
 export const isRunAgain = sql<boolean>`coalesce(${refundRequests.decidedBy} is not null
   and ${refundRequests.decidedAt} = ${refundRequests.createdAt}, false)`
 
-/** Cached findings of free checks, by the content hash of tool, parameters and inputs. */
+/** Caches findings by the content hash of tool, parameters and inputs. */
 export const photoChecks = pgTable(
   'inspections',
   {
@@ -264,16 +256,16 @@ export const photoChecks = pgTable(
   (table) => [index().on(table.createdAt)],
 )
 
-/** Settings of tools by admins; a tool without a row is enabled. */
+/** A tool without a row is enabled. */
 export const toolSettings = pgTable('tool_settings', {
   tool: text().primaryKey(),
   enabled: boolean().notNull().default(true),
-  /** Message to users while it is off. */
+  /** Shown while the tool is off. */
   message: text().notNull().default(''),
   messageEn: text().notNull().default(''),
-  /** Every result shows the tool's mark, whatever the user chooses. */
+  /** Results show the tool's mark, whatever the user chooses. */
   markRequired: boolean().notNull().default(false),
-  /** Its pictures may be sent to external providers, for users who have consented. */
+  /** Pictures may be sent to external providers, for users who have consented. */
   remoteAllowed: boolean().notNull().default(true),
   updatedAt: moment().notNull(),
 })

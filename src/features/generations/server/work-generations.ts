@@ -11,10 +11,6 @@ import { resendJobs } from './runs/resend-jobs.ts'
 import { Cancelled, runGeneration } from './runs/run-generation.ts'
 import { cancelUnwantedJobs, jobChanged } from './tasks/provider-jobs.ts'
 
-/**
- * Runs generations from the queue while the process lives, and repeats the maintenance: lost jobs,
- * expired files.
- */
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine, config, space } = deps
   const running = new Map<string, AbortController>()
@@ -31,7 +27,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     if (notification.kind !== 'cancel') return
     const { generationId } = notification
     running.get(generationId)?.abort(new Cancelled())
-    // A failure is repaired by the periodic call below.
+    // The periodic call below repairs a failure.
     void cancelUnwantedJobs(deps, generationId).catch(() => {})
   })
   for (const provider of deps.providers) {

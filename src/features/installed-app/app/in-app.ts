@@ -2,20 +2,19 @@ import { store } from '#client/session.ts'
 import { type InAppSystem, inAppAtom } from './install.ts'
 import { offerInstall } from './offer-install.ts'
 
-/** User agents of in-app browsers: Instagram, TikTok, Facebook, LINE. */
+/** User agents of Instagram, TikTok, Facebook and LINE. */
 const names = /\bInstagram\b|\bBytedanceWebview\b|\bmusical_ly|\bTikTok\b|\bFBA[NV]\b|\bLine\/\d/i
 
-/** System of an in-app browser, which cannot install apps; null for others. */
+/** In-app browsers cannot install apps; null for others. */
 export function inAppBrowser(userAgent: string): InAppSystem | null {
   if (!names.test(userAgent)) return null
   if (/Android/.test(userAgent)) return 'android'
   return /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : null
 }
 
-/** Browser that the link opens. */
 export const outsideBrowsers: Record<InAppSystem, string> = { android: 'Chrome', ios: 'Safari' }
 
-/** Address that opens the page in Chrome, or the system's browser if missing; or in Safari. */
+/** Opens Chrome, or the system's browser if missing; or Safari. */
 export function addressOutside(system: InAppSystem, { protocol, host, pathname, search, href }: URL): string {
   const scheme = protocol.slice(0, -1)
   if (system === 'ios') return `x-safari-${href}`
@@ -23,7 +22,7 @@ export function addressOutside(system: InAppSystem, { protocol, host, pathname, 
   return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};package=com.android.chrome;${fallback};end`
 }
 
-/** Offers to leave an in-app browser, as rarely as the installation is offered. */
+/** Offers it as rarely as the installation. */
 export function offerWayOut(): void {
   const system = inAppBrowser(navigator.userAgent)
   if (!system) return

@@ -2,16 +2,12 @@ import { atom } from 'jotai'
 import { store } from '#client/session.ts'
 
 export const promptAtom = atom<BeforeInstallPromptEvent | null>(null)
-/** True while the install sheet is open, or the result beside which it is offered. */
+/** True while the sheet is open, or the result beside which it is offered. */
 export const offeredAtom = atom<string | boolean>(false)
-/** System of the in-app browser that shows this page, where nothing can be installed. */
 export type InAppSystem = 'android' | 'ios'
 export const inAppAtom = atom<InAppSystem | null>(null)
 
-/**
- * Way to install the app here: in another browser, by the browser's prompt, by manual steps (iOS
- * has no prompt), or none.
- */
+/** iOS has no prompt, only manual steps. */
 export type InstallWay = 'outside' | 'prompt' | 'ios' | null
 export const installWayAtom = atom<InstallWay>((get) =>
   get(inAppAtom) ? 'outside' : get(promptAtom) ? 'prompt' : isIosBrowser() ? 'ios' : null,
@@ -30,7 +26,6 @@ function isIosBrowser(): boolean {
   return ios && !isInstalled()
 }
 
-/** Stores the browser's prompt for a suitable moment. */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

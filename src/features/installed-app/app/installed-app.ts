@@ -1,4 +1,3 @@
-// Interface of the installed app for other features' screens.
 export { outsideBrowsers } from './in-app.ts'
 export { inAppAtom, isInstalled } from './install.ts'
 export { offerInstall } from './offer-install.ts'

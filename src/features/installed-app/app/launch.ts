@@ -4,9 +4,8 @@ import { isLocalPath } from '#contract/local-path.ts'
 type OnFiles = (files: File[]) => Promise<void>
 
 /**
- * The manifest focuses an open window instead of reloading it, so that a shortcut never discards
- * the studio's state. The browser then only reports the launch's target and files; `onFiles`
- * receives the files.
+ * The manifest focuses an open window, so that a shortcut never discards the studio's state; the
+ * browser only reports the launch's target and files.
  */
 export function followLaunches(onFiles: OnFiles): void {
   window.launchQueue?.setConsumer(({ targetURL, files = [] }) => {
@@ -16,7 +15,6 @@ export function followLaunches(onFiles: OnFiles): void {
   })
 }
 
-/** Navigates to one of our own addresses without reloading. */
 export function openAddress(address: string): void {
   const target = new URL(address)
   if (target.origin !== location.origin) return

@@ -1,7 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { brandName } from '#contract/brand.ts'
 
-/** Surface of the light theme, for the address bar and the splash screen. */
 const surface = '#faf6f0'
 
 interface Tool {
@@ -16,7 +15,7 @@ const shortcuts = (tools: readonly Tool[]) => [
   { name: 'Kredit', url: '/billing', description: 'Saldo dan masa berlakunya' },
 ]
 
-/** The web app manifest (W3C); vite-plugin-pwa writes and links manifest.webmanifest. */
+/** W3C; vite-plugin-pwa writes and links manifest.webmanifest. */
 export const manifest = (tools: readonly Tool[]): Partial<ManifestOptions> => ({
   id: '/',
   name: `${brandName}: edit foto dengan AI`,

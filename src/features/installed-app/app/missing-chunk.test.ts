@@ -7,9 +7,6 @@ const storage = {
 }
 const reload = vi.fn()
 
-/**
- * A page that reloads on missing chunks; returns a function that dispatches an event at a moment.
- */
 async function openPage() {
   const page = new EventTarget()
   vi.stubGlobal('window', page)
@@ -70,7 +67,7 @@ test('a chunk that goes missing while the user edits reloads the page afterwards
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a chunk missing for want of a connection leaves the page as it is', async () => {
+test('a chunk missing while offline does not reload the page', async () => {
   const tell = await openPage()
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
@@ -91,7 +88,7 @@ test('a chunk aborted by leaving the page does not stop the navigation, and load
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a page that stayed after all, as for a download, reloads again', async () => {
+test('a page that was not left after all, for example by a download, reloads again', async () => {
   const tell = await openPage()
   tell('beforeunload', 100)
   tell('vite:preloadError', 20_000)

@@ -3,14 +3,14 @@ import { onlineAtom, reachesServer } from '#client/connection.ts'
 import { store } from '#client/session.ts'
 import { sessionKeys } from '#client/storage.ts'
 
-/** Milliseconds after which a page that was being left has stayed. */
-const leavingTime = 10_000
+/** A page that was being left has stayed after this time. */
+const leaveTimeoutMs = 10_000
 
-/** Milliseconds before each reload for one build. A chunk that stays missing causes no others. */
-const pauses = [0, 1000, 2000, 10_000, 20_000]
+/** Delays before each reload for one build. */
+const reloadDelaysMs = [0, 1000, 2000, 10_000, 20_000]
 
-/** Milliseconds without a reload after which the pauses start anew. */
-const calmTime = 600_000
+/** The delays start anew after this time without a reload. */
+const resetAfterMs = 600_000
 
 interface Reloads {
   build: string
@@ -18,27 +18,25 @@ interface Reloads {
   at: number
 }
 
-/** Number of recent reloads for a build in this tab. */
 function countReloads(build: string): number {
   try {
     const last = JSON.parse(sessionStorage.getItem(sessionKeys.reloadedForBuild) ?? 'null') as Reloads | null
-    return last?.build === build && Date.now() - last.at < calmTime ? last.count : 0
+    return last?.build === build && Date.now() - last.at < resetAfterMs ? last.count : 0
   } catch {
     return 0
   }
 }
 
 /**
- * Reloads when a chunk is missing, with longer pauses each time. Chromium keeps a failed module
- * until the document ends, so importing it again cannot help; and a build that the server no longer
- * has is replaced by the current one. Never offline (chunk and page would still be missing), which
- * is verified with the server, since a request may fail before the browser reports the lost
- * connection; never while work would be lost. While the page is being left, when WebKit aborts
- * requests, it waits for a return: reloading would keep the user here.
+ * Chromium keeps a failed module until the document ends, so importing again cannot help; a build
+ * that the server no longer has is replaced by the current one. Never reloads offline, which is
+ * verified with the server, since a request may fail before the browser reports the lost
+ * connection; never while work would be lost. While the page is being left WebKit aborts requests,
+ * so it waits for a return: reloading would keep the user here.
  */
 export function reloadOnMissingChunk(): void {
   const build = import.meta.url
-  let leftAt = -leavingTime
+  let leftAt = -leaveTimeoutMs
   let planned = false
   const needless = () => !canRestore() || !store.get(onlineAtom)
   const reload = async () => {
@@ -51,7 +49,7 @@ export function reloadOnMissingChunk(): void {
     location.reload()
   }
   const plan = () => {
-    const pause = pauses[countReloads(build)]
+    const pause = reloadDelaysMs[countReloads(build)]
     if (planned || pause === undefined) return
     planned = true
     setTimeout(reload, pause)
@@ -60,7 +58,7 @@ export function reloadOnMissingChunk(): void {
     leftAt = timeStamp
   })
   window.addEventListener('vite:preloadError', ({ timeStamp }) => {
-    if (timeStamp - leftAt < leavingTime) window.addEventListener('pageshow', plan, { once: true })
+    if (timeStamp - leftAt < leaveTimeoutMs) window.addEventListener('pageshow', plan, { once: true })
     else plan()
   })
 }

@@ -5,8 +5,8 @@ import { installWayAtom, isInstalled, offeredAtom, promptAtom } from './install.
 const askAgainMs = 60 * 24 * 3_600_000
 
 /**
- * Shows the install sheet, at most once in 60 days; called after a result, when users know the app.
- * In an in-app browser, which often cannot save files, it is shown with every result.
+ * Shows the sheet after a result, at most once in 60 days; in-app browsers, which often cannot save
+ * files, show it with every result.
  */
 export function offerInstall(result?: string): void {
   const way = store.get(installWayAtom)
@@ -23,7 +23,7 @@ export function closeInstallSheet(): void {
   store.set(offeredAtom, false)
 }
 
-/** Shows the browser's prompt, which works only once. */
+/** The browser's prompt works only once. */
 export async function install(): Promise<void> {
   const prompt = store.get(promptAtom)
   if (!prompt) return

@@ -8,13 +8,12 @@ import { openAddress } from './launch.ts'
 export { offerWayOut } from './in-app.ts'
 
 const scriptUrl = '/sw.js'
-const checkPause = 60_000
+const checkIntervalMs = 60_000
 
-const heldUpdateAtom = atom<(() => void) | null>(null)
-/** Activates the waiting new version; null without one. */
-export const updateAtom = atom((get) => get(heldUpdateAtom))
+const waitingUpdateAtom = atom<(() => void) | null>(null)
+/** Null without a new version. */
+export const updateAtom = atom((get) => get(waitingUpdateAtom))
 
-/** Registers the worker, checks for a new version when the user returns, and offers it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { Workbox } = await import('workbox-window')
@@ -25,7 +24,7 @@ export async function registerServiceWorker(): Promise<void> {
   workbox.addEventListener('waiting', () => {
     // The first worker of a device waits for a moment too, and is not an update.
     if (!worker.controller) return
-    store.set(heldUpdateAtom, () => () => {
+    store.set(waitingUpdateAtom, () => () => {
       asked = true
       workbox.messageSkipWaiting()
     })
@@ -34,22 +33,22 @@ export async function registerServiceWorker(): Promise<void> {
     const first = before === null
     before = worker.controller
     if (asked) location.reload()
-    // Another tab activated the new version: this one asks the user, who may be in the middle of
-    // something.
+    // Another tab activated the new version; this tab's user may be in the middle of something.
     else if (first) return
-    else if (isUpdate || isExternal) store.set(heldUpdateAtom, () => () => location.reload())
+    else if (isUpdate || isExternal) store.set(waitingUpdateAtom, () => () => location.reload())
   })
   workbox.addEventListener('message', ({ data }) => {
     if (data?.type === 'OPEN') openAddress(data.address)
   })
   await workbox.register()
-  checkWhenBack(workbox)
+  checkOnReturn(workbox)
 }
 
-function checkWhenBack(workbox: Workbox): void {
+function checkOnReturn(workbox: Workbox): void {
   let checked = Date.now()
   const check = (): void => {
-    if (document.visibilityState !== 'visible' || !store.get(onlineAtom) || Date.now() - checked < checkPause) return
+    if (document.visibilityState !== 'visible' || !store.get(onlineAtom) || Date.now() - checked < checkIntervalMs)
+      return
     checked = Date.now()
     void workbox.update().catch(() => undefined)
   }

@@ -1,27 +1,20 @@
 import { clear } from 'idb-keyval'
 import { keptQueries } from '#client/device/device-store.ts'
 import { forgetFiles } from '#client/device/kept-files.ts'
-import { forgetEngine } from '#sw/engine-files.ts'
+import { deleteEngineCache } from '#sw/engine-files.ts'
 
-/**
- * Storage used and available in bytes, and whether it is persistent (`kept`): the browser will not
- * clear it by itself. Null if the browser does not tell.
- */
+/** Bytes; `kept`: the browser will not clear it by itself. Null if the browser does not tell. */
 export async function storageUse(): Promise<{ used: number; quota: number; kept: boolean } | null> {
   const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
   if (estimate?.usage === undefined || estimate.quota === undefined) return null
   return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }
 }
 
-/** Requests persistent storage; the browser decides. */
 export async function keepStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
-/**
- * Clears data that can be loaded again: pictures, responses and the preview engine. Waiting uploads
- * and drafts stay.
- */
+/** Waiting uploads and drafts stay. */
 export async function freeStorage(): Promise<void> {
-  await Promise.all([forgetFiles(), forgetEngine(), clear(keptQueries).catch(() => undefined)])
+  await Promise.all([forgetFiles(), deleteEngineCache(), clear(keptQueries).catch(() => undefined)])
 }

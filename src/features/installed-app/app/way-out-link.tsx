@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSearch } from 'wouter'
 import { chosenLanguage } from '#client/i18n.ts'
-import { type Appearance, classOf } from '#ui/button.tsx'
+import { type Appearance, buttonClass } from '#ui/button.tsx'
 import { addressOutside, outsideBrowsers } from './in-app.ts'
 import type { InAppSystem } from './install.ts'
 
-/**
- * Link out of an in-app browser: to the same page with its options, or to a result. A merely chosen
- * photo is lost.
- */
+/** Opens the same page with its options, or a result. A merely chosen photo is lost. */
 export function WayOutLink({
   system,
   result = null,
@@ -20,7 +17,7 @@ export function WayOutLink({
   if (chosenLanguage() === 'en') page.searchParams.set('lang', 'en')
   const browser = outsideBrowsers[system]
   return (
-    <a href={addressOutside(system, page)} className={classOf({ variant, size: 'lg' })}>
+    <a href={addressOutside(system, page)} className={buttonClass({ variant, size: 'lg' })}>
       {t`Buka di ${browser}`}
     </a>
   )

@@ -8,11 +8,10 @@ import { type LooksProps, looksQuery } from './looks-query.ts'
 
 const LooksSheet = lazyComponent(() => import('./looks-sheet.tsx'), 'LooksSheet', null)
 
-/** Saved options ("looks"): apply, save, rename and delete. */
 export function LooksButton(props: LooksProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  // Loaded before the sheet opens, which may happen offline.
+  // The sheet may open offline.
   useQuery(looksQuery)
   return (
     <>

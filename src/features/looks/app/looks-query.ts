@@ -2,15 +2,12 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import type { LookInput, LookList, LookView } from '../types.ts'
 
-/** Studio options that looks refer to. */
 export interface LooksProps {
   tool: string
-  /** The savable part of the current options. */
   params: Record<string, unknown>
   onApply: (params: Record<string, unknown>) => void
 }
 
-/** The user's looks of all tools; they can be applied offline. */
 export const looksQuery = apiQuery<LookList>(['looks'], '/api/user/looks', {
   meta: { persist: true },
   // Looks may have changed on another device.

@@ -1,2 +1,1 @@
-// Interface of looks for other features' screens.
 export { LooksButton } from './looks-button.tsx'

@@ -8,13 +8,12 @@ import { appError } from '#server/http/app-error.ts'
 export type LogoDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 
 const prefix = 'data:image/png;base64,'
-/** No request waits for the check any longer, should its server end. */
+/** No request waits any longer if its server has ended. */
 const keptMilliseconds = 3_600_000
 
 /**
- * Checks a PNG data URL as any upload and has an engine thread decode it whole; returns the picture
- * without metadata. Throws the refusal, or `server.unavailable` while no worker can decode it.
- * Nothing stays stored.
+ * An engine thread decodes it whole; returns the picture without metadata. Throws the refusal, or
+ * `server.unavailable` without a worker. Nothing stays stored.
  */
 export async function checkLogo(deps: LogoDeps, userId: string, picture: string): Promise<string> {
   const { db, store, clock, withFolder } = deps

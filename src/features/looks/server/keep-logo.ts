@@ -10,7 +10,7 @@ export async function readLogo({ db }: Pick<Deps, 'db'>, userId: string): Promis
   return { picture: logo?.picture ?? null }
 }
 
-/** Keeps the logo of an account in place of the one before, if it can be decoded. */
+/** Replaces the previous logo. */
 export async function keepLogo(deps: LogoDeps & Pick<Deps, 'config'>, userId: string, given: string): Promise<void> {
   await limitRate(deps, [{ rule: 'logo', subject: userId, limit: 60, seconds: 3600 }])
   const picture = await checkLogo(deps, userId, given)

@@ -11,11 +11,11 @@ import { looks } from './table.ts'
 
 const { id, tool, name, params } = looks
 
-/** The user's looks of all tools, last changed first. */
+/** Last changed first. */
 export const listLooks = ({ db }: Pick<Deps, 'db'>, userId: string): Promise<LookView[]> =>
   db.select({ id, tool, name, params }).from(looks).where(eq(looks.userId, userId)).orderBy(desc(looks.changedAt))
 
-/** Saves options under a name, replacing previous ones of that name. */
+/** Replaces options of the same name. */
 export async function keepLook(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   userId: string,

@@ -3,7 +3,6 @@ import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { readLogo } from './keep-logo.ts'
 import { logos, looks } from './table.ts'
 
-/** The user's saved options and logo. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const { tool, name, params, changedAt } = looks

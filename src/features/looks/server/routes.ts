@@ -12,7 +12,6 @@ import type { LogoView, LookList, LookView } from '../types.ts'
 import { deleteLogo, keepLogo, readLogo } from './keep-logo.ts'
 import { deleteLook, keepLook, listLooks, renameLook } from './keep-looks.ts'
 
-/** Saved options; paths are relative to /api. */
 export function lookRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   const path = '/user/looks'

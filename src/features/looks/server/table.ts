@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
-/** A user's logo, which is sent with generations like any picture; stored here for later use. */
+/** Sent with generations like any picture; stored for later use. */
 export const logos = pgTable('logos', {
   userId: uuid()
     .primaryKey()
@@ -12,7 +12,6 @@ export const logos = pgTable('logos', {
   changedAt: moment().notNull(),
 })
 
-/** A user's saved options of a tool. */
 export const looks = pgTable(
   'looks',
   {

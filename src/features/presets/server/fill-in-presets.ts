@@ -4,7 +4,7 @@ import { readPresets } from './read-presets.ts'
 
 type Params = Record<string, unknown>
 
-/** Parameters of a generation with the current rules of the presets they name. */
+/** With the current rules of the presets that the parameters name. */
 export async function fillInPresets(executor: Executor, { presets }: AnyTool, params: Params): Promise<Params> {
   if (!presets) return params
   const rules = new Map((await readPresets(executor)).map(({ id, rule }) => [id, rule]))

@@ -17,7 +17,6 @@ const asBuiltIn = (preset: PassportPreset, index: number): Current => ({
 })
 const inOrder = (a: Current, b: Current) => a.position - b.position || a.id.localeCompare(b.id)
 
-/** Every preset in its current version, in display order. */
 export async function readPresets(executor: Executor): Promise<Current[]> {
   const newest = await executor
     .selectDistinctOn([passportPresets.id])
@@ -28,7 +27,7 @@ export async function readPresets(executor: Executor): Promise<Current[]> {
   return [...set, ...untouched].sort(inOrder)
 }
 
-/** Every preset with its history; before the first change it is the built-in one. */
+/** Starts with the built-in preset. */
 export async function readPresetHistory(executor: Executor): Promise<AdminPreset[]> {
   const [now, versions] = [
     await readPresets(executor),

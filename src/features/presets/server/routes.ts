@@ -9,7 +9,6 @@ import type { AdminPresetList, PresetList } from '../types.ts'
 import { readPresetHistory, readPresets } from './read-presets.ts'
 import { setPreset } from './set-preset.ts'
 
-/** Presets of the passport photo; paths are relative to /api. */
 export function presetRoutes(deps: Deps) {
   const admin = account.requirePermission(deps, 'shop')
   const path = '/admin/passport_presets'

@@ -9,7 +9,7 @@ import type { PresetInput } from '../types.ts'
 import { readPresets } from './read-presets.ts'
 import { passportPresets } from './table.ts'
 
-/** Changes or creates a preset for future photos; existing photos keep their rule. */
+/** Existing photos keep their rule. */
 export async function setPreset(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   adminId: string,

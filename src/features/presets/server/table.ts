@@ -2,10 +2,7 @@ import { bigint, boolean, index, jsonb, pgTable, smallint, text, uuid } from 'dr
 import { moment } from '#server/db/columns.ts'
 import type { PassportPreset } from '#tools/passport-photo/contract/definition.ts'
 
-/**
- * Versioned presets of the passport photo: the newest row counts, and without one the built-in
- * preset.
- */
+/** The newest row counts; without one the built-in preset. */
 export const passportPresets = pgTable(
   'passport_presets',
   {

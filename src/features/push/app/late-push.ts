@@ -1,5 +1,5 @@
 import { lazyComponent, lazyWithTexts } from '#client/lazy.ts'
 
-/** Loaded on demand: hardly ever needed for the first screen. */
+/** Hardly ever needed for the first screen. */
 export const PushOffer = lazyWithTexts(() => import('./push-offer.tsx'), 'PushOffer', null)
 export const PushCard = lazyComponent(() => import('./push-card.tsx'), 'PushCard', null)

@@ -16,7 +16,6 @@ const topics = {
   credits: msg`Kredit hampir habis atau berakhir`,
 } satisfies Record<PushTopic, unknown>
 
-/** Profile card: push messages on this device, and the topics of all devices. */
 export function PushCard() {
   const { t, i18n } = useLingui()
   const { data: state } = useQuery(pushStateQuery)

@@ -9,7 +9,6 @@ import { pushStateQuery, turnOn } from './subscription.ts'
 /** Milliseconds; shorter waits get no offer. */
 const longMs = 6000
 
-/** True once the wait since the given time (ISO 8601) is longer than `longMs`. */
 function useTakesLong(since: string | undefined): boolean {
   const left = since === undefined ? 0 : Math.max(0, Date.parse(since) + longMs - Date.now())
   const [long, setLong] = useState(left === 0)
@@ -21,8 +20,8 @@ function useTakesLong(since: string | undefined): boolean {
 }
 
 /**
- * Offers a push message at the end of long work; hidden if this device has push messages on or does
- * not support them. Work that began at `since` gets a chance to finish first.
+ * Hidden if this device has push messages on or does not support them. Work that began at `since`
+ * gets a chance to finish first.
  */
 export function PushOffer({ since, children }: { since?: string; children: string }) {
   const { t } = useLingui()

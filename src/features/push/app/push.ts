@@ -1,2 +1,1 @@
-// Public interface of push messages for other features' screens.
 export { PushCard, PushOffer } from './late-push.ts'

@@ -6,7 +6,6 @@ import { sessionIdAtom, store } from '#client/session.ts'
 import type { PushTopic } from '../rules.ts'
 import type { PushSettings } from '../types.ts'
 
-/** Push state of this device: unsupported, refused by the user, off, or on. */
 export type PushState = 'impossible' | 'refused' | 'off' | 'on'
 
 export const pushStateQuery = queryOptions({
@@ -27,7 +26,7 @@ async function readState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
 }
 
-/** Requests the permission, which browsers grant only after a tap, and subscribes. */
+/** Browsers grant the permission only after a tap. */
 export async function turnOn(): Promise<void> {
   const [permission, { publicKey }] = await Promise.all([
     Notification.requestPermission(),
@@ -61,31 +60,28 @@ function keyOf({ options }: PushSubscription): string {
     .replace(/=+$/, '')
 }
 
-/**
- * Keeps the subscription with the signed-in user: sessions change, and push services issue new
- * addresses. Returns a function that stops it.
- */
+/** Follows new sessions and new addresses of the push service. Returns a function that stops it. */
 export function keepSubscription(): () => void {
   const keep = async () => {
     if (store.get(sessionIdAtom) === undefined || (await readState()) !== 'on') return
     const { publicKey } = await queryClient.ensureQueryData(pushSettingsQuery)
     if (publicKey !== null) await subscribe(publicKey)
   }
-  const inFront = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'visible') void clearNotices()
   }
   const again = () => void keep().catch(() => undefined)
   again()
-  inFront()
-  document.addEventListener('visibilitychange', inFront)
+  onVisible()
+  document.addEventListener('visibilitychange', onVisible)
   const stop = store.sub(sessionIdAtom, again)
   return () => {
-    document.removeEventListener('visibilitychange', inFront)
+    document.removeEventListener('visibilitychange', onVisible)
     stop()
   }
 }
 
-/** Switches a topic on or off for all of the user's devices. */
+/** Applies to all of the user's devices. */
 export async function setTold(topic: PushTopic, told: boolean): Promise<void> {
   const { muted } = await queryClient.ensureQueryData(pushSettingsQuery)
   const next = told ? muted.filter((other) => other !== topic) : [...new Set([...muted, topic])]

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Public key and authentication secret of a device, base64url, as its subscription names them. */
+/** Base64url, with the names of the subscription. */
 export interface DeviceKeys {
   p256dh: string
   auth: string
@@ -10,13 +10,12 @@ const curve = 'prime256v1'
 const recordSize = 4096
 
 /**
- * Returns false for keys no message can be encrypted with: the public key must be an uncompressed
- * point of P-256 (65 octets) and the secret have 16 octets (RFC 8291, section 2).
+ * False for keys no message can be encrypted with: the public key must be an uncompressed point of
+ * P-256 (65 octets) and the secret have 16 octets (RFC 8291, section 2).
  */
 export function areUsableKeys({ p256dh, auth }: DeviceKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
-  // OpenSSL also takes compressed and hybrid points, which browsers never send and cannot decrypt
-  // for.
+  // OpenSSL also takes compressed and hybrid points, which browsers never send.
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false
   try {
     ECDH.convertKey(point, curve)
@@ -27,9 +26,8 @@ export function areUsableKeys({ p256dh, auth }: DeviceKeys): boolean {
 }
 
 /**
- * Returns the body of a push message that only the device can read (RFC 8291, in one record of RFC
- * 8188). The keys must have passed {@link areUsableKeys}. `made` is for the test vector of the RFC
- * alone.
+ * RFC 8291, in one record of RFC 8188. The keys must have passed {@link areUsableKeys}. `made` is
+ * for the test vector of the RFC alone.
  */
 export function encrypt(
   text: string,

@@ -6,10 +6,7 @@ import { type PushKind, pushKinds } from '../rules.ts'
 import { firstSweepAt } from './retry.ts'
 import { pushOutbox, pushSettings, pushSubscriptions } from './table.ts'
 
-/**
- * Queues a message to every device of a user who has not muted its topic, in the transaction that
- * causes it. The commit notifies the workers (work-push.ts).
- */
+/** Skips muted topics. The commit of the transaction notifies the workers (work-push.ts). */
 export async function enqueuePush(
   tx: Transaction,
   { kind, userId, subjectId, now }: { kind: PushKind; userId: string; subjectId?: string; now: Date },

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { pushSettings, pushSubscriptions } from './table.ts'
 
-/** A user's devices that receive push messages. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const devices = await db

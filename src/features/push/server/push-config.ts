@@ -7,12 +7,12 @@ declare module '#server/config.ts' {
   }
 }
 
-/** Hosts to which push messages may be sent: full names, or `*.` and the end of a host's name. */
+/** Full host names, or `*.` and the end of a name. */
 export interface PushConfig {
   services: string[]
 }
 
-/** Push services of Chrome and browsers based on it, Firefox, Safari and Edge. */
+/** Chrome and browsers based on it, Firefox, Safari and Edge. */
 const known = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -30,10 +30,7 @@ export const readPushConfig: ReadConfig<PushConfig> = (read) => {
   return { config: { services: services ?? known } }
 }
 
-/**
- * True if the address belongs to a push service. Any user may register an address, so the server
- * calls no other.
- */
+/** Any user may register an address, so the server calls no other. */
 export function isPushService(endpoint: string, { services }: PushConfig): boolean {
   const url = URL.parse(endpoint)
   if (!url || url.username || url.password) return false

@@ -4,7 +4,6 @@ import { pushQueues, workPush } from './work-push.ts'
 
 export type { PushDefinition } from './push-definition.ts'
 
-/** Public interface of the push feature for other features and the server. */
 export const push = {
   enqueue: enqueuePush,
   personalData,

@@ -2,7 +2,7 @@ const graceSeconds = 10
 const firstPauseSeconds = 30
 const maxPauseSeconds = 2 * 3600
 
-/** Attempts to send a message; their pauses add up to half a day. */
+/** The pauses add up to half a day. */
 export const maxAttempts = 12
 
 const after = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)
@@ -10,6 +10,6 @@ const after = (moment: Date, seconds: number) => new Date(moment.getTime() + sec
 /** The job sent on commit gets time to finish before the sweeper sends another. */
 export const firstSweepAt = (createdAt: Date) => after(createdAt, graceSeconds)
 
-/** Time of the next attempt; `attempts` (from 1) have begun, the last one at `now`. */
+/** `attempts` (from 1) have begun, the last one at `now`. */
 export const nextAttemptAfter = (attempts: number, now: Date) =>
   after(now, Math.min(maxPauseSeconds, firstPauseSeconds * 3 ** (attempts - 1)))

@@ -6,9 +6,8 @@ import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { mutedInput, pushSettings, subscriptionInput } from '../schemas.ts'
-import { mute, readSettings, subscribe, unsubscribe } from './subscriptions.ts'
+import { readSettings, setMutedTopics, subscribe, unsubscribe } from './subscriptions.ts'
 
-/** Routes for push messages; paths are relative to /api. */
 export function pushRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   return new Hono<UserEnv>()
@@ -24,7 +23,7 @@ export function pushRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(mutedInput),
-      async (c) => done(c, mute(deps, c.var.user.id, c.req.valid('json'))),
+      async (c) => done(c, setMutedTopics(deps, c.var.user.id, c.req.valid('json'))),
     )
     .put(
       '/user/push/device',

@@ -11,7 +11,7 @@ import { maxAttempts, nextAttemptAfter } from './retry.ts'
 import { pushOutbox, pushSubscriptions } from './table.ts'
 import { vapidHeader } from './vapid.ts'
 
-/** Seconds that a message is worth sending, here and at the push service. */
+/** A message is worth sending for this long, here and at the push service. */
 export const maxAgeSeconds = 86_400
 const timeoutMilliseconds = 10_000
 
@@ -20,10 +20,9 @@ type OwedRow = typeof pushOutbox.$inferSelect
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'tools'>
 
 /**
- * Sends a queued message to the push service of its device and deletes it. A device is deleted with
- * its queued messages if its session has ended, the push service no longer knows it, or its keys
- * are unusable. Throws if a later attempt may succeed; a message may then arrive twice, and the
- * second replaces the first.
+ * Sends a queued message and deletes it. A device is deleted with its messages if its session has
+ * ended, the push service no longer knows it, or its keys are unusable. Throws if a later attempt
+ * may succeed; a message may then arrive twice, and the second replaces the first.
  */
 export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pushId: string): Promise<void> {
   const { db, clock, config, log } = deps
@@ -39,7 +38,7 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   const endpoint = new URL(device.endpoint)
   // New subscriptions are validated; rows of older versions were not.
   if (!areUsableKeys(device)) {
-    log.warn({ host: endpoint.host }, 'a push device was dropped: its keys are not usable')
+    log.warn({ host: endpoint.host }, 'removed a push device with unusable keys')
     await forgetDevice()
     return
   }
@@ -73,10 +72,7 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   await db.delete(pushOutbox).where(eq(pushOutbox.id, pushId))
 }
 
-/**
- * Counts the attempt and sets the time of the next; undefined if the message is already sent, or
- * had all its attempts.
- */
+/** Sets the time of the next attempt; undefined if the message is sent, or had all its attempts. */
 async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<OwedRow | undefined> {
   const [owed] = await db.select({ attempts: pushOutbox.attempts }).from(pushOutbox).where(eq(pushOutbox.id, pushId))
   if (!owed) return undefined
@@ -91,7 +87,7 @@ async function beginAttempt({ db, clock }: SendDeps, pushId: string): Promise<Ow
   return push
 }
 
-/** Payload of the notification; null if the message has become pointless. */
+/** Null if the message has become pointless. */
 async function compose(
   deps: SendDeps,
   definitions: PushDefinitions,

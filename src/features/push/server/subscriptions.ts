@@ -19,9 +19,8 @@ export async function readSettings({ db, config }: Tools, userId: string): Promi
 }
 
 /**
- * Subscribes this device to the user's messages, and no longer to those of the user who had it
- * before. Above the limit the device that subscribed longest ago is removed; opening the app there
- * subscribes it again.
+ * Takes the device over from another user. Above the limit the device that subscribed longest ago
+ * is removed; opening the app there subscribes it again.
  */
 export async function subscribe(
   { db, clock, config }: Tools,
@@ -58,7 +57,7 @@ export async function unsubscribe({ db }: Tools, sessionId: string): Promise<voi
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
 }
 
-export async function mute({ db }: Tools, userId: string, { muted }: MutedInput): Promise<void> {
+export async function setMutedTopics({ db }: Tools, userId: string, { muted }: MutedInput): Promise<void> {
   await db
     .insert(pushSettings)
     .values({ userId, muted })

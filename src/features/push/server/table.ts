@@ -3,7 +3,7 @@ import { sessions, users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 
-/** Devices that receive messages: one for each session, and deleted with it. */
+/** A device for each session, deleted with it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -15,7 +15,7 @@ export const pushSubscriptions = pgTable(
       .notNull()
       .unique()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Anyone with this address can send messages there, so it is never logged. */
+    /** The address suffices to send messages there, so it is never logged. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
@@ -24,7 +24,6 @@ export const pushSubscriptions = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Push messages that a user has turned off. */
 export const pushSettings = pgTable('push_settings', {
   userId: uuid()
     .primaryKey()
@@ -32,10 +31,7 @@ export const pushSettings = pgTable('push_settings', {
   muted: text().array().$type<PushTopic[]>().notNull(),
 })
 
-/**
- * Messages to be sent to a device: inserted in the transaction that causes them, deleted once the
- * push service has accepted them. Their content is read when they are sent.
- */
+/** Deleted once the push service has accepted it. The content is read when it is sent. */
 export const pushOutbox = pgTable(
   'push_outbox',
   {
@@ -44,7 +40,7 @@ export const pushOutbox = pgTable(
       .notNull()
       .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
     kind: text().$type<PushKind>().notNull(),
-    /** Id of the subject, e.g. an order's; null if the message concerns the user alone. */
+    /** Such as an order's id; null if the message concerns the user alone. */
     subjectId: uuid(),
     createdAt: moment().notNull(),
     /** Counted before each attempt, so that a message that crashes the process is given up too. */

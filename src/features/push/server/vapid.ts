@@ -4,14 +4,14 @@ import type { Config } from '#server/config.ts'
 
 const hours = 12
 
-/** Public key, base64url, of a private key. */
+/** Base64url. */
 export function publicKeyOf(privateKey: Uint8Array): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey)
   return pair.getPublicKey('base64url')
 }
 
-/** Authorization header that identifies the sender to a push service's endpoint (RFC 8292). */
+/** Authorization header for a push service's endpoint (RFC 8292). */
 export async function vapidHeader(
   endpoint: URL,
   privateKey: Uint8Array,

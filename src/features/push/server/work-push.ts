@@ -8,7 +8,7 @@ import { pushOutbox } from './table.ts'
 
 declare module '#server/jobs/queue.ts' {
   interface Jobs {
-    /** A row of push_outbox; the sweeper replaces a lost job. */
+    /** The sweeper replaces a lost job. */
     'send-push': { pushId: string }
   }
 }
@@ -22,17 +22,11 @@ export const pushQueues = {
   },
 } as const satisfies Record<string, QueueOptions>
 
-/**
- * Seconds after which the sweeper queues the message of a queued job again; other messages go first
- * meanwhile.
- */
+/** Seconds until the sweeper queues a queued message again; other messages go first meanwhile. */
 const claimSeconds = 300
 const batch = 500
 
-/**
- * Sends messages as soon as the transaction that queued them has committed, and later those that
- * were missed then.
- */
+/** Sends when the transaction that queued the message commits, and later those missed then. */
 export async function workPush(deps: Deps, definitions: PushDefinitions): Promise<void> {
   const { jobs, notifier, log } = deps
   await jobs.work('send-push', 4, ({ pushId }) =>
@@ -50,9 +44,9 @@ export async function workPush(deps: Deps, definitions: PushDefinitions): Promis
 }
 
 /**
- * Queues messages whose next attempt is due, longest waiting first, and deletes those that are too
- * old or had all their attempts. A queued message goes to the end of the line, so that failing ones
- * never fill every batch; in the job queue messages with fewer failures go first.
+ * Queues due messages, longest waiting first, and deletes those that are too old or had all their
+ * attempts. A queued message goes to the end of the line, so that failing ones never fill every
+ * batch; in the job queue messages with fewer failures go first.
  */
 export async function sweepPush({ db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>): Promise<void> {
   const now = clock()

@@ -21,10 +21,10 @@ export async function endLink(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: sharedLinksQuery.queryKey })
 }
 
-/** Content of a link; the error tells if it needs a password or has ended. */
+/** The error tells if the link needs a password or has ended. */
 export const openLink = (token: string, password: string | null) =>
   apiJson<SharedResult>(`/api/shared_results/${encodeURIComponent(token)}/open`, { json: { password } })
 
-/** Full address, with the sender's language. */
+/** Includes the sender's language. */
 export const addressOf = ({ path }: Pick<SharedLink, 'path'>) =>
   `${window.location.origin}${path}${i18n.locale === 'en' ? '?lang=en' : ''}`

@@ -3,7 +3,6 @@ import { ClipboardCopy } from 'lucide-react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
 
-/** Copies a link; with a `name` it is an icon button. */
 export function CopyLink({ address, name }: { address: string; name?: string }) {
   const { t } = useLingui()
   const said = { done: t`Tautan disalin`, failed: t`Tautan belum bisa disalin` }

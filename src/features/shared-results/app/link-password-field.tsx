@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { PasswordField } from '#ui/field.tsx'
 import { linkPasswordMax } from '../rules.ts'
 
-/** A link's own password, which password managers must not store for the account. */
+/** Password managers must not store it for the account. */
 export function LinkPasswordField(field: Omit<ComponentProps<typeof PasswordField>, 'label'>) {
   const { t } = useLingui()
   return <PasswordField label={t`Kata sandi tautan`} autoComplete="off" maxLength={linkPasswordMax} {...field} />

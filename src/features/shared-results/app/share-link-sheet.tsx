@@ -21,13 +21,11 @@ import { LinkPasswordField } from './link-password-field.tsx'
 interface Shared {
   generationId: string
   position: number
-  /** True if the source photograph can be shown beside it. */
   hasOriginal: boolean
-  /** Deletion time of the result; ISO 8601. */
+  /** ISO 8601. */
   keptUntil: string
 }
 
-/** Creates a public link to a result. */
 export function ShareLinkSheet({ onClose, ...shared }: Shared & { onClose: () => void }) {
   const { t } = useLingui()
   const [link, setLink] = useState<SharedLink | null>(null)

@@ -10,14 +10,13 @@ import type { SharedLink } from '../types.ts'
 import { addressOf, endLink, sharedLinksQuery } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
 
-/** Profile card: active links, their visits, and a way to end them. */
 export function SharedLinksCard() {
   const { t } = useLingui()
   const { data: links } = useQuery(sharedLinksQuery)
   const card = useRef<HTMLElement>(null)
   const known = links !== undefined
   useEffect(() => {
-    // Scrolls to the card when the address names it, since it loads after the page.
+    // The card loads after the page.
     if (known && window.location.hash === '#shared') card.current?.scrollIntoView()
   }, [known])
   return (

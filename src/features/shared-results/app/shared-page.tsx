@@ -21,7 +21,6 @@ import { LinkPasswordField } from './link-password-field.tsx'
 
 const isRefusal = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 
-/** /shared/:token: a shared result for the link's recipient. */
 export function SharedPage() {
   const { t } = useLingui()
   const { token = '' } = useParams()

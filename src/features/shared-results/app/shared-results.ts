@@ -1,2 +1,1 @@
-// Public interface of shared links for other features' screens.
 export { SharedLinksCard, ShareLinkSheet } from './late-shared.ts'

@@ -16,8 +16,8 @@ export interface Shared {
 }
 
 /**
- * Result behind a link. Undefined if there is no such link, and from the moment on at which the
- * link or its result ends in any way, so code that deletes a result need not deal with links.
+ * Returns undefined as soon as the link or its result ends in any way, so code that deletes a
+ * result need not deal with links.
  */
 export async function findShared(
   { db, config, clock, tools }: Pick<Deps, 'config' | 'clock' | 'tools'> & { db: Executor },
@@ -37,7 +37,7 @@ export async function findShared(
   return files && { ...found, files }
 }
 
-/** The link has not expired, its result still exists, and its owner's account is active. */
+/** The link has not expired, its result exists, and its owner's account is active. */
 export const isAlive = (now: Date) =>
   and(
     gt(sharedResults.expiresAt, now),

@@ -22,8 +22,7 @@ async function sent(file: Buffer, contentType: string): Promise<Buffer> {
 }
 
 describe.each(['jpeg', 'png', 'webp'] as const)('a photograph as %s', (format) => {
-  test('is shown upright, and reveals nothing of its camera and time', async () => {
-    // Larger than what is read at once.
+  test('is shown upright, without camera data and time', async () => {
     const noise = sharp({
       create: {
         width: 360,

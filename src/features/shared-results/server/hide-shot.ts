@@ -9,19 +9,18 @@ interface StoredFile {
   contentType: string
   bytes: number
 }
-/** Reads bytes of the file from an offset on; fewer at its end. */
+/** Returns fewer bytes at the end of the file. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
 const windowBytes = 64 * 1024
-/** Range before the end of a PNG in which a metadata block may stand behind the pixels. */
+/** A PNG's metadata block may stand behind the pixels, this close to the end. */
 const tailBytes = 16 * 1024
-/** No accepted file has more parts before its pixels. */
 const maxParts = 2000
 
 /**
- * Hides the camera, its settings and the time of a shot from visitors of a link; the owner keeps
- * them in the file. EXIF is blanked in place, except for the orientation. The note that AI edited
- * the picture is not in EXIF and stays.
+ * Hides the camera, its settings and the time of a shot from visitors; the owner keeps them. EXIF
+ * is blanked in place, except for the orientation. The note that AI edited the picture is not in
+ * EXIF and stays.
  */
 export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]> {
   const read = windowOn(store, file)
@@ -31,7 +30,7 @@ export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]>
   return []
 }
 
-/** Reads a stored file through a buffered window, because its parts lie close to each other. */
+/** Reads are buffered, because the file's parts lie close to each other. */
 function windowOn(store: Store, { storageKey, bytes }: StoredFile): Read {
   let [from, known] = [0, Buffer.alloc(0)]
   return async (at, length) => {
@@ -110,7 +109,7 @@ async function inWebp(read: Read): Promise<Patch[]> {
   return patches
 }
 
-/** A block of the same length that contains only the orientation (TIFF 6.0 §2). */
+/** Returns a block of the same length with only the orientation (TIFF 6.0 §2). */
 function blanked(block: Buffer): Uint8Array {
   const blank = Buffer.alloc(block.length)
   const orientation = exifOrientation(block)

@@ -9,8 +9,8 @@ import { findShared } from './find-shared.ts'
 const page = /^\/shared\/([^/]+)\/?$/
 
 /**
- * Preview of a link for messengers. The owner never appears in it, and the picture of a locked link
- * does not either. Undefined for every other address.
+ * Link preview for messengers, never with the owner, nor the picture of a locked link. Undefined
+ * for other addresses.
  */
 export async function linkHead(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
@@ -24,7 +24,6 @@ export async function linkHead(
   const state = !shared ? 'ended.' : shared.link.passwordHash === null ? '' : 'locked.'
   const { origin } = deps.config.publicUrl
   const { width, height } = linkPicture
-  // A locked or ended link, or a result without a preview, gets only the product's own icon.
   const picture =
     state === '' && shared?.files.preview
       ? { url: `${origin}/api/shared_results/${token}/preview`, contentType: 'image/jpeg', width, height }

@@ -5,14 +5,14 @@ const idCharacters = 22
 const proofBytes = 16
 
 /**
- * Token in a link's address: its id, and a proof that only this server can compute. So the database
- * holds nothing that opens a link, and the server can show the address to its owner again.
+ * Holds the id and a proof that only this server can compute: the database holds nothing that opens
+ * a link, and the server can show the address again.
  */
 export function linkToken(id: string, key: Uint8Array): string {
   return `${Buffer.from(parse(id)).toString('base64url')}${proof(id, key).toString('base64url')}`
 }
 
-/** Id in a token made with one of the keys; undefined for any other text. */
+/** Undefined for any other text. */
 export function idInToken(token: string, keys: readonly Uint8Array[]): string | undefined {
   if (!/^[\w-]{44}$/.test(token)) return undefined
   const id = hyphened(Buffer.from(token.slice(0, idCharacters), 'base64url'))

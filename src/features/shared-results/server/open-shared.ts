@@ -14,13 +14,12 @@ import { sharedResults } from './table.ts'
 const hour = 60 * 60
 const day = 24 * hour
 
-/** Seconds for which pictures can be fetched after the password was accepted. */
+/** Seconds for fetching pictures after the password. */
 const unlockedSeconds = hour
 
 /**
- * Limits guesses at a link's password, each by the network they come from, so that an attacker
- * never locks the link for other networks. Once a link has seen a hundred wrong guesses within a
- * day, each network has three more.
+ * Limits guesses by network, so that an attacker never locks the link for others. After a hundred
+ * wrong guesses within a day each network has three more.
  */
 function guessRules(address: string, id: string) {
   const network = `${widerNetwork(address)} ${id}`
@@ -37,7 +36,7 @@ function guessRules(address: string, id: string) {
 
 type GuessDeps = Pick<Deps, 'db' | 'config' | 'clock'>
 
-/** Counts a guess before it is checked, and takes it back if the password is right. */
+/** Counts a guess before the check, and takes it back if the password is right. */
 async function requirePassword(
   deps: GuessDeps,
   { id, passwordHash, password, address }: { id: string; passwordHash: string; password: string; address: string },
@@ -54,10 +53,10 @@ async function requirePassword(
   await undoRateHits(deps, [...ofNetwork, ...(isGuessed ? rules.guessedLink : rules.link)])
 }
 
-/** Signed subject in the addresses of a link's pictures, if the link has a password. */
+/** Signed subject, if the link has a password. */
 export const unlockedPicture = (id: string) => `shared-picture:${id}`
 
-/** Returns the content of a link, and counts the visit. */
+/** Counts the visit. */
 export async function openShared(
   deps: Pick<Deps, 'db' | 'config' | 'clock' | 'tools'>,
   { token, password, address }: { token: string; password: string | null; address: string },
@@ -74,7 +73,7 @@ export async function openShared(
   return viewOf(deps, shared, token)
 }
 
-/** Counts each address once a day, so that a second visit is no second visitor. */
+/** Each address counts once a day. */
 async function countOpening(deps: Pick<Deps, 'db' | 'config' | 'clock'>, id: string, address: string): Promise<void> {
   const first = { rule: 'shared-seen:ip+link', subject: `${address} ${id}`, limit: 1, seconds: day }
   if (!(await isWithinRate(deps, [first]))) return

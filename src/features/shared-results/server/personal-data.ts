@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
 import { sharedResults } from './table.ts'
 
-/** Links made by a user. */
 export const personalData: PersonalData = {
   async *archive({ db }, { userId }) {
     const links = await db

@@ -13,9 +13,8 @@ import { listShared, revokeShared, shareResult } from './share-result.ts'
 
 const linkParam = type({ id: 'string.uuid' })
 /** Keeps shared pages out of search engines. */
-const unlisted = { 'x-robots-tag': 'noindex, nofollow, noimageindex' }
+const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noimageindex' }
 
-/** Routes for shared results; paths are relative to /api. */
 export function sharedResultRoutes(deps: Deps) {
   const user = account.requireUser(deps)
   const ownerOf = ({ user: { id }, sessionId }: UserEnv['Variables']) => ({ userId: id, sessionId })
@@ -58,14 +57,14 @@ export function sharedResultRoutes(deps: Deps) {
       async (c) => {
         const { address } = c.var
         const { password } = c.req.valid('json')
-        return c.json(await openShared(deps, { token: c.req.param('token'), password, address }), 200, unlisted)
+        return c.json(await openShared(deps, { token: c.req.param('token'), password, address }), 200, noIndexHeaders)
       },
     )
     .get(
       '/shared_results/:token/:picture',
       documented('Serve a picture of a shared result', { 200: { description: 'The file' } }),
       async (c) => {
-        for (const [name, value] of Object.entries(unlisted)) c.header(name, value)
+        for (const [name, value] of Object.entries(noIndexHeaders)) c.header(name, value)
         return await servePicture(deps, c)
       },
     )

@@ -10,8 +10,7 @@ import { hideShot } from './hide-shot.ts'
 import { unlockedPicture } from './open-shared.ts'
 
 /**
- * Sends a picture of a link, under a neutral file name. The server sends it even if the storage has
- * public addresses, because those reveal internal ids.
+ * The server sends it even if the storage has public addresses, because those reveal internal ids.
  */
 export async function servePicture(
   deps: Pick<Deps, 'db' | 'store' | 'config' | 'clock' | 'tools' | 'jobs' | 'notifier'>,

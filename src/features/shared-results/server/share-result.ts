@@ -20,7 +20,7 @@ interface Owner {
 
 const dayMilliseconds = 86_400_000
 
-/** Creates a link; it ends with the result at the latest. */
+/** Ends with the result at the latest. */
 export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInput): Promise<SharedLink> {
   const { generationId, position, days, withOriginal, password } = given
   const { userId } = owner
@@ -52,7 +52,6 @@ export async function shareResult(deps: ShareDeps, owner: Owner, given: ShareInp
   return view as SharedLink
 }
 
-/** A user's active links, newest first. */
 export async function listShared(deps: ShareDeps, owner: Owner): Promise<SharedLink[]> {
   const rows = await deps.db
     .select({ link: sharedResults })
@@ -68,7 +67,7 @@ export async function listShared(deps: ShareDeps, owner: Owner): Promise<SharedL
   )
 }
 
-/** Ends a link at once; no error if it has ended already. */
+/** No error if the link has ended already. */
 export async function revokeShared(
   { db }: Pick<Deps, 'db'>,
   { userId, id }: { userId: string; id: string },
@@ -76,7 +75,6 @@ export async function revokeShared(
   await db.delete(sharedResults).where(and(eq(sharedResults.id, id), eq(sharedResults.userId, userId)))
 }
 
-/** Deletes expired links. */
 export async function forgetEnded({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.delete(sharedResults).where(lte(sharedResults.expiresAt, clock()))
 }

@@ -3,7 +3,6 @@ import { linkHead } from './link-head.ts'
 import { personalData } from './personal-data.ts'
 import { forgetEnded } from './share-result.ts'
 
-/** Public interface of the shared results feature for the server. */
 export const sharedResults = {
   linkHead,
   personalData,

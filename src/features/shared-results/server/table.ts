@@ -3,10 +3,7 @@ import { users } from '#features/account/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
-/**
- * Links under which visitors see a result for a limited time. Tokens are computed from the id and
- * stored nowhere.
- */
+/** Tokens are computed from the id and stored nowhere. */
 export const sharedResults = pgTable(
   'shared_results',
   {
@@ -17,7 +14,6 @@ export const sharedResults = pgTable(
     generationId: uuid()
       .notNull()
       .references(() => generations.id, { onDelete: 'cascade' }),
-    /** Index of the shared output. */
     position: smallint().notNull(),
     withOriginal: boolean().notNull(),
     passwordHash: text(),

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 
-/** Shown on pages, and as structured data for search engines (src/app/prerender.tsx). */
+/** Also structured data for search engines (src/app/prerender.tsx). */
 export const frequentQuestions = [
   {
     ask: msg`Apa bisa dicoba gratis?`,

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { toolList } from '#tools/tool-list.ts'
+import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { ToolPicture } from '#tools/ui/tool-picture.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -97,7 +97,7 @@ function Invitation() {
   )
 }
 
-/** Example uses, labelled as examples, not of real persons. */
+/** Labelled as examples, not of real persons. */
 function Stories() {
   const { t } = useLingui()
   const stories = [
@@ -126,14 +126,13 @@ function Stories() {
   )
 }
 
-/** Gallery of all tools, with example pictures where they exist. */
 function ToolGallery() {
   const { t, i18n } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)
   return (
     <>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-4 md:grid-cols-3 md:gap-6">
-        {toolList.map((tool) => {
+        {publicToolEntries.map((tool) => {
           const ownRow = inLastRow(tool)
           return (
             <li key={tool.id} style={ownRow}>

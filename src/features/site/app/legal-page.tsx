@@ -20,7 +20,6 @@ type Document = Record<Language, ComponentType>
 const privacy: Document = { id: PrivacyIndonesian, en: PrivacyEnglish }
 const terms: Document = { id: TermsIndonesian, en: TermsEnglish }
 
-/** /privacy-policy and /terms-of-service. */
 export function LegalPage() {
   const { t } = useLingui()
   const [path] = useLocation()

@@ -4,12 +4,11 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
-import { toolList } from '#tools/tool-list.ts'
+import { publicToolEntries } from '#tools/tool-list.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { DropZone } from './first-screen/hero.tsx'
 import { inLastRow } from './last-row.ts'
 
-/** / for signed-in users: a photo to start with, content of the routes, and the tools. */
 export function MemberHome({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const user = useAtomValue(userAtom)
@@ -24,7 +23,7 @@ export function MemberHome({ children }: { children: ReactNode }) {
       <section aria-labelledby="tools">
         <h2 id="tools" className="mb-3 font-bold text-xl">{t`Alat`}</h2>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))] gap-3">
-          {toolList.map((tool) => (
+          {publicToolEntries.map((tool) => (
             <li key={tool.id} style={inLastRow(tool)}>
               <Link
                 to={tool.route}

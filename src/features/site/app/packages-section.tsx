@@ -7,7 +7,7 @@ import { PackageWorth, packagesQuery, usePrices, WorthNote } from '#features/bil
 import type { PackageView } from '#features/billing/types.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
-import { LoadingPlace } from '#ui/skeleton.tsx'
+import { PageSkeleton } from '#ui/skeleton.tsx'
 
 export function Packages() {
   const { t } = useLingui()
@@ -21,7 +21,7 @@ export function Packages() {
   if (!data) {
     return (
       <PageLoadFailed queries={[query]} title={t`Harga belum bisa ditampilkan`}>
-        <LoadingPlace className="grid gap-5 md:grid-cols-3" shapes={['h-120', 'h-120', 'h-120']} />
+        <PageSkeleton className="grid gap-5 md:grid-cols-3" shapes={['h-120', 'h-120', 'h-120']} />
       </PageLoadFailed>
     )
   }

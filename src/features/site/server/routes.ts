@@ -9,7 +9,6 @@ import type { SiteView } from '../types.ts'
 const site = type({ supportEmail: 'string' })
 const running = type({ version: type('string').describe('semantic version of the program') })
 
-/** Public site settings; paths are relative to /api. */
 export function siteRoutes({ config }: Pick<Deps, 'config'>) {
   return new Hono<AppEnv>()
     .get(

@@ -17,10 +17,7 @@ import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.
 import { stayAwake } from './stay-awake.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
-/**
- * An arrived upload. `generation` is the server's response; null if it was cancelled after
- * arriving.
- */
+/** `generation` is the server's response; null if it was cancelled after arriving. */
 export interface SentUpload {
   id: string
   generation: GenerationCreated | null
@@ -29,16 +26,13 @@ export interface SentUpload {
 let lastOwner: string | null = null
 
 const sentListeners = new Set<(upload: SentUpload) => void>()
-/**
- * Calls the listener for arrived uploads, also those sent by the worker or another tab; returns a
- * function that stops it.
- */
+/** Includes uploads sent by the worker or another tab. */
 export function onUploadSent(listener: (upload: SentUpload) => void): () => void {
   sentListeners.add(listener)
   return () => sentListeners.delete(listener)
 }
 
-/** Reads the queue again; called after every change of any origin. */
+/** Called after every change of any origin. */
 export async function readUploads(): Promise<void> {
   const user = lastUserId()
   lastOwner = user ?? lastOwner
@@ -55,8 +49,7 @@ export async function readUploads(): Promise<void> {
   }
 }
 
-/** Milliseconds for which an arrived upload stays in the list. */
-const sentShownFor = 6000
+const sentVisibleMs = 6000
 
 function onMessage(message: QueueMessage): void {
   if (message.type === 'progress') {
@@ -71,15 +64,13 @@ function onMessage(message: QueueMessage): void {
 }
 
 /**
- * Stores a job on this device and sends it as soon as there is a connection. Once this resolves (to
- * the upload's id) it survives closing the app, unless it is `inMemory`. Rejects without a known
- * user.
+ * Resolves to the upload's id; from then on the job survives closing the app, unless it is
+ * `inMemory`. Rejects without a known user.
  */
 export async function enqueue(job: NewJob): Promise<string> {
   const userId = lastUserId()
   if (!userId) throw new Error('no user is signed in')
-  // Requests persistent storage for waiting pictures; the browser decides, so the result is
-  // ignored.
+  // The browser decides, so the result is ignored.
   void keepStorage()
   const [source] = Object.values(job.inputs).flat()
   const id = await addUpload(uploads, {
@@ -95,13 +86,12 @@ export async function enqueue(job: NewJob): Promise<string> {
 
 export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retried)
 
-/** Requests the consent that the server found missing and, if given, sends the upload again. */
+/** Requests the consent that the server found missing. */
 export async function consentToUpload(id: string, code: string): Promise<void> {
   const given = code === 'consent.remote_required' ? maySend() : mayStart({ needsConsent: 'biometric' })
   if (await given) await retryUpload(id)
 }
 
-/** Accepts the server's current price as shown. */
 export async function confirmUpload(id: string): Promise<void> {
   const asked = store.get(uploadsAtom).find((item) => item.id === id)?.askedPrice
   if (typeof asked === 'number') await changeAndSend(id, priceAccepted(asked))
@@ -113,10 +103,7 @@ async function changeAndSend(id: string, change: (item: UploadItem) => Change): 
   void sendUploads()
 }
 
-/**
- * Cancels an upload, also while it is being sent; if it had arrived, the server cancels and refunds
- * it.
- */
+/** If the upload had arrived, the server cancels and refunds it. */
 export async function cancelUpload(id: string): Promise<void> {
   const left = await uploads.change(id, withCancellation)
   if (left?.state === 'cancelling') {
@@ -131,7 +118,6 @@ export async function dismissUpload(id: string): Promise<void> {
   announce({ type: 'changed', id })
 }
 
-/** Makes uploads due that lacked credits, if the balance now covers them. */
 async function resumeAfterCredits(balance: number): Promise<void> {
   const short = store.get(uploadsAtom).filter((item) => item.state === 'credits' && item.price <= balance)
   for (const { id } of short) await uploads.change(id, retried)
@@ -140,10 +126,7 @@ async function resumeAfterCredits(balance: number): Promise<void> {
 
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/**
- * While unsent items exist only in this page's memory, nothing reloads the page, and the browser
- * asks before it is left.
- */
+/** Unsent items in memory only would be lost with the page. */
 function warnBeforeLeaving(): void {
   let release: (() => void) | undefined
   store.sub(uploadsAtom, () => {
@@ -158,10 +141,6 @@ function warnBeforeLeaving(): void {
   })
 }
 
-/**
- * Starts sending: at app start, when the connection or the user returns, after signing in, and
- * after a pause.
- */
 export function startUploads(): void {
   if (!openPageChannel(onMessage)) return
   warnBeforeLeaving()
@@ -175,8 +154,6 @@ export function startUploads(): void {
     void readUploads()
     eager()
   })
-  // Sends waiting items when the connection returns. An upload without a response also triggers a
-  // connection check.
   store.sub(onlineAtom, () => store.get(onlineAtom) && eager())
   store.sub(uploadsAtom, () => {
     const unreached = store.get(uploadsAtom).some((item) => item.state === 'waiting' && item.lastStatus === 0)
@@ -185,11 +162,11 @@ export function startUploads(): void {
   followCredits((credits) => void resumeAfterCredits(credits))
   store.sub(uploadsAtom, () => {
     for (const { id, state } of store.get(uploadsAtom)) {
-      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentShownFor)
+      if (state === 'sent') setTimeout(() => void dismissUpload(id), sentVisibleMs)
     }
   })
-  // A sign-out deletes the user's uploads; if another user signs in instead, they stay hidden until
-  // their owner returns.
+  // A sign-out deletes the user's uploads; under another user they stay hidden until their owner
+  // returns.
   onSignOut('uploads', async (reason) => {
     store.set(progressAtom, {})
     store.set(resultsAtom, {})
@@ -206,24 +183,21 @@ export function startUploads(): void {
   eager()
 }
 
-const side = 192
+const previewSide = 192
 
-/**
- * A thumbnail for the upload list; null when the browser cannot read the file (the server may be
- * able to).
- */
+/** Null when the browser cannot read the file, which the server may be able to. */
 async function drawPreview(file: Blob): Promise<Blob | null> {
   if (!file.type.startsWith('image/')) return null
   try {
     const small = reducedBitmapOf(file)
     const whole = small ?? (await createImageBitmap(file))
-    const scale = side / Math.min(whole.width, whole.height)
+    const scale = previewSide / Math.min(whole.width, whole.height)
     const canvas = document.createElement('canvas')
-    canvas.width = side
-    canvas.height = side
+    canvas.width = previewSide
+    canvas.height = previewSide
     const width = whole.width * scale
     const height = whole.height * scale
-    canvas.getContext('2d')?.drawImage(whole, (side - width) / 2, (side - height) / 2, width, height)
+    canvas.getContext('2d')?.drawImage(whole, (previewSide - width) / 2, (previewSide - height) / 2, width, height)
     if (!small) whole.close()
     return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
   } catch {

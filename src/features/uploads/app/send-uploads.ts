@@ -9,22 +9,20 @@ import type { NewFile } from '../queue/item.ts'
 import type { Sender, SendResult } from '../queue/sender.ts'
 import type { Transport } from '../queue/transport.ts'
 
-/** Uploads on this device or, where it cannot store them, in this page. */
 export const uploads = fallbackStore(indexedDbStore, memoryStore())
 
 /** Milliseconds without progress after which a connection is dead; resuming loses nothing. */
-const stalled = 15_000
+const stallTimeoutMs = 15_000
 
 async function loadTransport(): Promise<Transport> {
   const { postJson, tusUpload } = await import('../queue/transport.ts')
-  return { upload: tusUpload(() => import('tus-js-client'), { stalled }), post: postJson }
+  return { upload: tusUpload(() => import('tus-js-client'), { stalled: stallTimeoutMs }), post: postJson }
 }
 
 const token = () => storedToken()?.raw ?? null
 
 /**
- * Sends a file before its job, resuming an earlier upload; `onBegun` reports its address, and the
- * job does not send it again. Rejects with ApiError or NetworkError.
+ * Sends a file before its job, resuming an earlier upload. Rejects with ApiError or NetworkError.
  */
 export async function uploadEarly(
   { blob, name, begun }: NewFile,
@@ -40,7 +38,7 @@ export async function uploadEarly(
 
 let sender: Promise<Sender> | undefined
 
-/** Loads the sender and its transport on demand, again after a failure. */
+/** Tries again after a failure. */
 export function loadSender(): Promise<Sender> {
   sender ??= Promise.all([import('../queue/sender.ts'), loadTransport()])
     .then(([{ Sender }, transport]) => new Sender({ uploads, transport, token: async () => token(), announce }))
@@ -51,16 +49,15 @@ export function loadSender(): Promise<Sender> {
   return sender
 }
 
-/** Aborts the upload if this page is sending it; if no sender is loaded, nothing is being sent. */
+/** If no sender is loaded, nothing is being sent. */
 function abortSending(id: string): void {
   void sender?.then((loaded) => loaded.abort(id)).catch(() => undefined)
 }
 
 let post: ((message: QueueMessage) => void) | undefined
-/** Notifies this page, all others and the worker. */
 export const announce = (message: QueueMessage): void => post?.(message)
 
-/** Opens the page's channel; false if it is open. */
+/** False if the channel is open. */
 export function openPageChannel(onMessage: (message: QueueMessage) => void): boolean {
   if (post) return false
   post = openChannel((message) => {
@@ -71,26 +68,23 @@ export function openPageChannel(onMessage: (message: QueueMessage) => void): boo
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
-function wakeAt({ nextAt }: SendResult): void {
+function scheduleNextSend({ nextAt }: SendResult): void {
   clearTimeout(timer)
   if (nextAt !== null) timer = setTimeout(() => void sendUploads(), Math.max(1000, nextAt - Date.now()))
 }
 
-/**
- * Asks the browser to send when the connection returns, even when the app is closed (Background
- * Sync; Chromium only).
- */
+/** Background Sync (Chromium only) also sends when the app is closed. */
 async function requestSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   await registration?.sync?.register('upload-queue')
 }
 
-/** Sends due items. `eager` also tries items that wait only for the network. */
+/** `eager` also tries items that wait only for the network. */
 export async function sendUploads(options: { eager?: boolean } = {}): Promise<void> {
   try {
     if ((await uploads.list()).length === 0) return
     const result = await (await loadSender()).send(options)
-    wakeAt(result)
+    scheduleNextSend(result)
     if (result.waiting > 0) await requestSync().catch(() => undefined)
   } catch {
     // Failed loads and writes are retried later; the user must know if the connection is gone.

@@ -2,8 +2,8 @@ import { store } from '#client/session.ts'
 import { uploadsAtom } from './use-job.ts'
 
 /**
- * Keeps the screen on while sending on a visible page: phones soon suspend pages behind a dark
- * screen. The browser releases the lock when the page is hidden.
+ * Phones soon suspend pages behind a dark screen. The browser releases the lock when the page is
+ * hidden.
  */
 export function stayAwake(): void {
   let held: Promise<WakeLockSentinel | undefined> | undefined

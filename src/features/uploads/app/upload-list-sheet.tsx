@@ -4,7 +4,7 @@ import { Image } from 'lucide-react'
 import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
-import { usedTools } from '#tools/tool-list.ts'
+import { allToolEntries } from '#tools/tool-list.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
@@ -33,11 +33,11 @@ export function UploadListSheet({ onClose }: { onClose: () => void }) {
 }
 
 /** Focus target after a row is removed: the sheet's first button, which closes it. */
-const closing = () => document.querySelector<HTMLElement>('dialog[open] button')
+const closeButton = () => document.querySelector<HTMLElement>('dialog[open] button')
 
 const cancellable: readonly UploadItem['state'][] = ['waiting', 'sending', 'sign_in', 'credits', 'confirm']
 
-/** Thumbnail of the upload; hidden while signed out, since anyone may be looking. */
+/** Hidden while signed out, since anyone may be looking. */
 function Preview({ blob }: { blob: Blob | null }) {
   const url = useObjectUrl(blob)
   const [broken, setBroken] = useState(false)
@@ -58,7 +58,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
   const { t, i18n } = useLingui()
   const { progress } = useJob(upload.id)
   const { title, text, share, actions } = useUploadStatus(upload, progress)
-  const entry = usedTools.find((tool) => tool.id === upload.tool)
+  const entry = allToolEntries.find((tool) => tool.id === upload.tool)
   const tool = entry ? i18n._(entry.name) : upload.tool
   const price = formatNumber(upload.price)
   return (
@@ -89,7 +89,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         </span>
         {upload.state === 'refused' && (
           <Button
-            ref={restoreFocusTo(closing)}
+            ref={restoreFocusTo(closeButton)}
             variant="soft"
             onClick={() => void dismissUpload(upload.id)}
           >{t`Tutup`}</Button>
@@ -98,7 +98,7 @@ function Row({ upload, onLeave }: { upload: UploadItem; onLeave: () => void }) {
         {cancellable.includes(upload.state) && (
           <Button
             key="cancel"
-            ref={restoreFocusTo(closing)}
+            ref={restoreFocusTo(closeButton)}
             variant="ghost"
             onClick={() => void cancelUpload(upload.id)}
           >{t`Batalkan`}</Button>

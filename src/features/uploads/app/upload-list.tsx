@@ -19,7 +19,6 @@ export function UploadList() {
   )
 }
 
-/** Opens the list; visible while anything in it has not arrived. */
 export function UploadListButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useLingui()
   const uploads = useUploads()

@@ -17,13 +17,11 @@ export interface UploadStatus {
   icon: Icon
   title: string
   text?: ReactNode
-  /** Progress from 0 to 1. */
+  /** 0 to 1. */
   share?: number
-  /** Actions besides cancelling and dismissing. */
   actions?: ReactNode
 }
 
-/** State of an upload, its meaning for the user, and the possible actions. */
 export function useUploadStatus(upload: UploadItem, progress: number): UploadStatus {
   const { t } = useLingui()
   const [path] = useLocation()

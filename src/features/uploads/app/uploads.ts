@@ -1,4 +1,3 @@
-// Public interface of the upload queue for other features' screens.
 export type { NewFile, NewJob, UploadItem, UploadState } from '../queue/item.ts'
 export {
   cancelUpload,

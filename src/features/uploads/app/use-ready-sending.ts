@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 import { loadSender } from './send-uploads.ts'
 import { UploadListSheet } from './upload-list.tsx'
 
-/**
- * Preloads the code for sending and showing uploads, since the connection may be gone when it is
- * needed.
- */
+/** The connection may be gone when the code is needed. */
 export function useReadySending(wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return

@@ -9,13 +9,9 @@ import { refusalText } from './refusal-text.ts'
 import { useJob } from './use-job.ts'
 import { useReadySending } from './use-ready-sending.ts'
 
-/**
- * Outcome of a job: the server has it, the device stores it until there is a connection, or only
- * this page does.
- */
-export type JobOutcome = 'arrived' | 'kept' | 'held'
+export type JobOutcome = 'arrived' | 'queuedOffline' | 'memoryOnly'
 
-/** Adds one job at a time to the queue and follows it while the component is mounted. */
+/** Adds one job at a time, and follows it while mounted. */
 export function useSendJob(onArrived: () => void) {
   useReadySending(useAtomValue(isAuthenticatedAtom))
   const online = useAtomValue(onlineAtom)
@@ -39,7 +35,7 @@ export function useSendJob(onArrived: () => void) {
       setId(null)
       void dismissUpload(id)
     } else if (state === 'gone') setId(null)
-    else if (waits) setOutcome(inMemory ? 'held' : 'kept')
+    else if (waits) setOutcome(inMemory ? 'memoryOnly' : 'queuedOffline')
   }, [id, state, waits, message, inMemory])
   return {
     busy: id !== null && outcome === null,

@@ -10,15 +10,15 @@ import type { ServerResponse, Transport } from './transport.ts'
 export interface AttemptPorts {
   uploads: UploadStore
   transport: Transport
-  /** Notifies pages and worker; called after the change is stored. */
+  /** Called after the change is stored. */
   announce: (message: QueueMessage) => void
   now: () => number
   random: () => number
 }
 
-const underWay = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
+const isInProgress = ({ state }: UploadItem) => state === 'sending' || state === 'cancelling'
 
-/** An attempt to send an upload item: files that have not arrived, then the generation request. */
+/** Sends files that have not arrived, then the generation request. */
 export class Attempt {
   readonly id: string
   readonly #ports: AttemptPorts
@@ -42,7 +42,7 @@ export class Attempt {
       const attempt = { ...current, attempts: current.attempts + 1, message: null, code: null }
       return current.state === 'cancelling' ? attempt : { ...attempt, state: 'sending' }
     })
-    if (!item || !underWay(item)) return
+    if (!item || !isInProgress(item)) return
     this.#tell()
     this.#uncertainBefore = item.uncertain
     try {
@@ -73,7 +73,7 @@ export class Attempt {
     return { Authorization: `Bearer ${this.#token.raw}`, 'Accept-Language': language }
   }
 
-  /** Resolves to the item with all files uploaded, or undefined when it stops here. */
+  /** Undefined when the attempt stops here. */
   async #sendFiles(item: UploadItem): Promise<UploadItem | undefined> {
     const { announce, transport, uploads } = this.#ports
     const { id } = item
@@ -115,11 +115,11 @@ export class Attempt {
     return current
   }
 
-  /** POSTs the request; undefined when the item was cancelled before. */
+  /** Undefined when the item was cancelled before. */
   async #sendRun(item: UploadItem): Promise<ServerResponse | undefined> {
     // From here on the request may have arrived, until a response says otherwise.
-    const marked = await this.#change((now) => (underWay(now) ? { ...now, uncertain: true } : undefined))
-    if (!marked?.uncertain || !underWay(marked)) return undefined
+    const marked = await this.#change((now) => (isInProgress(now) ? { ...now, uncertain: true } : undefined))
+    if (!marked?.uncertain || !isInProgress(marked)) return undefined
     const inputs = Object.entries(marked.inputs).map(([name, files]) => [
       name,
       files.map(({ uploadUrl, output }) =>
@@ -152,8 +152,7 @@ export class Attempt {
   }
 
   /**
-   * The request had arrived before the item was cancelled: the generation is cancelled and
-   * refunded, or shown to the user if it is finished.
+   * The request had arrived: the generation is cancelled and refunded, or shown if it is finished.
    */
   async #cancelThere(item: UploadItem, response: ServerResponse): Promise<void> {
     const url = endpointOf(item).cancelUrl?.(item.generationId ?? '') ?? ''

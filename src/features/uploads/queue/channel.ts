@@ -1,14 +1,11 @@
-/** Messages between pages and worker about uploads; the items are read from the store. */
+/** Items are read from the store. */
 export type QueueMessage =
   | { type: 'changed'; id: string }
   | { type: 'progress'; id: string; share: number }
   | { type: 'sent'; id: string; userId: string; generation: unknown }
   | { type: 'cancel'; id: string }
 
-/**
- * Opens the channel between all pages and the worker. The listener receives every message,
- * including our own. Returns a function that posts.
- */
+/** The listener also receives our own messages. */
 export function openChannel(onMessage: (message: QueueMessage) => void): (message: QueueMessage) => void {
   const channel = new BroadcastChannel('upload-queue')
   channel.onmessage = (event: MessageEvent<QueueMessage>) => onMessage(event.data)

@@ -7,7 +7,6 @@ import { addUpload, deleteItems, type UploadStore } from './store.ts'
 import { withCancellation } from './transitions.ts'
 import type { Transport } from './transport.ts'
 
-/** The current upload item, or undefined. */
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 const token = `header.${btoa(JSON.stringify({ sub: { id: 'sari' }, sid: 'one', exp: 4_000_000_000 }))}.signature`
@@ -23,7 +22,6 @@ const picture = (userId = 'sari') => ({
   language: 'id',
 })
 
-/** A device store whose every call can be made to fail. */
 function breakable() {
   const kept = memoryStore()
   const device = { error: undefined as Error | undefined, kept }
@@ -42,7 +40,6 @@ function breakable() {
   return { ...device, device, store }
 }
 
-/** A server that accepts each key once. */
 function server() {
   const runs = new Map<string, number>()
   const transport: Transport = {

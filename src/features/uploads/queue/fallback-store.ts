@@ -2,7 +2,6 @@ import { StorageTimeout } from '#client/device/device-store.ts'
 import type { UploadFiles, UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
-/** Upload store in the memory of a page, lost when it closes. */
 export function memoryStore(): UploadStore {
   const items = new Map<string, UploadItem>()
   const bytes = new Map<string, UploadFiles>()
@@ -27,15 +26,13 @@ export function memoryStore(): UploadStore {
 }
 
 /**
- * Stores uploads on the device while its storage responds, else in the page's memory. Items stored
- * on a device that stops responding continue from memory under the same keys, so that they still
- * arrive once.
+ * Uses memory when the device's storage stops responding. Items continue under the same keys, so
+ * that they still arrive once.
  */
 export function fallbackStore(device: UploadStore, memory: UploadStore): UploadStore {
   const copies = new Map<string, { item: UploadItem; files: UploadFiles }>()
   let responds: Promise<boolean> | undefined
 
-  /** Records the state of an upload on the device, also after changes by others. */
   function note(id: string, item: UploadItem | undefined): void {
     const copy = copies.get(id)
     if (copy && item && item.state !== 'sent') copy.item = item
@@ -61,7 +58,6 @@ export function fallbackStore(device: UploadStore, memory: UploadStore): UploadS
     await Promise.all(lost.map(({ item, files }) => memory.add({ ...item, uncertain: true }, files)))
   }
 
-  /** Uses the device, falling back to memory. */
   async function use<Result>(onDevice: () => Promise<Result>, inMemory: () => Promise<Result>): Promise<Result> {
     responds ??= checkDevice()
     if (!(await responds)) return inMemory()

@@ -1,9 +1,6 @@
 import type { HttpRequest, HttpStack } from 'tus-js-client'
 
-/**
- * Fetch-based HTTP stack for tus-js-client: a service worker has no XMLHttpRequest. Upload progress
- * is unavailable.
- */
+/** A service worker has no XMLHttpRequest. Upload progress is unavailable. */
 export const fetchStack: HttpStack = {
   getName: () => 'fetch',
   createRequest(method, url): HttpRequest {

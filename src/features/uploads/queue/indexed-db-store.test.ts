@@ -2,10 +2,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deleteItems, type UploadStore } from './store.ts'
 
-/** The current upload item, or undefined. */
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
-// Capabilities are detected once for each page, so each test simulates a page of its own.
+// Capabilities are detected once for each page.
 async function openPage() {
   vi.resetModules()
   const { indexedDbStore } = await import('./indexed-db-store.ts')

@@ -4,7 +4,7 @@ import { committed, deviceStore } from '#client/device/device-store.ts'
 import type { UploadItem } from './item.ts'
 import type { UploadStore } from './store.ts'
 
-/** A blob, or its bytes where the device cannot store blobs. */
+/** Bytes where the device cannot store blobs. */
 type StoredBlob = Blob | { buffer: ArrayBuffer; type: string }
 
 const blobOf = (stored: StoredBlob): Blob =>
@@ -15,16 +15,14 @@ type StoredItem = Omit<UploadItem, 'preview'> & { preview: StoredBlob | null }
 
 const itemOf = (stored: StoredItem): UploadItem => ({ ...stored, preview: stored.preview && blobOf(stored.preview) })
 
-// An item and its bytes have separate keys in the same object store, so that both change in one
-// transaction.
+// An item and its bytes have separate keys in one object store, so that a transaction covers both.
 const store = deviceStore('rupa-uploads', 'uploads')
 const itemKey = (id: string) => `item/${id}`
 const filesKey = (id: string) => `files/${id}`
 const allItems = () => IDBKeyRange.bound('item/', 'item0', false, true)
 
 /**
- * Upload store in IndexedDB, shared by all pages and the worker; survives closing the app. Adding
- * rejects (QuotaExceededError) when the device is full.
+ * Shared by all pages and the worker. Adding rejects (QuotaExceededError) when the device is full.
  */
 export const indexedDbStore: UploadStore = {
   async add(item, files) {

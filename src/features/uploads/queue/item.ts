@@ -1,29 +1,25 @@
-/** Kinds of queue entries: generations, custom edit requests, and a designer's results. */
 export type JobKind = 'generation' | 'custom_edit' | 'custom_edit_results'
 
-/** A file from a tool, with the server's state of its upload. */
 export interface NewFile {
   name: string
   blob: Blob
-  /** An upload already begun with it, and whether it is complete. */
+  /** Upload already begun, and its completeness. */
   begun?: { uploadUrl: string; arrived: boolean } | undefined
-  /** Id of the user's earlier output that the file is. */
+  /** The user's earlier output that the file is. */
   output?: string | undefined
 }
 
-/** A request to be sent now or, offline, later. */
 export interface NewJob {
   kind: JobKind
   /** Id of the tool, or of the page of origin. */
   tool: string
   params: Record<string, unknown>
-  /** Files by input name. */
+  /** By input name. */
   inputs: Record<string, readonly NewFile[]>
-  /** Price in credits that the user saw and accepted; a higher one needs confirmation. */
+  /** Credits that the user accepted; a higher price needs confirmation. */
   price: number
 }
 
-/** A request with its owner and its thumbnail for the upload list. */
 export interface NewUpload extends NewJob {
   userId: string
   preview: Blob | null
@@ -31,8 +27,7 @@ export interface NewUpload extends NewJob {
 }
 
 /**
- * A request on its way to the server; its id is the Idempotency-Key, so that it takes effect once
- * however often it is sent.
+ * The id is the Idempotency-Key, so that the request takes effect once however often it is sent.
  */
 export interface UploadItem {
   id: string
@@ -40,39 +35,31 @@ export interface UploadItem {
   kind: JobKind
   tool: string
   params: Record<string, unknown>
-  /**
-   * Files by input name. Their bytes are stored beside the item, so that a change of state never
-   * rewrites a picture.
-   */
+  /** By input name. Bytes are stored apart, so that a change of state never rewrites a picture. */
   inputs: Record<string, QueuedFile[]>
-  /** Shown in the upload list: accepted price and thumbnail. */
   price: number
   preview: Blob | null
-  /** Language of the server's messages (Accept-Language). */
+  /** Accept-Language. */
   language: string
   createdAt: number
   attempts: number
   state: UploadState
-  /** HTTP status of the last response; 0 without a response. */
+  /** HTTP status; 0 without a response. */
   lastStatus: number | null
-  /** Earliest next attempt (milliseconds since 1970). */
+  /** Earliest next attempt in milliseconds since 1970. */
   nextAt: number
-  /** The server's message for a refusal or question. */
   message: string | null
-  /** The server's error code for `message`. */
   code: string | null
   /** The server's current price when it differs from `price`. */
   askedPrice: number | null
-  /** Set on arrival. */
   generationId: string | null
   /**
-   * The request may have reached the server although no response came back. File uploads alone
-   * never set it.
+   * The request may have reached the server although no response came back. File uploads never set
+   * it.
    */
   uncertain: boolean
-  /** The session (`sid`) that the server rejected; another session is tried automatically. */
+  /** The session (`sid`) that the server rejected; another one is tried automatically. */
   refusedSession: string | null
-  /** Stored only in the memory of this page, lost when it closes. */
   inMemory?: boolean
 }
 
@@ -81,27 +68,23 @@ export interface QueuedFile {
   index: number
   name: string
   bytes: number
-  /** Address of the server's upload, once begun; an interrupted upload resumes there. */
+  /** An interrupted upload resumes there. */
   uploadUrl: string | null
-  /** The server has the complete file. */
   arrived: boolean
-  /**
-   * Id of the user's earlier output that the file is. No bytes are sent while the server still has
-   * that output.
-   */
+  /** The user's earlier output that the file is; no bytes are sent while the server has it. */
   output?: string | null
 }
 
 /**
  * waiting → sending (files, then the request) → sent (removed once seen) | waiting again (network,
  * 5xx, 408, 425, 429) | sign_in (401) | credits (402) | confirm (price changed) | refused (other
- * 4xx; the picture is kept until dismissed). cancelling: the user cancelled after the request may
- * have arrived. The request is sent once more under its key to learn its fate, and an existing
- * generation is cancelled and refunded. An item that cannot have arrived is deleted at once.
+ * 4xx; the picture is kept until dismissed). cancelling: the request may have arrived, so it is
+ * sent once more under its key, and an existing generation is cancelled and refunded. Otherwise the
+ * item is deleted at once.
  */
 export type UploadState = 'waiting' | 'sending' | 'sign_in' | 'credits' | 'confirm' | 'sent' | 'refused' | 'cancelling'
 
-/** Bytes of an item's files; `QueuedFile.index` refers to them. */
+/** `QueuedFile.index` refers to them. */
 export type UploadFiles = Blob[]
 
 export function filesOf(item: UploadItem): QueuedFile[] {

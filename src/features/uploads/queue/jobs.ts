@@ -1,16 +1,13 @@
 import type { JobKind, UploadItem } from './item.ts'
 import type { ServerResponse } from './transport.ts'
 
-/** References to uploaded files by input name. */
 export type FileRefs = Record<string, unknown>
 
-/** Endpoint for a kind of request whose files have arrived. */
 interface JobEndpoint {
   url: (item: UploadItem) => string
   body: (item: UploadItem, files: FileRefs) => unknown
-  /** Id of the created or changed object in a successful response; undefined without one. */
+  /** Id of the created or changed object; undefined without one. */
   resultId: (response: ServerResponse, item: UploadItem) => string | undefined
-  /** Address for cancelling the created object by POST. */
   cancelUrl?: (resultId: string) => string
 }
 

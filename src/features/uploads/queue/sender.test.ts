@@ -9,7 +9,6 @@ import { addUpload, deleteItems, type UploadStore } from './store.ts'
 import { dismissed, priceAccepted, retried, withCancellation } from './transitions.ts'
 import type { FileToSend, ServerResponse, Transport } from './transport.ts'
 
-/** The current upload item, or undefined. */
 const find = (store: UploadStore, id: string) => store.change(id, () => undefined)
 
 const start = Date.parse('2026-11-21T08:00:00Z')
@@ -31,8 +30,8 @@ interface RunRequest {
 type Response = Partial<ServerResponse> | 'no response' | 'lost response'
 
 /**
- * A server with scripted responses that records its requests. `no response`: nothing arrives, not
- * even files; `lost response`: the request arrives.
+ * Records its requests. `no response`: nothing arrives, not even files; `lost response`: the
+ * request arrives.
  */
 function server(...responses: Response[]) {
   const requests: RunRequest[] = []
@@ -63,7 +62,6 @@ function server(...responses: Response[]) {
   return { transport, requests, files }
 }
 
-/** The server with another handler of generation requests. */
 function runner(run: () => Promise<ServerResponse>, cancelled: Transport['post'] = server().transport.post): Transport {
   const { upload } = server(created).transport
   return { upload, post: (url, ...rest) => (url.endsWith('/cancel') ? cancelled(url, ...rest) : run()) }

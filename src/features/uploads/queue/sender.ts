@@ -2,9 +2,8 @@ import { type AccessToken, readToken } from '#contract/session.ts'
 import { Attempt, type AttemptPorts } from './attempt.ts'
 import type { UploadItem, UploadState } from './item.ts'
 
-/** Dependencies of the sender in a page, worker or test. */
 export interface SenderPorts extends Omit<AttemptPorts, 'now' | 'random'> {
-  /** Current access token; null when signed out. */
+  /** Null when signed out. */
   token: () => Promise<string | null>
   locks?: Pick<LockManager, 'request'>
   now?: () => number
@@ -12,24 +11,18 @@ export interface SenderPorts extends Omit<AttemptPorts, 'now' | 'random'> {
 }
 
 export interface SendResult {
-  /**
-   * Uploads that will be sent automatically, and when the first one is due (milliseconds since
-   * 1970).
-   */
+  /** Uploads that will be sent automatically; `nextAt` in milliseconds since 1970. */
   waiting: number
   nextAt: number | null
 }
 
-/** Other states end without another attempt unless the user or a new session triggers one. */
-const active = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
+/** Other states need the user or a new session. */
+const isPending = (item: UploadItem) => item.state === 'waiting' || item.state === 'cancelling'
 
 /** Without Web Locks each sender works alone; idempotency keys still protect. */
-const ownTurns = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
+const noLocks = { request: async (_: string, send: () => unknown) => send() } as Pick<LockManager, 'request'>
 
-/**
- * Sends uploads one after the other. A Web Lock ensures a single active sender among all pages and
- * the worker.
- */
+/** A Web Lock ensures one active sender among all pages and the worker. */
 export class Sender {
   readonly #ports: Required<SenderPorts>
   #running: Promise<SendResult> | undefined
@@ -38,16 +31,16 @@ export class Sender {
   #attempt: Attempt | undefined
 
   constructor(ports: SenderPorts) {
-    this.#ports = { locks: navigator.locks ?? ownTurns, now: Date.now, random: Math.random, ...ports }
+    this.#ports = { locks: navigator.locks ?? noLocks, now: Date.now, random: Math.random, ...ports }
   }
 
   /**
-   * Sends everything that is due, including new items. With `eager`, items that wait only for the
-   * network are due at once; a pause requested by the server is always kept.
+   * Sends everything that is due. With `eager`, items that wait only for the network are due at
+   * once; a pause requested by the server is always kept.
    */
   send(options: { eager?: boolean } = {}): Promise<SendResult> {
     if (this.#running) {
-      // The current pass may have read the queue already, so another pass follows, shared by all
+      // The current pass may have read the queue already, so another one follows, shared by all
       // callers.
       this.#againEager ||= options.eager ?? false
       this.#again ??= this.#running
@@ -68,9 +61,6 @@ export class Sender {
     return this.#running
   }
 
-  /**
-   * Aborts the current attempt if it is this upload's; called when the user cancelled in any tab.
-   */
   abort(id: string): void {
     if (this.#attempt?.id === id) this.#attempt.abort()
   }
@@ -80,8 +70,7 @@ export class Sender {
     // Holding the lock means that no sender is active: items in `sending` were left by a page that
     // died.
     await this.#change(await uploads.list(), 'sending', { state: 'waiting', nextAt: 0 })
-    // Each upload gets one eager attempt in a pass; otherwise a dead server would be called without
-    // pause.
+    // One eager attempt each; otherwise a dead server would be called without pause.
     const tried = new Set<string>()
     for (;;) {
       const items = await uploads.list()
@@ -93,7 +82,7 @@ export class Sender {
       }
       const mine = items.filter((item) => item.userId === token.user.id)
       const due = mine.find((item) => isDue(item, token, now(), eager && !tried.has(item.id)))
-      if (!due) return result(mine.filter((item) => active(item) && item.refusedSession !== token.session))
+      if (!due) return result(mine.filter((item) => isPending(item) && item.refusedSession !== token.session))
       tried.add(due.id)
       // Set before the item says `sending`, so that a cancellation finds an attempt to stop.
       this.#attempt = new Attempt(this.#ports, due.id, token)
@@ -103,7 +92,6 @@ export class Sender {
     }
   }
 
-  /** Changes those of the uploads that are still in a state. */
   async #change(items: UploadItem[], from: UploadState, change: Partial<UploadItem>): Promise<void> {
     for (const { id } of items.filter(({ state }) => state === from)) {
       await this.#ports.uploads.change(id, (item) => (item.state === from ? { ...item, ...change } : undefined))
@@ -115,7 +103,7 @@ export class Sender {
 function isDue(item: UploadItem, token: AccessToken, now: number, eager: boolean): boolean {
   if (item.refusedSession === token.session) return false
   if (item.state === 'sign_in') return true
-  return active(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
+  return isPending(item) && (item.nextAt <= now || (eager && item.lastStatus === 0))
 }
 
 function result(left: UploadItem[]): SendResult {

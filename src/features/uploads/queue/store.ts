@@ -1,24 +1,21 @@
 import type { NewUpload, QueuedFile, UploadFiles, UploadItem } from './item.ts'
 
-/** Outcome for an item: its new form, `delete`, or unchanged (`undefined`). */
+/** `undefined`: unchanged. */
 export type Change = UploadItem | 'delete' | undefined
 
-/** Storage of uploads, each with the bytes of its files while they may be needed. */
+/** Files' bytes are stored while they may be needed. */
 export interface UploadStore {
-  /** Adds an upload with its bytes; rejects when there is no room. */
+  /** Rejects when there is no room. */
   add(item: UploadItem, files: UploadFiles): Promise<void>
-  /** Every upload of any user, oldest first. */
+  /** Of any user, oldest first. */
   list(): Promise<UploadItem[]>
-  /** Bytes of an upload; undefined once it has arrived. */
+  /** Undefined once the upload has arrived. */
   files(id: string): Promise<UploadFiles | undefined>
-  /**
-   * Reads, decides and writes atomically, so that concurrent decisions are not overwritten.
-   * Resolves to the item after the change; undefined without one.
-   */
+  /** Atomic. Resolves to the item after the change; undefined without one. */
   change(id: string, decide: (item: UploadItem) => Change): Promise<UploadItem | undefined>
 }
 
-/** Adds an upload to the queue; it is stored when this resolves. Resolves to its id. */
+/** The upload is stored when this resolves to its id. */
 export async function addUpload(
   store: UploadStore,
   { inputs: given, ...upload }: NewUpload,

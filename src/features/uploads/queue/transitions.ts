@@ -4,14 +4,14 @@ import { endpointOf } from './jobs.ts'
 import type { Change } from './store.ts'
 import type { ServerResponse } from './transport.ts'
 
-/** Makes an upload due at once, regardless of its state. */
+/** Makes an upload due at once in any state. */
 export function retried(item: UploadItem): Change {
   if (item.state === 'cancelling') return { ...item, nextAt: 0, refusedSession: null }
   if (item.state === 'sending' || item.state === 'sent' || item.state === 'confirm') return undefined
   return { ...item, state: 'waiting', nextAt: 0, message: null, code: null, refusedSession: null }
 }
 
-/** Accepts the server's current price if it is the one shown. */
+/** Accepts the server's current price only if it is the one shown. */
 export const priceAccepted =
   (shown: number) =>
   (item: UploadItem): Change =>
@@ -20,8 +20,8 @@ export const priceAccepted =
       : undefined
 
 /**
- * Cancels an upload. An item that cannot have reached the server is deleted; any other becomes
- * `cancelling` until its fate is known.
+ * Deletes an item that cannot have reached the server; any other becomes `cancelling` until its
+ * fate is known.
  */
 export function withCancellation(item: UploadItem): Change {
   if (item.state === 'sent' || item.state === 'cancelling') return undefined
@@ -30,23 +30,19 @@ export function withCancellation(item: UploadItem): Change {
   return { ...item, state: 'cancelling', nextAt: 0, message: null, code: null }
 }
 
-/** Removes an upload at its end: arrived and seen, or refused. */
 export const dismissed = ({ state }: UploadItem): Change =>
   state === 'sent' || state === 'refused' ? 'delete' : undefined
 
 const firstPause = 2000
 const maxPause = 5 * 60_000
 
-/**
- * Pause before another attempt: doubling from 2 s to 5 min, with jitter so that a returning server
- * is not overloaded.
- */
+/** Doubles from 2 s to 5 min, with jitter so that a returning server is not overloaded. */
 function pauseAfter(attempts: number, random: () => number): number {
   const pause = Math.min(maxPause, firstPause * 2 ** Math.min(attempts - 1, 20))
   return pause * (0.75 + random() / 2)
 }
 
-/** Milliseconds of a Retry-After header (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
+/** Milliseconds (RFC 9110 §10.2.3: seconds or a date); null if unusable. */
 function retryAfterPause(header: string | null, now: number): number | null {
   if (!header) return null
   if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header) * 1000, 24 * 3_600_000)
@@ -58,25 +54,23 @@ function errorBody(body: unknown): { code?: string; msg?: string; details?: Reco
   return typeof body === 'object' && body !== null ? body : {}
 }
 
-/** Temporary failures. */
-const passes = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+const isTemporary = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 export interface Circumstances {
   now: number
   random: () => number
   token: AccessToken
-  /** True if an earlier attempt left open whether the request had arrived. */
+  /** An earlier attempt left open whether the request had arrived. */
   uncertainBefore: boolean
 }
 
-/** The item after an attempt without a response. */
 export function afterNetworkError(item: UploadItem, { now, random }: Circumstances): Change {
-  return { ...item, state: again(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
+  return { ...item, state: retryState(item), lastStatus: 0, nextAt: now + pauseAfter(item.attempts, random) }
 }
 
-const again = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'waiting')
+const retryState = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'waiting')
 
-function noted(item: UploadItem, { status, body }: ServerResponse): UploadItem {
+function withResponse(item: UploadItem, { status, body }: ServerResponse): UploadItem {
   const { msg, code } = errorBody(body)
   return {
     ...item,
@@ -86,15 +80,15 @@ function noted(item: UploadItem, { status, body }: ServerResponse): UploadItem {
   }
 }
 
-function later(item: UploadItem, { retryAfter }: ServerResponse, { now, random }: Circumstances): UploadItem {
+function retryLater(item: UploadItem, { retryAfter }: ServerResponse, { now, random }: Circumstances): UploadItem {
   return {
     ...item,
-    state: again(item),
+    state: retryState(item),
     nextAt: now + (retryAfterPause(retryAfter, now) ?? pauseAfter(item.attempts, random)),
   }
 }
 
-/** The item after one of its files was refused; no generation can exist. */
+/** No generation can exist. */
 export function afterFileRefusal(
   item: UploadItem,
   index: number,
@@ -102,50 +96,49 @@ export function afterFileRefusal(
   now: Circumstances,
 ): Change {
   const { status } = response
-  const known = noted(item, response)
-  if (status === 401) return { ...known, state: signIn(item), refusedSession: now.token.session }
+  const known = withResponse(item, response)
+  if (status === 401) return { ...known, state: signInState(item), refusedSession: now.token.session }
   // The upload is gone on the server and starts again.
   if (status === 404 || status === 410)
-    return later(
-      withFiles(known, (file) => forget(file, index)),
+    return retryLater(
+      withFiles(known, (file) => resetFile(file, index)),
       response,
       now,
     )
-  if (passes(status) || status < 400) return later(known, response, now)
+  if (isTemporary(status) || status < 400) return retryLater(known, response, now)
   if (item.state === 'cancelling') return 'delete'
   return { ...known, state: 'refused' }
 }
 
-const signIn = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'sign_in')
+const signInState = (item: UploadItem) => (item.state === 'cancelling' ? 'cancelling' : 'sign_in')
 
-function forget(file: QueuedFile, index?: number): QueuedFile {
+function resetFile(file: QueuedFile, index?: number): QueuedFile {
   return index === undefined || file.index === index ? { ...file, uploadUrl: null, arrived: false, output: null } : file
 }
 
-/** The item after the response to its request. */
 export function afterResponse(item: UploadItem, response: ServerResponse, circumstances: Circumstances): Change {
   const { status } = response
   const error = errorBody(response.body)
-  const known = noted(item, response)
+  const known = withResponse(item, response)
   const id = endpointOf(item).resultId(response, item)
   if (id !== undefined) return { ...known, state: 'sent', generationId: id, uncertain: false }
-  if (passes(status) || status < 400) {
+  if (isTemporary(status) || status < 400) {
     // A gateway may answer 502 or 504 although the server behind it accepted the request; 425 and
     // 429 are sent before it is read.
     const uncertain = circumstances.uncertainBefore || (status !== 425 && status !== 429)
-    return later({ ...known, uncertain }, response, circumstances)
+    return retryLater({ ...known, uncertain }, response, circumstances)
   }
   if (status === 401) {
     const uncertain = circumstances.uncertainBefore
-    return { ...known, state: signIn(item), refusedSession: circumstances.token.session, uncertain }
+    return { ...known, state: signInState(item), refusedSession: circumstances.token.session, uncertain }
   }
   if (item.state === 'cancelling') return 'delete'
-  // From here on the server has confirmed that there is no generation under this key.
+  // The server has confirmed that there is no generation under this key.
   const certain = { ...known, uncertain: false }
   // The server lost a file or has it incompletely: files are sent again, then the request.
   if (error.code === 'upload.not_found' || error.code === 'upload.not_ready' || error.code === 'file.not_found') {
-    return later(
-      withFiles(certain, (file) => forget(file)),
+    return retryLater(
+      withFiles(certain, (file) => resetFile(file)),
       response,
       circumstances,
     )

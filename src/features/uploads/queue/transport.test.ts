@@ -6,7 +6,6 @@ import { tusUpload } from './transport.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A connection whose bytes move only on the test's command. */
 class DeadUpload {
   static last: DeadUpload
   readonly options: UploadOptions
@@ -38,7 +37,6 @@ test('a connection without progress is aborted after its timeout, and not before
   expect(DeadUpload.last.aborted).toBe(true)
 })
 
-/** A proxy that rejects bodies above a limit with an HTML page. */
 function proxyWith(limit: number, status = 413) {
   const requests: number[] = []
   class Proxied {

@@ -3,16 +3,15 @@ import { NetworkError } from '#client/device/network-error.ts'
 
 export interface ServerResponse {
   status: number
-  /** Value of the Retry-After header. */
   retryAfter: string | null
-  /** The parsed JSON body, or null. */
+  /** JSON, or null. */
   body: unknown
 }
 
 export interface FileToSend {
   blob: Blob
   name: string
-  /** Address of an upload begun by an earlier attempt. */
+  /** Begun by an earlier attempt. */
   uploadUrl: string | null
   headers: Record<string, string>
 }
@@ -21,15 +20,13 @@ interface UploadHooks {
   signal: AbortSignal
   /** Bytes that have left the device. */
   onProgress: (bytes: number) => void
-  /** Called when the server has begun an upload. */
   onBegun: (uploadUrl: string) => void
 }
 
-/** Connection of page and worker to the server. */
 export interface Transport {
   /**
-   * Sends a file by tus, resuming an earlier upload; resolves to undefined when it is complete,
-   * else to the refusal. Rejects with NetworkError.
+   * Sends a file by tus, resuming an earlier upload. Resolves to the refusal, if any. Rejects with
+   * NetworkError.
    */
   upload(file: FileToSend, hooks: UploadHooks): Promise<ServerResponse | undefined>
   /**
@@ -40,14 +37,12 @@ export interface Transport {
 
 const uploadsUrl = '/api/uploads'
 
-/** Milliseconds after which a request without a response fails. */
-const timeout = 15_000
-/** Least milliseconds between progress updates. */
-const progressPause = 150
+const responseTimeoutMs = 15_000
+const progressIntervalMs = 150
 /** Bytes; a smaller file is sent with the request that begins its upload. */
 const smallFile = 128 * 1024
 
-/** POSTs JSON and reads the response, both within the time limit. */
+/** The time limit covers the response's body. */
 export const postJson: Transport['post'] = async (url, headers, body) => {
   try {
     const response = await fetch(url, {
@@ -56,7 +51,7 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
       body: JSON.stringify(body),
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     })
     return {
       status: response.status,
@@ -69,18 +64,18 @@ export const postJson: Transport['post'] = async (url, headers, body) => {
 }
 
 /**
- * Bytes of one request: proxies may limit bodies, and a lost request is sent again. Smaller sizes
- * follow after a refusal.
+ * Bytes: proxies may limit bodies, and a lost request is sent again. Smaller sizes follow after a
+ * refusal.
  */
 const chunkSizes = [512 * 1024, 128 * 1024, 32 * 1024] as const
 
-/** True if a body's size was refused by a proxy: our own server's refusals have a code. */
+/** Our own server's refusals have a code. */
 const isProxySizeLimit = (refusal: ServerResponse | undefined) =>
   refusal?.status === 413 && (refusal.body as { code?: unknown } | null)?.code === undefined
 
 /**
- * Upload of a transport by tus-js-client, loaded on demand. `stalled`: milliseconds without
- * progress after which the connection is dead.
+ * Loads tus-js-client on demand. `stalled`: milliseconds without progress after which the
+ * connection is dead.
  */
 export function tusUpload(
   load: () => Promise<{ Upload: typeof Upload }>,
@@ -145,7 +140,7 @@ async function send(
       },
       onProgress: (sent) => {
         moved()
-        if (Date.now() - shownAt < progressPause) return
+        if (Date.now() - shownAt < progressIntervalMs) return
         shownAt = Date.now()
         onProgress(sent)
       },

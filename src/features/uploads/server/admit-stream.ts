@@ -1,15 +1,14 @@
 import { appError } from '#server/http/app-error.ts'
 import { uploadLimits } from '../rules.ts'
 
-/** Uploads that one process receives at once. */
+/** Streams of one process. */
 const maxStreams = 400
 const streams = new Map<string, number>()
 let total = 0
 
 /**
- * Admits the streaming upload of an account, or of an address without an account, and returns the
- * function that releases it. Beyond the process's limit only senders that hold more than their
- * share have to come later, so no sender can occupy all slots.
+ * `sender` is an account, or an address without one; returns the release. Beyond the limit only
+ * senders with more than their share are refused, so none can occupy all slots.
  */
 export function admitStream(sender: string, limit: number = maxStreams): () => void {
   const mine = streams.get(sender) ?? 0

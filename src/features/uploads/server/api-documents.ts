@@ -19,7 +19,6 @@ const header = (name: string, description: string, required = true) => ({
 const version = header('Tus-Resumable', '1.0.0')
 const rest = (parameters: object[]) => ({ tags: ['uploads'], parameters }) as Pick<DescribeRouteOptions, 'parameters'>
 
-/** Descriptions of the routes in /api/openapi.json. */
 export const documents = {
   create: documented(
     `Create an upload with tus 1.0.0 (creation, termination, expiration); deleted after ${uploadHours} hours if unused`,

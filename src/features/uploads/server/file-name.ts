@@ -11,14 +11,13 @@ const extensions: Record<string, string> = {
 const maxStem = 80
 
 /**
- * A name for display and download: no path, no characters that are unsafe in a file system or
- * header, and the extension of the true content type.
+ * Removes paths and characters that are unsafe in a file system or header, and adds the extension
+ * of the true content type.
  */
 export function safeName(given: string, contentType: string): string {
   return `${safeStem(given)}.${extensions[contentType] ?? 'bin'}`
 }
 
-/** True if the name is that of a video, regardless of the content. */
 export function isVideoName(name: string): boolean {
   return /\.(mp4|m4v|mov|webm|mkv|avi|3gp)$/i.test(name)
 }

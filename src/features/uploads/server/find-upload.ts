@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import type { UploadView } from '../types.ts'
 import { type Upload, uploads } from './table.ts'
 
-/** The user's upload. An upload of another user or an expired one counts as missing. */
+/** Throws for an upload of another user or an expired one as if it were missing. */
 export async function findUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,

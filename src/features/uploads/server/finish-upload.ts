@@ -18,9 +18,7 @@ export type FinishDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
 const fileChecker = createFileChecker()
 
-/**
- * Checks a local file like an upload, and stores the kept parts under `kept`; throws the refusal.
- */
+/** Checks a local file and stores the kept parts under `kept`; throws the refusal. */
 export async function storeChecked(
   { store, withFolder }: Pick<Deps, 'store' | 'withFolder'>,
   { source, kept, owner }: { source: string; kept: string; owner: string },
@@ -36,8 +34,8 @@ export async function storeChecked(
 const running = new Map<string, Promise<Upload>>()
 
 /**
- * Checks a fully received upload and makes it ready. A refused upload is deleted, and the refusal
- * thrown. May be called again after a crash, and concurrently.
+ * Checks a received upload; a refused one is deleted, and the refusal thrown. May be called again
+ * after a crash, and concurrently.
  */
 export function finishUpload(deps: FinishDeps, upload: Upload): Promise<Upload> {
   const known = running.get(upload.id)
@@ -66,7 +64,7 @@ async function* receivedBytes({ store }: Pick<Deps, 'store'>, { id, parts }: Upl
   }
 }
 
-/** Checks an upload whose bytes are in a local file, and makes it ready or deletes it. */
+/** The bytes are in a local file. */
 export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, source: string): Promise<Upload> {
   const { db, store } = deps
   const { id } = upload
@@ -86,18 +84,18 @@ export async function storeCheckedUpload(deps: FinishDeps, upload: Upload, sourc
     return ready
   } catch (error) {
     if (error instanceof AppError && error.status < 500) await dropUploads(deps, [id])
-    throw isVideoName(upload.name) ? asOfVideo(error) : error
+    throw isVideoName(upload.name) ? asVideoError(error) : error
   }
 }
 
-const ofVideos: Partial<Record<ErrorCode, ErrorCode>> = {
+const videoErrors: Partial<Record<ErrorCode, ErrorCode>> = {
   'upload.not_image': 'upload.not_video',
   'upload.unreadable': 'upload.video_unreadable',
 }
 
 /** The sender of a file with a video's name gets no error about images. */
-function asOfVideo(error: unknown): unknown {
-  const code = error instanceof AppError ? ofVideos[error.code] : undefined
+function asVideoError(error: unknown): unknown {
+  const code = error instanceof AppError ? videoErrors[error.code] : undefined
   return code ? appError(code, { cause: error }) : error
 }
 
@@ -109,7 +107,7 @@ async function finishedElsewhere(deps: FinishDeps, id: string): Promise<Upload> 
   throw appError('upload.not_found')
 }
 
-/** Deletes uploads with their files; files that cannot be deleted now are swept later. */
+/** Files that cannot be deleted now are swept later. */
 export async function dropUploads(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   ids: string[],

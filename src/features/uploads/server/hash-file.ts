@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '#server/storage/store.ts'
 
-/** SHA-256 of a stored file in hexadecimal, without holding it in memory. */
+/** Hashes the file without holding it in memory. */
 export async function hashFile(store: Pick<FileStore, 'stream'>, key: string): Promise<string> {
   const hash = createHash('sha256')
   const { body } = await store.stream(key)

@@ -3,7 +3,6 @@ import type { Deps } from '#server/deps.ts'
 import type { MetricSource } from '#server/metrics.ts'
 import { uploads } from './table.ts'
 
-/** Uploads in progress, and uploads that wait to be used. */
 export const uploadMetrics: readonly MetricSource<Pick<Deps, 'db'>>[] = [
   {
     name: 'rupa_uploads',

@@ -7,9 +7,8 @@ import type { FileStore } from '#server/storage/store.ts'
 import { storedFiles } from './table.ts'
 
 const batchSize = 200
-/** Files that are copied at once. */
 const concurrency = 4
-/** That many failures in a row mean that a store is down: each takes seconds of retries. */
+/** So many failures in a row mean that a store is down: each takes seconds of retries. */
 const maxFailuresInRow = 20
 
 export interface Moved {
@@ -17,16 +16,15 @@ export interface Moved {
   files: number
   copied: number
   bytes: number
-  /** Files that could not be copied. */
   failed: number
   /** Reason of the first failure. */
   reason?: string
 }
 
 /**
- * Copies every stored file to another store, while the server uses both, and compares the copy with
- * the original. A file that is there already is only compared, so that a move can be restarted; a
- * failed copy does not stop the others. The old store keeps its files.
+ * Copies and compares every stored file while the server uses both stores. A present copy is only
+ * compared, so that a move can be restarted; a failed one does not stop the others. The old store
+ * keeps its files.
  */
 export async function moveFiles(
   { db }: Pick<Deps, 'db'>,
@@ -81,17 +79,17 @@ async function moveFile(
   { from, to, key, isKnown }: { from: FileStore; to: FileStore; key: string; isKnown: () => Promise<boolean> },
   moved: Moved,
 ): Promise<void> {
-  const was = await hashOf(from, key)
+  const original = await hashOf(from, key)
   // The file was stored after the switch to the new store, or deleted meanwhile.
-  if (!was) return
-  if ((await hashOf(to, key))?.sha256 !== was.sha256) {
+  if (!original) return
+  if ((await hashOf(to, key))?.sha256 !== original.sha256) {
     const { body } = await from.stream(key)
-    await to.put(key, body).catch(ifGone)
-    if ((await hashOf(to, key))?.sha256 !== was.sha256 && (await isKnown())) {
-      throw new Error(`${key} is not the same in its new place`)
+    await to.put(key, body).catch(ignoreMissing)
+    if ((await hashOf(to, key))?.sha256 !== original.sha256 && (await isKnown())) {
+      throw new Error(`${key} differs in the new store`)
     }
     moved.copied += 1
-    moved.bytes += was.bytes
+    moved.bytes += original.bytes
   }
   moved.files += 1
   // The source may have been deleted before it was copied.
@@ -107,12 +105,12 @@ async function hashOf(store: FileStore, key: string): Promise<{ sha256: string; 
       bytes += chunk.length
     }
   } catch (error) {
-    return ifGone(error)
+    return ignoreMissing(error)
   }
   return { sha256: hash.digest('hex'), bytes }
 }
 
-function ifGone(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'file.not_found') return undefined
   throw error
 }

@@ -5,37 +5,32 @@ import { paramsMaxBytes } from '../rules.ts'
 import { admitStream } from './admit-stream.ts'
 import { guarded } from './stream-guard.ts'
 
-/** Limits of a multipart form. */
 export interface FormLimits {
-  /** The sender: an account, or an address; so many forms of each are read at once. */
+  /** The sender is an account or an address; so many forms of each are read at once. */
   sender: string
   /**
-   * Names of text fields; a file or a second value under such a name is malformed, and so is any
-   * other text field.
+   * Names of text fields; a file or a second value under them, or any other text field, is
+   * malformed.
    */
   fields: readonly string[]
   maxFiles: number
-  /** Bytes of all files together, and of a single file of a media type. */
+  /** Bytes of all files together, and of one file of a media type. */
   filesBytes: number
   fileBytes(type: string): number
 }
 
-/** A file of a form while it streams in. */
 export interface FormFile {
-  /** Name of the form field, and name of the file on the device. */
+  /** The form field, and the file's name on the device. */
   field: string
   name: string
-  /** The consumer must read these to the end. */
+  /** The consumer must read the chunks to the end. */
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** Most bytes of a part's header; browsers write far fewer. */
+/** Bytes of a part's header; browsers write far fewer. */
 const headerBytes = 4096
 
-/**
- * Throws unless the request is a form within the limits; returns its announced bytes, or 0 without
- * an announcement.
- */
+/** Throws unless the request is a form within the limits; returns its announced bytes, or 0. */
 export function requireForm(request: Request, limits: FormLimits): number {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw appError('request.content_type')
@@ -49,8 +44,8 @@ function maxBytesOf({ fields, maxFiles, filesBytes }: FormLimits): number {
 }
 
 /**
- * Reads a multipart form as it streams in, and passes each file to `take`; resolves to the text
- * fields once all files are taken. Ends at the first exceeded limit.
+ * Passes each file to `take` as it streams in; resolves to the text fields. Ends at the first
+ * exceeded limit.
  */
 export async function parseForm(
   request: Request,
@@ -120,8 +115,7 @@ function createParser(
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: false,
-      // The parser allows a part more than the limit, so that the error names the limit that was
-      // broken.
+      // The parser allows one part more, so that the error names the limit that was broken.
       limits: {
         ...{ fields: fields + 1, fieldSize: paramsMaxBytes, fieldNameSize: 100, files, fileSize: filesBytes },
         ...{ parts: fields + files + 2, headerPairs: 20, headerSize: headerBytes },
@@ -132,10 +126,7 @@ function createParser(
   }
 }
 
-/**
- * The parser has no limit for the bytes before, between and behind the parts, so the whole request
- * has a limit.
- */
+/** The parser does not limit the bytes between the parts, so the whole request has a limit. */
 async function feed(request: Request, parser: BusboyInstance, maxBytes: number): Promise<void> {
   let received = 0
   if (request.body) {
@@ -166,10 +157,7 @@ function drained(parser: BusboyInstance): Promise<void> {
   })
 }
 
-/**
- * Bytes of a file up to its limit; beyond that the file is refused at once, and the rest is read
- * and discarded.
- */
+/** Beyond the limit the file is refused at once, and the rest is read and discarded. */
 async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () => void): AsyncIterable<Uint8Array> {
   let received = 0
   for await (const chunk of stream) {
@@ -179,10 +167,7 @@ async function* wholeFile(stream: BusboyFileStream, limit: number, refuse: () =>
   }
 }
 
-/**
- * Browsers escape quotes and line ends in a form's names (HTML Living Standard,
- * multipart/form-data).
- */
+/** Browsers escape quotes and line ends in names (HTML Living Standard, multipart/form-data). */
 function unescaped(name: string): string {
   return name.replace(/%(22|0d|0a)/gi, (sign) => decodeURIComponent(sign))
 }

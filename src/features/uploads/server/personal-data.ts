@@ -4,7 +4,6 @@ import { dropFiles } from './stored-files.ts'
 import { uploads } from './table.ts'
 import { contentKey, folderOf } from './upload-files.ts'
 
-/** A user's uploads of the last day. */
 export const personalData: PersonalData = {
   async *archive({ db, store }, { userId }) {
     const mine = await db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.id))

@@ -17,7 +17,7 @@ import { uploads } from './table.ts'
 
 export interface ReceivedForm {
   fields: Record<string, string>
-  /** Uploads of the form by the field's name, in the order sent. */
+  /** Uploads by the field's name, in the order sent. */
   inputs: Record<string, { upload: string }[]>
 }
 
@@ -29,7 +29,7 @@ interface ReceivedFile {
   field: string
   name: string
   bytes: number
-  /** Path of the file until it is checked. */
+  /** Path until the file is checked. */
   path: string
 }
 
@@ -43,7 +43,7 @@ function rowOf({ field: _, path: __, name, ...file }: ReceivedFile) {
   return { ...file, name: name.slice(0, 255).replaceAll('\0', ''), received: file.bytes }
 }
 
-/** Saves a file of a form in a local folder; resolves to its bytes. */
+/** Resolves to the number of bytes. */
 export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: string): Promise<number> {
   const file = createWriteStream(path, { mode: 0o600 })
   await pipeline(Readable.from(chunks), file).catch((error: unknown) => {
@@ -53,8 +53,8 @@ export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: s
 }
 
 /**
- * Receives a multipart form: its files become uploads, streamed to the disk, checked, and deleted
- * when `use` is done. A caller that needs a file for longer makes a copy.
+ * Files become uploads, streamed to the disk, checked, and deleted when `use` is done. A caller
+ * that needs a file for longer makes a copy.
  */
 export async function receiveForm<Result>(
   deps: FinishDeps,
@@ -66,8 +66,8 @@ export async function receiveForm<Result>(
     ...{ sender: userId, fields: names, maxFiles, filesBytes: videoLimits.bytes + maxFiles * imageLimits.bytes },
     fileBytes: (type) => (type.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes),
   }
-  // Reserves space for the whole form until its files are known; a form without a length gets the
-  // space of a picture.
+  // Reserves space for the whole form until its files are known; without a length, that of a
+  // picture.
   const announced = requireForm(request, limits)
   const allowed = announced ? limits : { ...limits, filesBytes: imageLimits.bytes }
   const place = { ...newUpload(deps, userId), bytes: announced || imageLimits.bytes }
@@ -101,7 +101,6 @@ export async function receiveForm<Result>(
   }
 }
 
-/** Checks a file of the form; problems are reported under the field's name. */
 async function keep(deps: FinishDeps, { id, field, bytes, path }: ReceivedFile): Promise<void> {
   const refuse = (error: unknown) =>
     error instanceof AppError && error.status < 500

@@ -5,13 +5,12 @@ import { appError } from '#server/http/app-error.ts'
 import { type Upload, type UploadPart, uploads } from './table.ts'
 import { partKey } from './upload-files.ts'
 
-/** Bytes after which received data are stored and counted. */
 const partBytes = 4 * 1024 * 1024
 
 /**
- * Resumes an upload at the byte that it has reached, and resolves to the new end. Received bytes
- * are stored in parts, also when the sender breaks off. A part counts only if no other request, in
- * any process, has resumed the upload meanwhile; otherwise `upload.conflict` is thrown.
+ * Resumes an upload, and resolves to the new end. Bytes are stored in parts, also when the sender
+ * breaks off. A part counts only if no other request, in any process, has resumed the upload;
+ * otherwise throws `upload.conflict`.
  */
 export async function receiveParts(
   { db, store }: Pick<Deps, 'db' | 'store'>,
@@ -30,7 +29,6 @@ export async function receiveParts(
       return undefined
     }
   }
-  /** Stores the next bytes as one part, and counts it. */
   const storePart = async (first: Uint8Array): Promise<number> => {
     const name = randomUUID()
     let bytes = 0

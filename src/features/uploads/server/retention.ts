@@ -5,7 +5,7 @@ import { uploads } from './table.ts'
 
 type RetentionDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs'>
 
-/** Regularly deletes expired uploads, and files of any feature that no row keeps. */
+/** Deletes expired uploads, and files of any feature that no row keeps. */
 export async function workUploads(deps: RetentionDeps): Promise<void> {
   await deps.jobs.every('sweep-files', 600, async (signal) => {
     await deleteExpiredUploads(deps)
@@ -13,7 +13,7 @@ export async function workUploads(deps: RetentionDeps): Promise<void> {
   })
 }
 
-/** Deletes the rows of expired uploads; their files expire at the same time on their own. */
+/** Their files expire at the same time on their own. */
 export async function deleteExpiredUploads({ db, clock }: Pick<RetentionDeps, 'db' | 'clock'>): Promise<void> {
   const expired = db.select({ id: uploads.id }).from(uploads).where(lte(uploads.expiresAt, clock()))
   await db.delete(uploads).where(inArray(uploads.id, expired))

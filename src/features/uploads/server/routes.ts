@@ -5,7 +5,6 @@ import type { UserEnv } from '#server/http/env.ts'
 import { documents } from './api-documents.ts'
 import { findUpload, uploadView } from './find-upload.ts'
 
-/** Routes for uploads; paths are relative to /api. */
 export function uploadRoutes(deps: Deps) {
   const signedIn = account.requireUser(deps)
   // Loaded with the first upload, so that the server starts faster.

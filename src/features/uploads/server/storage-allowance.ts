@@ -12,16 +12,15 @@ import { storedFiles, uploads } from './table.ts'
 import { folderOf } from './upload-files.ts'
 
 /**
- * A request that waits for an account's lock holds a connection of the database; the queue leaves
- * some to other accounts.
+ * A request that waits for an account's lock holds a database connection; the queue leaves some to
+ * others.
  */
-const turns = createFairQueue({ concurrency: 2, waiting: 400, waitingEach: 60 })
+const accountQueue = createFairQueue({ concurrency: 2, waiting: 400, waitingEach: 60 })
 const creditMilliseconds = storageLimits.creditDays * 86_400_000
 
 /**
- * Starts an upload if its owner has space. Uploads of a user start one after the other, so that
- * concurrent ones are counted too. Throws `upload.limit` if too many are unused, and
- * `upload.no_space`.
+ * A user's uploads start one after the other, so that concurrent ones are counted. Throws
+ * `upload.limit` if too many are unused, and `upload.no_space`.
  */
 export async function beginUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -38,10 +37,9 @@ export async function beginUpload(
     await requireSpace(tx, { userId, bytes, now })
     await insertUploads(tx, [upload])
   }
-  await turns.run(userId, () => transact(db, begin))
+  await accountQueue.run(userId, () => transact(db, begin))
 }
 
-/** Inserts rows of uploads, and announces their files. */
 export async function insertUploads(tx: Transaction, given: (typeof uploads.$inferInsert)[]): Promise<void> {
   if (given.length === 0) return
   await tx.insert(uploads).values(given)
@@ -51,9 +49,8 @@ export async function insertUploads(tx: Transaction, given: (typeof uploads.$inf
 }
 
 /**
- * Throws `upload.no_space` if these bytes would exceed a user's storage: uploads, used or not, and
- * files kept by features. Spent credits add space. The transaction must hold the lock of the
- * account.
+ * Throws `upload.no_space` if uploads, used or not, and files kept by features would exceed the
+ * storage; spent credits add space. The transaction must hold the lock of the account.
  */
 export async function requireSpace(
   tx: Transaction,

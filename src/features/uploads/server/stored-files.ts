@@ -3,23 +3,20 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { storedFiles } from './table.ts'
 
-/** A file that is or will be in the store, and its size. */
 interface OwnedFile {
   storageKey: string
   bytes: number
 }
 
-/**
- * Files are announced before the transaction that keeps them; that takes far less than this time.
- */
+/** The transaction that keeps announced files takes far less time than this. */
 const unkeptMilliseconds = 86_400_000
-/** Margin for a concurrent request that still puts a file into a folder that is to be deleted. */
+/** A concurrent request may still put a file into a folder that is to be deleted. */
 const lateMilliseconds = 3_600_000
 const batchSize = 200
 
 /**
- * Records files before they are stored. Files that no transaction keeps until `deleteAt`, by
- * default a day from now, are deleted again.
+ * Records files before they are stored. Files not kept until `deleteAt`, by default a day from now,
+ * are deleted.
  */
 export async function announceFiles(
   executor: Executor,
@@ -32,7 +29,7 @@ export async function announceFiles(
     .values(files.map(({ storageKey, bytes }) => ({ storageKey, bytes, createdAt: now, deleteAt: until })))
 }
 
-/** Records the owner of announced files, before the rows that refer to them are inserted. */
+/** Records the owner before the rows that refer to the files are inserted. */
 export async function keepFiles(
   tx: Transaction,
   { userId, files, now }: { userId: string; files: readonly Pick<OwnedFile, 'storageKey'>[]; now: Date },
@@ -43,12 +40,12 @@ export async function keepFiles(
     .set({ userId, deleteAt: null })
     .where(and(inArray(storedFiles.storageKey, keysOf(files)), gt(storedFiles.deleteAt, now)))
     .returning({ storageKey: storedFiles.storageKey })
-  if (kept.length !== files.length) throw new Error('a file was not announced, or its time was over')
+  if (kept.length !== files.length) throw new Error('a file was not announced, or its announcement has expired')
 }
 
 /**
- * Releases files whose rows the transaction has deleted, and returns their storage keys. The caller
- * deletes them after the commit, and `sweepFiles` deletes those that remain.
+ * Returns storage keys of files whose rows the transaction has deleted, for deletion after the
+ * commit; `sweepFiles` deletes those that remain.
  */
 export async function dropFiles(
   tx: Executor,
@@ -63,7 +60,6 @@ export async function dropFiles(
   return keys
 }
 
-/** Deletes expired files and their rows. Resolves to their number. */
 export async function sweepFiles(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   signal?: AbortSignal,

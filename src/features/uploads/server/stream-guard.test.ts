@@ -16,16 +16,16 @@ async function* dripping(chunks: number, gap: number) {
   }
 }
 
-test('a sender who keeps going is read to the end', async () => {
+test('a sender that keeps sending is read to the end', async () => {
   expect(await read(guarded(dripping(5, 1)))).toBe(50)
 })
 
-test('a sender who stops is cut', async () => {
+test('a sender that stops is cut off', async () => {
   const limits = { idle: 20, window: { milliseconds: 60_000, bytes: 1 } }
   await expect(read(guarded(dripping(2, 60_000), limits))).rejects.toMatchObject({ code: 'request.timeout' })
 })
 
-test('a sender who only drips is cut', async () => {
+test('a sender that sends too slowly is cut off', async () => {
   const limits = { idle: 10_000, window: { milliseconds: 20, bytes: 1000 } }
   await expect(read(guarded(dripping(1000, 5), limits))).rejects.toMatchObject({ code: 'request.timeout' })
 })

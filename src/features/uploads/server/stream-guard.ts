@@ -1,17 +1,13 @@
 import { appError } from '#server/http/app-error.ts'
 
-/** Milliseconds without a byte after which a sender counts as dead. */
-const idleLimit = 30_000
-/** A sender of less than this in each window only holds a connection. */
+const idleLimitMs = 30_000
+/** A slower sender only holds a connection. */
 const window = { milliseconds: 60_000, bytes: 60_000 }
 
-/**
- * Passes the chunks on and requires that they keep coming: a sender that stops or drips is cut with
- * `request.timeout`, and may resume.
- */
+/** Cuts a sender that stops or drips with `request.timeout`; the sender may resume. */
 export async function* guarded(
   chunks: AsyncIterable<Uint8Array>,
-  limits = { idle: idleLimit, window },
+  limits = { idle: idleLimitMs, window },
 ): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
   let [begun, bytes] = [performance.now(), 0]

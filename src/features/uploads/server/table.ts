@@ -6,7 +6,7 @@ import { uploadStatuses } from '../rules.ts'
 
 export const uploadStatusType = pgEnum('upload_status', uploadStatuses)
 
-/** A received part in the folder of its upload. */
+/** The part is in the folder of its upload. */
 export interface UploadPart {
   name: string
   bytes: number
@@ -21,11 +21,11 @@ export const uploads = pgTable(
       .references(() => users.id),
     status: uploadStatusType().notNull().default('receiving'),
     name: text().notNull(),
-    /** Length of the file: as announced, and once checked of the kept file. */
+    /** Length as announced; once checked, of the kept file. */
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** Received bytes that survive a power cut. */
+    /** Bytes that survive a power cut. */
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** Files that hold the received bytes, in order. */
+    /** In the order of their bytes. */
     parts: jsonb().$type<UploadPart[]>().notNull().default([]),
     contentType: text(),
     width: integer(),
@@ -35,25 +35,25 @@ export const uploads = pgTable(
     sha256: text(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),
-    /** Time at which the first generation took the upload. */
+    /** First use by a generation. */
     usedAt: moment(),
   },
   (table) => [index().on(table.userId, table.expiresAt), index().on(table.expiresAt)],
 )
 
 /**
- * Every file in the store, from before it is stored until it is deleted. A key that ends with a
- * slash stands for all files below it.
+ * Every file, from before it is stored until it is deleted. A key with a final slash stands for all
+ * files below it.
  */
 export const storedFiles = pgTable(
   'stored_files',
   {
     storageKey: text().primaryKey(),
-    /** User whose storage the file counts against, while a row of a feature keeps it. */
+    /** The file counts against this user's storage, while a row of a feature keeps it. */
     userId: uuid().references(() => users.id),
     bytes: bigint({ mode: 'number' }).notNull(),
     createdAt: moment().notNull(),
-    /** Time of deletion; null while the file is kept. */
+    /** Null while the file is kept. */
     deleteAt: moment(),
   },
   (table) => [

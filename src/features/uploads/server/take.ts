@@ -7,10 +7,10 @@ import { type FinishDeps, finishUpload } from './finish-upload.ts'
 import { uploads } from './table.ts'
 import { contentKey } from './upload-files.ts'
 
-/** A file that may go to the engine; a feature that keeps it makes its own copy. */
+/** A feature that keeps the file makes its own copy. */
 export interface StoredInput {
   storageKey: string
-  /** SHA-256 of the received content, in hexadecimal. */
+  /** SHA-256 of the received content, hexadecimal. */
   sha256: string
   name: string
   contentType: string
@@ -20,8 +20,8 @@ export interface StoredInput {
   bytes: number
 }
 
-/** A complete and checked upload of the user. */
-export async function take(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
+/** Returns a complete and checked upload of the user. */
+export async function requireReadyUpload(deps: FinishDeps, userId: string, id: string): Promise<StoredInput> {
   const found = await findUpload(deps, userId, id)
   if (found.received < found.bytes) throw appError('upload.not_ready')
   const upload = found.status === 'ready' ? found : await finishUpload(deps, found)

@@ -12,15 +12,12 @@ import { createUploadLocker } from './upload-lock.ts'
 import { type UploadDeps, UploadStore } from './upload-store.ts'
 
 const uploadsPath = '/api/uploads'
-/** Milliseconds for a request to save its received bytes, when a later request replaces it. */
+/** A replaced request saves its received bytes within this time. */
 const drainMilliseconds = 500
 
 const locker = createUploadLocker()
 
-/**
- * Handles a request of the tus protocol (version 1.0.0) for the signed-in user; failures are the
- * usual error bodies.
- */
+/** Handles a request of the tus protocol, version 1.0.0. */
 export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<Response> {
   const { id: userId } = c.var.user
   let failure: unknown
@@ -51,7 +48,6 @@ export async function handleTus(deps: UploadDeps, c: Context<UserEnv>): Promise<
   return errorResponse(c, error, { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0' })
 }
 
-/** Error codes for the refusals of the tus protocol. */
 const codes: Partial<Record<number, ErrorCode>> = {
   404: 'upload.not_found',
   409: 'upload.conflict',

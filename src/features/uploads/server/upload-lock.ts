@@ -1,15 +1,13 @@
 import type { Lock, Locker } from '@tus/utils'
 
 interface Holder {
-  /** Makes the holder end, because another request wants to resume the upload. */
   release: () => Promise<void> | void
   free: Promise<void>
 }
 
 /**
- * Only a single request at a time works on an upload. A later request is usually from a client
- * whose connection died, so the earlier request has to end and the later one waits for that. (The
- * library's own locker polls in every turn of the event loop.)
+ * A later request is usually from a client whose connection died, so the earlier one has to end
+ * first. (The library's own locker polls in every turn of the event loop.)
  */
 export function createUploadLocker(): Locker {
   const holders = new Map<string, Holder>()

@@ -14,15 +14,14 @@ import { guarded } from './stream-guard.ts'
 
 export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
 
-const lifetime = uploadHours * 3_600_000
+const lifetimeMs = uploadHours * 3_600_000
 const maxName = 255
 
-/** A file announced as a video may be longer; the check finds its true type. */
+/** The announced type sets the limit; the check finds the true type. */
 function maxBytesOf(filetype: string): number {
   return filetype.startsWith('video/') ? videoLimits.bytes : imageLimits.bytes
 }
 
-/** A user's uploads for the tus server: rows in the database, bytes in the file store. */
 export class UploadStore extends DataStore {
   readonly #deps: UploadDeps
   readonly #userId: string
@@ -50,7 +49,7 @@ export class UploadStore extends DataStore {
         name: (upload.metadata?.filename ?? '').slice(0, maxName).replaceAll('\0', ''),
       },
       createdAt: now,
-      expiresAt: new Date(now.getTime() + lifetime),
+      expiresAt: new Date(now.getTime() + lifetimeMs),
     })
     upload.creation_date = now.toISOString()
     return upload
@@ -82,6 +81,6 @@ export class UploadStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return lifetime
+    return lifetimeMs
   }
 }

@@ -9,11 +9,10 @@ import { receiveForm, saveFormFile } from './receive-form.ts'
 import { workUploads } from './retention.ts'
 import { requireSpace } from './storage-allowance.ts'
 import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
-import { noteUse, take } from './take.ts'
+import { noteUse, requireReadyUpload } from './take.ts'
 
 export type { StoredInput } from './take.ts'
 
-/** Public interface of the uploads feature for other features and the server. */
 export const uploads = {
   announceFiles,
   dropFiles,
@@ -31,6 +30,6 @@ export const uploads = {
   safeStem,
   saveFormFile,
   storeChecked,
-  take,
+  requireReadyUpload,
   work: workUploads,
 }

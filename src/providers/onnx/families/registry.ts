@@ -12,13 +12,12 @@ import { upscaling } from './upscaling/upscaling.ts'
 import { frameByFrame } from './video-matting/frame-by-frame.ts'
 import { robustVideoMatting } from './video-matting/robust-video-matting.ts'
 
-/** A family of any task, for generic code. */
 // biome-ignore lint/suspicious/noExplicitAny: the family's own task has made the work
 export type AnyFamily = ModelFamily<any> | VideoFamily
 
 const portraits = salientObjects.find(({ id }) => id === 'modnet') as ModelFamily<'subjectMatte'>
 
-/** All families; the manifest names them by id. */
+/** The manifest refers to families by id. */
 export const families: readonly AnyFamily[] = [
   ...salientObjects,
   slimSam(),

@@ -10,8 +10,7 @@ const { signal } = new AbortController()
 const imageNet = (level: number, c: number) => (level / 255 - [0.485, 0.456, 0.406][c]!) / [0.229, 0.224, 0.225][c]!
 
 /**
- * Builds a model of a 1×1 convolution, with an output channel for each row of weights, followed by
- * the given operations.
+ * A 1×1 convolution, with an output channel for each row of weights, followed by the operations.
  */
 function pixelwise(
   names: [input: string, output: string],
@@ -74,7 +73,7 @@ test('depth scales large pictures to 518 pixels on the shorter side, in multiple
   ])
 })
 
-test('faces are parsed into the likeliest class of each pixel', async () => {
+test('face parsing returns the most probable class of each pixel', async () => {
   const picture = colourful(32, 32)
   const weights = Array.from({ length: 19 }, (_, n) => [Math.sin(n), Math.cos(2 * n), Math.sin(3 * n + 1)])
   const bias = weights.map((_, n) => Math.cos(5 * n))
@@ -141,14 +140,14 @@ test('predicted colours are joined with the picture’s own lightness', async ()
   expect(most).toBeLessThanOrEqual(1)
 })
 
-/** CIELAB lightness of a grey level (CIE 15). */
+/** CIE 15. */
 function lightness(level: number): number {
   const share = level / 255
   const light = share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   return light > 216 / 24389 ? 116 * Math.cbrt(light) - 16 : (24389 / 27) * light
 }
 
-/** sRGB levels of CIELAB under D65. */
+/** CIELAB under D65 to sRGB. */
 function levels(l: number, a: number, b: number): number[] {
   const y = (l + 16) / 116
   const [x, z] = [y + a / 500, y - b / 200]

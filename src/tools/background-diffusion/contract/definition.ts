@@ -5,35 +5,29 @@ import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface BackgroundDiffusionParams {
-  /** Description of the background, in Indonesian or English. */
+  /** In Indonesian or English. */
   prompt: string
-  /** A scene; `auto` derives it from the prompt. */
+  /** `auto` derives it from the prompt. */
   scene: SceneId | 'auto'
-  /** Subject to keep. */
   subject: 'auto' | 'person' | 'object'
-  /** Number of backgrounds, 1 to 4, for one price. */
+  /** 1 to 4, for one price. */
   variants: number
-  /**
-   * Seed of the first variant; the others use the following numbers. Equal seeds give equal
-   * backgrounds.
-   */
+  /** Seed of the first variant; the others use the following numbers. */
   seed: number
-  /** Scale of the subject, 1 as in the picture, about the middle of its lower edge. */
+  /** 1 as in the picture, about the middle of its lower edge. */
   scale: number
-  /** Offset of the subject, in shares of the picture, to the right and down. */
+  /** In shares of the picture, to the right and down. */
   x: number
   y: number
-  /** Direction of the scene's light; `auto` follows the subject's. */
+  /** `auto` follows the subject's light. */
   light: 'auto' | 'left' | 'right' | 'front'
   shadow: boolean
   /** Strength of the subject's light colour on the scene, 0 to 1. */
   match: number
   /**
-   * The photograph's own shape, or a platform's, in its pixels and bytes, with the subject in the
-   * middle.
+   * The photograph's own, or a platform's in its pixels and bytes, with the subject in the middle.
    */
   shape: 'own' | PlatformId
-  /** Places the input `logo` on the results. */
   logo: Logo | null
   format: ImageFormat
 }
@@ -47,10 +41,7 @@ export type BackgroundDiffusionInputs = typeof inputs
 const tasks = { safe: 'safety', matte: 'subjectMatte', backgrounds: 'background' } as const satisfies TaskSpecs
 export type BackgroundDiffusionTasks = typeof tasks
 
-/**
- * Background diffusion: the subject's own pixels in front of new backgrounds. Placement, light and
- * shadow can be changed for free.
- */
+/** Placement, light and shadow can be changed for free. */
 export const backgroundDiffusion: ToolDefinition<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,

@@ -52,7 +52,7 @@ describe('a new background', () => {
     expect(Buffer.compare(first.outputs[0]!.bytes, other.outputs[0]!.bytes)).not.toBe(0)
   })
 
-  test('the words choose the scene and its colours', async () => {
+  test('the prompt chooses the scene and its colours', async () => {
     const { outputs } = await make({ prompt: 'studio polos warna biru tua', variants: 1 })
     const [red, , blue] = await mean(outputs[0]!.bytes, 5, 5)
     expect(blue! - red!).toBeGreaterThan(15)

@@ -3,7 +3,7 @@ import type { SceneId } from '#contract/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { compositeOver, darken } from '#engine/image/composite.ts'
-import { chain, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, translationBy } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { alphaPlane, cropWithPadding, fitArea, fitWithin, flatten } from '#engine/image/pixels.ts'
@@ -22,8 +22,8 @@ import {
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'
 import { planeLayer, requireInput } from '#tools/engine/inputs.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
-import { safetyWork } from '#tools/engine/safety-work.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   BackgroundDiffusionInputs,
@@ -32,19 +32,14 @@ import type {
 } from '../contract/definition.ts'
 import { placeSubject, sceneShadow, stanceOf } from './place.ts'
 
-/** Kept for rendering: scene and seed of each variant. */
 type Kept = { variants: { scene: SceneId; seed: number }[]; side: number; balance: number[] }
 
-/** Space around the subject in a platform's frame, as a share of the longer side of its box. */
+/** Share of the longer side of the subject's box. */
 const frameMargin = 0.1
 
-/** Pixels of a provider's picture. */
-const askedArea = 2_000_000
+const providerPixels = 2_000_000
 
-/**
- * Background diffusion: `check` says whether the subject is clear, `generate` cuts it out and
- * chooses the scenes, `render` draws them and inserts the subject.
- */
+/** `generate` cuts out the subject and chooses the scenes, `render` draws them. */
 export const backgroundDiffusionEngine: ToolEngine<
   BackgroundDiffusionParams,
   BackgroundDiffusionInputs,
@@ -64,11 +59,11 @@ export const backgroundDiffusionEngine: ToolEngine<
     const { subject } = params
     const work = await subjectMatteInput(opaque, { subject }, host)
     const matte = await subjectMatte(work.picture, { subject }, host)
-    const { width, height } = opaque.width * opaque.height > askedArea ? fitArea(opaque, askedArea) : opaque
+    const { width, height } = opaque.width * opaque.height > providerPixels ? fitArea(opaque, providerPixels) : opaque
     const backgrounds = variantsOf(params).map(({ scene, seed }) => {
-      return { picture: work.picture, matte, prompt: wordsFor(scene, params), seed, width, height }
+      return { picture: work.picture, matte, prompt: scenePrompt(scene, params), seed, width, height }
     })
-    return { safe: await safetyWork(inputs.picture, host), matte: [work], backgrounds }
+    return { safe: await safetyTasks(inputs.picture, host), matte: [work], backgrounds }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -115,7 +110,8 @@ export const backgroundDiffusionEngine: ToolEngine<
     const moved = frame !== undefined || isMoved(params)
     const format = params.shape === 'sticker' ? 'webp' : params.format
     const place =
-      frame && chain(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
+      frame &&
+      composeSimilarities(translationBy(-frame.x, -frame.y), { ...translationBy(0, 0), scale: width / frame.width })
     const { variants, side: found, balance } = generated.data
     const side = { auto: found, left: -0.8, right: 0.8, front: 0 }[params.light]
     const prompt = readPrompt(params.prompt)
@@ -143,7 +139,7 @@ export const backgroundDiffusionEngine: ToolEngine<
       const shadow = params.shadow ? shadows.get(near) : undefined
       if (shadow) darken(background, shadow)
       const picture = compositeOver(subject, background)
-      layLogo(picture, params.logo, inputs.logo[0])
+      drawLogo(picture, params.logo, inputs.logo[0])
       outputs.push({
         label: String(seed),
         picture,
@@ -164,19 +160,18 @@ function variantsOf({ prompt, scene, seed, variants }: BackgroundDiffusionParams
   return scenesFor(scene, readPrompt(prompt), variants).map((drawn, i) => ({ scene: drawn, seed: seed + i }))
 }
 
-/** Prompt of a scene for providers. */
-function wordsFor(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
+function scenePrompt(scene: SceneId, { prompt, scene: chosen }: BackgroundDiffusionParams): string {
   return [chosen === 'auto' ? '' : scene.replace('-', ' '), prompt].filter(Boolean).join(', ') || scene
 }
 
 const isMoved = ({ scale, x, y }: BackgroundDiffusionParams) => scale !== 1 || x !== 0 || y !== 0
 
 /** Mean difference of a channel inside the subject up to which the provider kept it. */
-const sameSubject = 24
+const maxKeptDifference = 24
 
 /**
- * A provider's picture as background. If it still shows the subject, which will be placed
- * elsewhere, the subject is removed: some providers leave it out, others paint around it.
+ * Some providers leave the subject out, others keep it: then it is removed, since it will be placed
+ * elsewhere.
  */
 async function backgroundFrom(
   made: Picture,
@@ -196,7 +191,7 @@ async function backgroundFrom(
     for (let k = 4 * i; k < 4 * i + 3; k++) sum += Math.abs((now.data[k] as number) - (before.data[k] as number))
     count += 3
   }
-  if (count === 0 || sum / count > sameSubject) return made
+  if (count === 0 || sum / count > maxKeptDifference) return made
   const hole = dilate(
     { ...matte, data: matte.data.map((value) => (value > 0.02 ? 1 : 0)) },
     Math.ceil(made.width / 100),
@@ -204,17 +199,13 @@ async function backgroundFrom(
   return inpaint(made, hole)
 }
 
-/** The centre of a provider's picture, filling this size. */
 function fillingSize(made: Picture, { width, height }: Size): Picture {
   if (made.width === width && made.height === height) return made
   const part = visiblePart(made, { width, height }, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(flatten(made, 255, 255, 255), part, width, height)
 }
 
-/**
- * Colour of the light from the photograph's mean (grey world, Buchsbaum 1980), as gains of red,
- * green and blue around 1.
- */
+/** Light colour by grey world (Buchsbaum 1980), as gains of red, green and blue around 1. */
 function lightColour({ data }: Picture): number[] {
   const sums = [0, 0, 0]
   for (let i = 0; i < data.length; i += 4)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
 import { sceneShadow } from './place.ts'
 
-/** A rectangular subject between two shares of the height. */
 function standing(top: number, bottom: number) {
   const matte = createPlane(300, 200)
   for (let y = top * 200; y < bottom * 200; y++) matte.data.fill(1, y * 300 + 120, y * 300 + 180)

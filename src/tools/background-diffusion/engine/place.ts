@@ -1,4 +1,4 @@
-import { moved, softShadow } from '#engine/image/composite.ts'
+import { shiftPlane, softShadow } from '#engine/image/composite.ts'
 import { boundsOf, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { cropWithPadding, fitWithin } from '#engine/image/pixels.ts'
@@ -6,10 +6,7 @@ import { feather, resizeSmooth, shrink, smoothRows } from '#engine/image/plane.t
 import { resamplePart } from '#engine/image/resample.ts'
 import type { BackgroundDiffusionParams } from '#tools/background-diffusion/contract/definition.ts'
 
-/**
- * The cut-out at its size and position in a picture of the same size, clipped to it. Unchanged
- * pixels are copied exactly.
- */
+/** Unchanged pixels are copied exactly. */
 export function placeSubject(
   cutOut: Picture,
   { scale, x, y }: Pick<BackgroundDiffusionParams, 'scale' | 'x' | 'y'>,
@@ -23,10 +20,7 @@ export function placeSubject(
   return cropWithPadding(figure, { x: -left, y: -top, width, height })
 }
 
-/**
- * Foot and height of a standing subject in shares of the picture's height; undefined where the
- * lower edge cuts it off.
- */
+/** In shares of the picture's height; undefined where the lower edge cuts off the subject. */
 export function stanceOf(matte: Plane): { bottom: number; height: number } | undefined {
   const box = boundsOf(matte, 0.5)
   const bottom = box ? (box.y + box.height) / matte.height : 1
@@ -40,9 +34,8 @@ const workSide = 384
 const shadowSide = 512
 
 /**
- * Shadow of a subject, 0 none to 1 black, at reduced size: contact with the ground darkens it, and
- * side light projects the silhouette to the other side. A subject cut off by the lower edge casts
- * it on the wall behind, if there is one.
+ * Shadow, 0 none to 1 black, at reduced size: on the ground, to the side away from the light, or,
+ * for a subject cut off by the lower edge, on the wall behind.
  */
 export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | undefined {
   const size = fitWithin(whole, shadowSide)
@@ -77,7 +70,7 @@ export function sceneShadow(whole: Plane, side: number, wall: boolean): Plane | 
 }
 
 function onWall(small: Plane, matte: Plane, side: number): Plane {
-  const shadow = moved(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
+  const shadow = shiftPlane(small, Math.round(-side * 0.07 * small.width), Math.round(0.025 * small.height))
   for (let i = 0; i < shadow.data.length; i++) shadow.data[i] = 0.34 * (shadow.data[i] as number)
   return resizeSmooth(feather(shadow, 0.035 * small.height), matte.width, matte.height)
 }

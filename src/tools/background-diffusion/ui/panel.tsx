@@ -1,19 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { Dices, ImageIcon, Move, Store, Sun, WandSparkles } from 'lucide-react'
 import { readPrompt } from '#engine/tasks/background/index.ts'
-import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type BackgroundDiffusionParams, maxPrompt, maxSeed, scaleLimits } from '../contract/definition.ts'
 import { SceneChoice, useSceneNames } from './scene-choice.tsx'
-import { type PlacementStage, placed } from './stage-state.ts'
+import { clampPlacement, type PlacementStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundDiffusionParams, PlacementStage>
 
-/** Options of the background tool: content of the background, then the subject's placement. */
 export function BackgroundDiffusionPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
@@ -40,7 +39,7 @@ export function BackgroundDiffusionPanel(props: Props) {
       <PlatformChoice
         label={t`Siap jual`}
         own={[{ value: 'own', caption: t`Asli`, icon: <ImageIcon aria-hidden className="size-5" /> }]}
-        {...option(props, 'shape')}
+        {...optionProps(props, 'shape')}
       />
     ),
     changed: params.shape !== 'own',
@@ -58,7 +57,7 @@ export function BackgroundDiffusionPanel(props: Props) {
 function Scene({ params, onChange }: Props) {
   const { t, i18n } = useLingui()
   const names = useSceneNames()
-  const isGenerated = useOthers('background-diffusion')('background')
+  const isGenerated = useProvidedTasks('background-diffusion')('background')
   const { scenes, unknown } = readPrompt(params.prompt)
   const [read, missing] = [
     scenes
@@ -116,7 +115,7 @@ function Placement({ stage }: { stage: NonNullable<Props['stage']> }) {
         label={t`Ukuran`}
         value={scale}
         {...scaleLimits}
-        onChange={(next) => stage.onChange((now) => placed({ ...now, scale: next }))}
+        onChange={(next) => stage.onChange((now) => clampPlacement({ ...now, scale: next }))}
       />
       <OptionButton
         icon={ImageIcon}
@@ -135,11 +134,11 @@ function Light(props: Props) {
     <div className="flex flex-col gap-1">
       <Segmented
         label={t`Arah cahaya`}
-        {...option(props, 'light')}
+        {...optionProps(props, 'light')}
         choices={{ auto: t`Otomatis`, left: t`Kiri`, front: t`Depan`, right: t`Kanan` }}
       />
-      <Range label={t`Samakan warna`} {...option(props, 'match')} step={10} />
-      <Switch label={t`Bayangan`} {...option(props, 'shadow')} />
+      <Range label={t`Samakan warna`} {...optionProps(props, 'match')} step={10} />
+      <Switch label={t`Bayangan`} {...optionProps(props, 'shadow')} />
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { sceneIds } from '#contract/scenes.ts'
 import { neutralWishes, renderScene } from '#engine/tasks/background/index.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
 
-/** Side of a sample in pixels. */
 const side = 128
 
 serveSamples(

@@ -6,7 +6,6 @@ import { useSamples } from '#tools/ui/use-samples.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
 import workerUrl from './samples-worker.ts?worker&url'
 
-/** Names of the scenes. */
 export function useSceneNames(): Record<SceneId, string> {
   const { t } = useLingui()
   return {
@@ -26,7 +25,6 @@ export function useSceneNames(): Record<SceneId, string> {
   }
 }
 
-/** Scene picker with samples; the first choice follows the prompt. */
 export function SceneChoice({
   chosen,
   onChoose,

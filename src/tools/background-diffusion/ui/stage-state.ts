@@ -1,7 +1,6 @@
 import type { ToolStage } from '#tools/ui/page.ts'
 import { type BackgroundDiffusionParams, scaleLimits } from '../contract/definition.ts'
 
-/** Placement of the subject, as in the parameters of the same names. */
 export interface PlacementStage {
   moving: boolean
   scale: number
@@ -12,8 +11,9 @@ export interface PlacementStage {
 const within = (value: number, low: number, high: number) =>
   Math.round(1000 * Math.min(high, Math.max(low, value))) / 1000
 
-/** Clamps a placement to the limits of the parameters. */
-export function placed<Placement extends Pick<PlacementStage, 'scale' | 'x' | 'y'>>(placement: Placement): Placement {
+export function clampPlacement<Placement extends Pick<PlacementStage, 'scale' | 'x' | 'y'>>(
+  placement: Placement,
+): Placement {
   const { scale, x, y } = placement
   return {
     ...placement,
@@ -23,7 +23,6 @@ export function placed<Placement extends Pick<PlacementStage, 'scale' | 'x' | 'y
   }
 }
 
-/** Conversion between placement and parameters. */
 export const placementStage: Omit<ToolStage<BackgroundDiffusionParams, PlacementStage>, 'component'> = {
   from: ({ scale, x, y }) => ({ moving: false, scale, x, y }),
   params: ({ scale, x, y }) => ({ scale, x, y }),

@@ -4,12 +4,9 @@ import { type KeyboardEvent, useRef } from 'react'
 import type { StageProps } from '#tools/ui/page.ts'
 import { arrowSteps } from '#ui/arrow-keys.ts'
 import type { BackgroundDiffusionParams } from '../contract/definition.ts'
-import { type PlacementStage, placed } from './stage-state.ts'
+import { clampPlacement, type PlacementStage } from './stage-state.ts'
 
-/**
- * Moves the subject: one finger drags, two fingers or the wheel scale; arrows, + and − by keyboard.
- * Before the start the photograph moves; on a result its frame does, and the rendering follows.
- */
+/** Moves the photograph before the start, its frame on a result. Keys: arrows, + and −. */
 export function PlacementCanvas({
   picture,
   choice,
@@ -19,7 +16,7 @@ export function PlacementCanvas({
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
   const finished = choice === null
-  const move = (x: number, y: number, scale = state.scale) => onChange((now) => placed({ ...now, x, y, scale }))
+  const move = (x: number, y: number, scale = state.scale) => onChange((now) => clampPlacement({ ...now, x, y, scale }))
   const gestures = useGesture(
     {
       onDrag: ({ first, movement: [dx, dy], pinching, cancel, memo }) => {

@@ -9,35 +9,29 @@ type Background =
   | { type: 'blur' | 'lens' }
   | { type: 'image' }
 
-/** Largest margin around a cropped subject, as a share of its box. */
+/** Share of the subject's box. */
 export const maxMargin = 0.5
 
 export interface BackgroundRemovalParams {
-  /** Subject to keep: decided from the picture, persons, or the most salient thing. */
+  /** `auto` decides from the picture; an object is the most salient thing. */
   subject: 'auto' | 'person' | 'object'
-  /** Region of the subject in pixels of the upright input; everything outside is removed. */
+  /** In pixels of the upright input; everything outside is removed. */
   box?: Box
   background: Background
   format: ImageFormat
-  /** Crops to the subject. */
   crop: boolean
-  /** Margin of the crop, as a share of the longer side of the subject's box, 0 to 0.5. */
+  /** Share of the longer side of the subject's box, 0 to 0.5. */
   margin: number
   /**
-   * The photograph's own shape; a ratio with the subject centred and `margin` around it; or a
-   * platform's, in its pixels and bytes (a sticker is a WebP with a white border).
+   * The photograph's own; a ratio with the subject centred and `margin` around it; or a platform's
+   * (a sticker is a WebP with a white border).
    */
   shape: 'own' | '1:1' | '4:5' | PlatformId
-  /** Soft shadow on the ground below the subject. */
   shadow: boolean
-  /**
-   * Manual corrections: pixels to keep or remove, in pixels of the upright input; later strokes
-   * win.
-   */
+  /** Pixels to keep or remove, in pixels of the upright input; later strokes win. */
   strokes: readonly Stroke[]
-  /** Softness of the edge: 0 as found, up to 1. */
+  /** 0 as found, up to 1. */
   softness: number
-  /** Places the input `logo` on the result. */
   logo: Logo | null
 }
 
@@ -56,10 +50,7 @@ export type BackgroundRemovalInputs = typeof inputs
 const tasks = { matte: 'subjectMatte', depth: 'depth' } as const satisfies TaskSpecs
 export type BackgroundRemovalTasks = typeof tasks
 
-/**
- * Background removal for pictures. With `background.type` = `image` the new background is the input
- * `background`.
- */
+/** With `background.type` = `image` the new background is the input `background`. */
 export const backgroundRemoval: ToolDefinition<
   BackgroundRemovalParams,
   BackgroundRemovalInputs,

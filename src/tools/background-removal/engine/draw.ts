@@ -2,31 +2,27 @@ import type { Box } from '#contract/media.ts'
 import { platformOf } from '#contract/platforms.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
-import { addShadowBelow, compositeOver, darken, plainPicture, softShadow } from '#engine/image/composite.ts'
-import { boundsOf, chain, clipBox, growBox, translationBy } from '#engine/image/geometry.ts'
+import { addShadowBelow, compositeOver, darken, softShadow, solidPicture } from '#engine/image/composite.ts'
+import { boundsOf, clipBox, composeSimilarities, growBox, translationBy } from '#engine/image/geometry.ts'
 import type { Matte, Picture, Plane, Size } from '#engine/image/picture.ts'
 import { cropPicture, cropWithPadding, flatten, resizeToCover } from '#engine/image/pixels.ts'
-import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
+import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
 import { blurredBackground, cutOut, lensBackground } from '#engine/tasks/subject-matte/index.ts'
-import { faintest, frameSubject } from '#tools/engine/frame-subject.ts'
+import { frameSubject, minVisibleAlpha } from '#tools/engine/frame-subject.ts'
 import type { Output, Place } from '#tools/engine/tool-engine.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
 const blurStrength = 0.018
-/** Blur radius at the largest distance from the subject. */
+/** At the largest distance from the subject. */
 const lensStrength = 0.028
 const ratios = { '1:1': { width: 1, height: 1 }, '4:5': { width: 4, height: 5 } }
 
-/** The user's background, and a depth map if a provider made one. */
 interface Behind {
   own: Picture | undefined
   depth: Plane | undefined
 }
 
-/**
- * Draws the cut-out on the chosen background, at the source's size unless cropped or shaped.
- * `place` maps the source into the result; stickers have none.
- */
+/** `place` maps the source into the result; stickers have none. */
 export async function drawResult(
   source: Picture,
   matte: Plane | Matte,
@@ -37,7 +33,7 @@ export async function drawResult(
   const subject = await cutOut(source, matte, host)
   const { shape, background, format } = params
   if (shape === 'sticker') {
-    const picture = await sticker(subject, host)
+    const picture = await createSticker(subject, host)
     if (!picture) throw new EngineError('engine.no_subject')
     return { picture, encoding: stickerEncoding }
   }
@@ -52,7 +48,7 @@ export async function drawResult(
     const framed = cropWithPadding(subject, frame)
     const { width, height } = framed
     const picture =
-      background.type === 'color' ? compositeOver(framed, plainPicture(width, height, background.color)) : framed
+      background.type === 'color' ? compositeOver(framed, solidPicture(width, height, background.color)) : framed
     return await inPixelsOf(platform, { picture, encoding, place: translationBy(-frame.x, -frame.y) }, host)
   }
   const ground = await backgroundFor(source, matte, { own, depth }, params, host)
@@ -67,18 +63,17 @@ export async function drawResult(
 
 type Drawing = Pick<Extract<Output, { picture: Picture }>, 'picture' | 'encoding' | 'place'>
 
-/** Scales to the platform's size. */
 async function inPixelsOf(
   size: Size | undefined,
   { picture, encoding, place }: Drawing & { place: Place },
   host: EngineHost,
 ): Promise<Drawing> {
   if (!size) return { picture, encoding, place }
-  const scaled = chain(place, { ...translationBy(0, 0), scale: size.width / picture.width })
+  const scaled = composeSimilarities(place, { ...translationBy(0, 0), scale: size.width / picture.width })
   return { picture: await host.resize(picture, size.width, size.height), encoding, place: scaled }
 }
 
-/** Part of the picture that a shape shows; undefined for the photograph's own. */
+/** Undefined for the photograph's own shape. */
 function frameOf(matte: Plane | Matte, { shape, margin, background }: BackgroundRemovalParams): Box | undefined {
   if (shape === 'own' || shape === 'sticker') return undefined
   const bounded = background.type !== 'transparent' && background.type !== 'color'
@@ -86,7 +81,7 @@ function frameOf(matte: Plane | Matte, { shape, margin, background }: Background
   return frameSubject(matte, { ratio: width / height, margin, bounded })
 }
 
-/** An opaque picture of the source's size, or undefined for transparency. */
+/** At the source's size; undefined for transparency. */
 async function backgroundFor(
   source: Picture,
   matte: Plane | Matte,
@@ -99,7 +94,7 @@ async function backgroundFor(
     case 'transparent':
       return undefined
     case 'color':
-      return plainPicture(width, height, background.color)
+      return solidPicture(width, height, background.color)
     case 'blur':
       return blurredBackground(flatten(source, 255, 255, 255), matte, blurStrength, host)
     case 'lens':
@@ -114,6 +109,6 @@ async function backgroundFor(
 }
 
 function subjectBox(matte: Plane | Matte, margin: number): Box | undefined {
-  const bounds = boundsOf(matte, faintest(matte))
+  const bounds = boundsOf(matte, minVisibleAlpha(matte))
   return bounds && clipBox(growBox(bounds, margin * Math.max(bounds.width, bounds.height)), matte)
 }

@@ -343,7 +343,7 @@ describe('rendering again', () => {
     expect(Math.max(...column(width - 1))).toBeGreaterThan(0)
   })
 
-  test('a blurred background holds nothing of the subject', async () => {
+  test('a blurred background contains no trace of the subject', async () => {
     const source = await compose('sky', 512, 512, 1, 0)
     const { outputs } = await remove(source.png, { background: { type: 'blur' } })
     const { data } = await pixels(outputs[0]!.bytes)
@@ -358,7 +358,7 @@ describe('rendering again', () => {
     expect(reddest).toBeLessThan(0)
   })
 
-  test('an own background covers the picture, and is required as a file', async () => {
+  test("the user's background covers the picture, and its file is required", async () => {
     const first = await remove(photo('astronaut.jpg'))
     const stripes = await sharp({ create: { width: 200, height: 80, channels: 3, background: '#00ff00' } })
       .png()

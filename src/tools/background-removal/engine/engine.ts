@@ -22,14 +22,11 @@ import type {
 } from '#tools/background-removal/contract/definition.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 
-/**
- * Background removal: `check` says whether the subject is clear, `generate` makes the layer
- * `matte`, `render` draws with it, without any network.
- */
+/** `generate` makes the layer `matte`, `render` draws with it, without any network. */
 export const backgroundRemovalEngine: ToolEngine<
   BackgroundRemovalParams,
   BackgroundRemovalInputs,
@@ -75,7 +72,7 @@ export const backgroundRemovalEngine: ToolEngine<
     const corrected = await correct(source, layer, params, host)
     const behind = { own: inputs.background[0], depth: done.depth?.[0]?.depth }
     const drawn = await drawResult(source, corrected, behind, params, host)
-    layLogo(drawn.picture, params.logo, inputs.logo[0])
+    drawLogo(drawn.picture, params.logo, inputs.logo[0])
     return { outputs: [drawn] }
   },
 }
@@ -108,13 +105,9 @@ const burntShare = 0.25
 const darkestBright = 60
 const leastDetail = 12
 
-/** Longer side in pixels of the analysed picture. */
 const warningSide = 512
 
-/**
- * Warnings about how the subject was photographed. `small` is the picture at `warningSide`; the
- * matte may have any size.
- */
+/** `small` is the picture at `warningSide`; the matte may have any size. */
 function warningsFor(small: Picture, matte: Matte): WarningCode[] {
   const warnings: WarningCode[] = []
   const box = boundsOf(matte, 127)

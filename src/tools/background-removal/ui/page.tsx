@@ -11,7 +11,6 @@ import {
 } from '../contract/definition.ts'
 import { type SubjectStage, subjectStage } from './stage-state.ts'
 
-/** Most likely subject found by the check. */
 const likelyBox = (found: Facts | undefined) => found?.likely as unknown as Box | undefined
 
 const marking: Recovery<BackgroundRemovalParams, SubjectStage> = {

@@ -12,13 +12,13 @@ import {
 } from 'lucide-react'
 import { platformOf } from '#contract/platforms.ts'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
-import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { IconButton } from '#ui/button.tsx'
 import { firstBox } from '#ui/geometry.ts'
 import { type BackgroundRemovalParams, backgroundRemoval, maxMargin } from '../contract/definition.ts'
@@ -26,13 +26,12 @@ import type { SubjectStage } from './stage-state.ts'
 
 type Props = PanelProps<BackgroundRemovalParams, SubjectStage>
 
-/** Options of background removal. */
 export function BackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
   const correction = useCorrectionSection(stage)
   const logo = useLogoSection(props)
-  const knowsDepth = useOthers('background-removal')('depth')
+  const knowsDepth = useProvidedTasks('background-removal')('depth')
   const sections: (OptionSection | null)[] = [
     {
       id: 'background',
@@ -41,7 +40,7 @@ export function BackgroundRemovalPanel(props: Props) {
       content: (
         <BackgroundPicker
           {...props}
-          {...option(props, 'background')}
+          {...optionProps(props, 'background')}
           onLens={knowsDepth ? () => props.onChange({ background: { type: 'lens' } }) : undefined}
         />
       ),
@@ -86,7 +85,7 @@ function Subject(props: Props) {
   const { stage } = props
   return (
     <div className="flex flex-col gap-2">
-      <SubjectChoice {...option(props, 'subject')} />
+      <SubjectChoice {...optionProps(props, 'subject')} />
       {stage && (
         <div className="flex items-center gap-2">
           <OptionButton
@@ -121,10 +120,9 @@ function Subject(props: Props) {
   )
 }
 
-/** Margin around a subject, as a share of the longer side of its box. */
+/** Share of the longer side of the subject's box. */
 const platformMargin = 0.1
 
-/** Presets of shops, feeds and messengers by one tap. */
 function Presets({ params, onChange }: Props) {
   const { t } = useLingui()
   const { defaults } = backgroundRemoval
@@ -160,12 +158,12 @@ function Frame(props: Props) {
   const { params } = props
   return (
     <div className="flex flex-col">
-      {params.shape === 'own' && <Switch label={t`Potong pas ke subjek`} {...option(props, 'crop')} />}
+      {params.shape === 'own' && <Switch label={t`Potong pas ke subjek`} {...optionProps(props, 'crop')} />}
       {params.crop || (params.shape !== 'own' && params.shape !== 'sticker') ? (
-        <Range label={t`Jarak tepi`} {...option(props, 'margin')} max={maxMargin} step={1} />
+        <Range label={t`Jarak tepi`} {...optionProps(props, 'margin')} max={maxMargin} step={1} />
       ) : null}
-      <Switch label={t`Bayangan lembut`} {...option(props, 'shadow')} />
-      <Range label={t`Tepi lembut`} {...option(props, 'softness')} />
+      <Switch label={t`Bayangan lembut`} {...optionProps(props, 'shadow')} />
+      <Range label={t`Tepi lembut`} {...optionProps(props, 'softness')} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { PreviewProps } from '#tools/ui/page.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
-/** The cut-out on another background, composed by the browser until the server has rendered it. */
+/** Composed by the browser until the server has rendered the result. */
 export function BackgroundRemovalPreview({ baseUrl, sourceUrl, params, files }: PreviewProps<BackgroundRemovalParams>) {
   const { background, shadow, logo } = params
   const own = useObjectUrl(background.type === 'image' ? files.background?.[0] : null)

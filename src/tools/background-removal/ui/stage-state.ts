@@ -3,13 +3,11 @@ import { type Correction, correction } from '#tools/ui/correction.ts'
 import { boxInPixels, type Size } from '#ui/geometry.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'
 
-/** Mode over the picture: none, a box around the subject, or correction strokes. */
 export interface SubjectStage extends Correction {
   marking: boolean
   box: Box | null
 }
 
-/** Conversion between marks on the picture and parameters. */
 export const subjectStage = {
   from: ({ box, strokes }: BackgroundRemovalParams, size: Size): SubjectStage => ({
     ...correction.from({ strokes }, size),

@@ -3,7 +3,6 @@ import type { StageProps } from '#tools/ui/page.ts'
 import { BoxMarker } from '#ui/box-marker.tsx'
 import type { SubjectStage } from './stage-state.ts'
 
-/** The box around the subject, and correction strokes. */
 export function BackgroundRemovalStage(props: StageProps<SubjectStage>) {
   const { picture, state, onChange } = props
   const { brushing, marking, box, mask } = state

@@ -4,11 +4,11 @@ import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const
 export type CartoonStyle = (typeof cartoonStyles)[number]
 
-/** Styles in which a provider redraws the picture; `none` uses the engine's drawing. */
+/** Done by a provider; `none` uses the engine's drawing. */
 export const cartoonRedraws = ['none', 'film-3d', 'anime-film', 'storybook', 'clay'] as const
 export type CartoonRedraw = (typeof cartoonRedraws)[number]
 
-/** Background behind the person; `picture` is the photograph's own, drawn in the same style. */
+/** `picture` is the photograph's own, drawn in the same style. */
 export type CartoonBackground =
   | { type: 'picture' }
   | { type: 'transparent' }
@@ -19,14 +19,11 @@ export interface CartoonizerParams {
   /** Any value but `none` overrides style, strength and lines. */
   redraw: CartoonRedraw
   style: CartoonStyle
-  /** Strength of the style, 0 to 1. */
+  /** 0 to 1. */
   strength: number
   lines: boolean
   background: CartoonBackground
-  /**
-   * A second output for messengers: 512 × 512 pixels, WebP below 100 KB, the person with a white
-   * border.
-   */
+  /** Adds an output for messengers: 512 × 512 pixels, WebP below 100 KB, with a white border. */
   sticker: boolean
   format: ImageFormat
 }
@@ -39,7 +36,7 @@ export type CartoonizerInputs = typeof inputs
 const tasks = { matte: 'subjectMatte', redrawn: 'cartoon' } as const satisfies TaskSpecs
 export type CartoonizerTasks = typeof tasks
 
-/** Cartoon selfie: everything but the photograph and the provider can be changed for free. */
+/** Everything but the photograph and the provider can be changed for free. */
 export const cartoonizer: ToolDefinition<CartoonizerParams, CartoonizerInputs, 'cartoonizer', CartoonizerTasks> = {
   id: 'cartoonizer',
   route: '/ai-cartoonizer',

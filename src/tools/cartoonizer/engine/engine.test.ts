@@ -12,19 +12,14 @@ const portrait = readFileSync(join(photos, 'astronaut.jpg'))
 const draw = (params: object, kept?: EngineOutcome['kept']) =>
   runOnce('cartoonizer', { inputs: { picture: [portrait] }, params, kept })
 
-/**
- * Renders again from the layers that one generation for all tests kept, including the person's
- * matte.
- */
+/** Renders again from the layers of one generation, so that the tests generate once. */
 const drawAgain = async (params: object) =>
   draw(params, (await draw({ background: { type: 'color', color: '#ffffff' } })).kept)
 
-/** Pixels of an encoded picture, reduced and over white. */
 async function look(bytes: Uint8Array, side = 96): Promise<Buffer> {
   return sharp(bytes).flatten({ background: '#fff' }).resize(side, side, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 }
 
-/** Mean and deviation of each channel of a region. */
 async function partOf(bytes: Uint8Array, region: Region) {
   // sharp's statistics use the whole input of a pipeline, not its crop.
   const part = await sharp(bytes).extract(region).png().toBuffer()
@@ -38,7 +33,7 @@ function difference(a: Buffer, b: Buffer): number {
 }
 
 describe('a cartoon', () => {
-  test('every style looks unlike the photograph and unlike every other one', async () => {
+  test('every style differs from the photograph and from all other styles', async () => {
     // At the size of the samples on the page.
     const picture = await sharp(portrait).resize(176).png().toBuffer()
     const looks: Buffer[] = [await look(picture)]

@@ -1,13 +1,13 @@
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
-import { compositeOver, plainPicture } from '#engine/image/composite.ts'
+import { compositeOver, solidPicture } from '#engine/image/composite.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import { isPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { fitArea, resizeToCover } from '#engine/image/pixels.ts'
 import { eyesOf, stylize } from '#engine/tasks/cartoon/index.ts'
-import { sticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
-import { faceMeshes, faceRegion, features, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
+import { createSticker, stickerEncoding } from '#engine/tasks/face-cutout/index.ts'
+import { faceMeshes, faceRegion, facialFeatures, flattenMesh, unflattenMesh } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte, subjectMatteInput } from '#engine/tasks/subject-matte/index.ts'
-import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
+import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type {
   CartoonBackground,
@@ -17,29 +17,25 @@ import type {
   CartoonRedraw,
 } from '../contract/definition.ts'
 
-/**
- * Pixels of the drawing; larger pictures are drawn at this size and enlarged, since strokes have no
- * finer detail.
- */
+/** Pixels; larger drawings are enlarged, since strokes have no finer detail. */
 const drawArea = 1_200_000
 
-/** Prompts of the redrawing styles for providers. */
-const redrawWords: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
+const redrawPrompts: Readonly<Record<Exclude<CartoonRedraw, 'none'>, string>> = {
   'film-3d': 'a frame of a modern 3D animated family film, smooth shapes, soft global illumination, lively eyes',
   'anime-film': 'a frame of a hand-painted anime film, clean line art, cel shading, a painted background in soft light',
   storybook: "an illustration of a children's book in gouache, warm colours, visible brush strokes on paper",
   clay: 'a scene of a stop-motion film in modelling clay, rounded shapes, fingerprints in the clay, studio light',
 }
 
-/** Face meshes as rows of x, y, depth, in pixels of the drawing. */
+/** Rows of x, y, depth, in pixels of the drawing. */
 type Faces = number[][]
 
-/** Cartoon selfie: `generate` finds faces and, if needed, the person's matte; `render` draws. */
+/** `generate` finds faces and, if needed, the person's matte; `render` draws. */
 export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs, { faces: Faces }, CartoonizerTasks> = {
   async prepare({ inputs, params }, host) {
     const small = await drawingSize(inputOnWhite(inputs.picture), host)
     const { redraw } = params
-    if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawWords[redraw], seed: 1 }] }
+    if (redraw !== 'none') return { matte: [], redrawn: [{ picture: small, prompt: redrawPrompts[redraw], seed: 1 }] }
     return { matte: needsMatte(params) ? [await subjectMatteInput(small, { subject: 'auto' }, host)] : [], redrawn: [] }
   },
 
@@ -74,7 +70,7 @@ export const cartoonizerEngine: ToolEngine<CartoonizerParams, CartoonizerInputs,
     const picture = await enlarge(whole, source.width, source.height)
     const mark = redrawn && ({ metadata: { source: 'trainedAlgorithmicMedia' } } as const)
     const outputs: Output[] = [{ picture, encoding: { format: params.format, ...mark } }]
-    const label = params.sticker && person && (await sticker(person, host))
+    const label = params.sticker && person && (await createSticker(person, host))
     if (label) outputs.push({ label: 'sticker', picture: label, encoding: { ...stickerEncoding, ...mark } })
     return { outputs }
   },
@@ -85,7 +81,7 @@ function drawingSize(source: Picture, host: EngineHost): Promise<Picture> {
   return host.resize(source, width, height)
 }
 
-/** The provider's redrawn picture at the drawing's size; undefined where the engine draws. */
+/** At the drawing's size; undefined where the engine draws. */
 async function redrawnOf(
   small: Picture,
   { redraw }: CartoonizerParams,
@@ -93,7 +89,7 @@ async function redrawnOf(
   host: EngineHost,
 ): Promise<Picture | undefined> {
   if (redraw === 'none') return undefined
-  const [made] = requireDone(done.redrawn) as [{ picture: Picture }]
+  const [made] = requireProviderResults(done.redrawn) as [{ picture: Picture }]
   return resizeToCover(made.picture, small, host.resize)
 }
 
@@ -113,18 +109,18 @@ function draw(
     lines,
     rim: background.type === 'picture',
     face: faceRegion(small, meshes, 1, 8 * unit),
-    features: faceRegion(small, meshes, 1, 3 * unit, features),
+    features: faceRegion(small, meshes, 1, 3 * unit, facialFeatures),
     eyes: eyesOf(meshes),
   })
 }
 
-/** The kept matte, or a new one when a background or sticker was chosen only afterwards. */
+/** The kept matte, or a new one when a background or sticker was chosen afterwards. */
 async function matteOf(small: Picture, generated: Generated<{ faces: Faces }> | undefined, host: EngineHost) {
   const kept = generated?.layers.matte
   return kept && isPlane(kept) ? kept : subjectMatte(small, { subject: 'auto' }, host)
 }
 
-/** Enlarges every pixel of the drawing to a rectangle with hard edges. */
+/** With hard edges. */
 async function enlargePixels(picture: Picture, width: number, height: number): Promise<Picture> {
   if (picture.width === width && picture.height === height) return picture
   const source = new Uint32Array(picture.data.buffer, picture.data.byteOffset, picture.width * picture.height)
@@ -139,22 +135,21 @@ async function enlargePixels(picture: Picture, width: number, height: number): P
 
 const rays = 14
 
-/** The drawn person on a new background; without one, on transparency. */
 export function onBackground(person: Picture, background: Exclude<CartoonBackground, { type: 'picture' }>): Picture {
   const { width, height } = person
   switch (background.type) {
     case 'transparent':
       return person
     case 'color':
-      return compositeOver(person, plainPicture(width, height, background.color))
+      return compositeOver(person, solidPicture(width, height, background.color))
     case 'burst':
       return compositeOver(person, burst(width, height, background.color))
   }
 }
 
-/** Rays of a lighter and a darker shade from the middle, as comics use for emphasis. */
+/** Rays of a lighter and a darker shade from the middle. */
 function burst(width: number, height: number, color: string): Picture {
-  const picture = plainPicture(width, height, color)
+  const picture = solidPicture(width, height, color)
   const { data } = picture
   const [cx, cy] = [width / 2, height * 0.45]
   const softness = 0.9 / Math.max(width, height)

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImageIcon, PaintBucket, Palette, Sun, WandSparkles } from 'lucide-react'
-import { ChoiceRow, ColorPicker, OptionSections, option, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
+import { ChoiceRow, ColorPicker, OptionSections, optionProps, Range, Swatch, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { CartoonBackground, CartoonizerParams, CartoonStyle } from '../contract/definition.ts'
@@ -11,15 +11,11 @@ import workerUrl from './samples-worker.ts?worker&url'
 
 const defaultColor = '#f4b400'
 
-/**
- * Options of the cartoon tool: the style, with samples of the user's own picture, and the
- * background.
- */
 export function CartoonizerPanel(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   const { params, phase } = props
   const isRedrawn = params.redraw !== 'none'
-  const draws = useOthers('cartoonizer')('cartoon')
+  const draws = useProvidedTasks('cartoonizer')('cartoon')
   const sections = [
     !isRedrawn && { id: 'style', label: t`Gaya`, icon: Palette, content: <Styles {...props} /> },
     phase === 'before' &&
@@ -56,14 +52,13 @@ function Styles(props: PanelProps<CartoonizerParams>) {
   }
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <SampleChoice label={t`Gaya gambar`} choices={styles} {...option(props, 'style')} samples={samples} />
-      <Range label={t`Kekuatan`} {...option(props, 'strength')} />
-      <Switch label={t`Garis tepi`} {...option(props, 'lines')} />
+      <SampleChoice label={t`Gaya gambar`} choices={styles} {...optionProps(props, 'style')} samples={samples} />
+      <Range label={t`Kekuatan`} {...optionProps(props, 'strength')} />
+      <Switch label={t`Garis tepi`} {...optionProps(props, 'lines')} />
     </div>
   )
 }
 
-/** The styles, or an AI drawing for twice the price. */
 function Redraws(props: PanelProps<CartoonizerParams>) {
   const { t } = useLingui()
   return (
@@ -77,7 +72,7 @@ function Redraws(props: PanelProps<CartoonizerParams>) {
           storybook: t`Buku cerita`,
           clay: t`Tanah liat`,
         }}
-        {...option(props, 'redraw')}
+        {...optionProps(props, 'redraw')}
       />
       <p className="text-muted text-xs">
         {t`AI menggambar ulang seluruh foto, jadi hasilnya baru terlihat setelah selesai. Harganya dua kali.`}
@@ -129,7 +124,7 @@ function Backgrounds(props: PanelProps<CartoonizerParams>) {
       <Switch
         label={t`Stiker WhatsApp`}
         hint={t`Hasil kedua: orangnya saja, bergaris tepi putih, siap jadi stiker.`}
-        {...option(props, 'sticker')}
+        {...optionProps(props, 'sticker')}
       />
     </div>
   )

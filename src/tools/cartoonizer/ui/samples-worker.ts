@@ -4,7 +4,6 @@ import { stylize } from '#engine/tasks/cartoon/index.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
 import { cartoonStyles } from '../contract/definition.ts'
 
-/** Longer side of a sample in pixels. */
 const side = 176
 
 serveSamples(cartoonStyles, async (photo: Blob) => {

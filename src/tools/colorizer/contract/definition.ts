@@ -2,12 +2,11 @@ import type { ImageFormat, Stroke } from '#contract/media.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**
- * A colour hint: a dot, a line with its width, or a filled outline; alternating x and y in pixels
- * of the upright input.
+ * A dot, a line with its width, or a filled outline; alternating x and y in pixels of the upright
+ * input.
  */
 export interface ColorHint {
   color: string
-  /** Defaults to a line. */
   shape?: Stroke['shape']
   size: number
   points: readonly number[]
@@ -40,9 +39,7 @@ export type ColorizerInputs = typeof inputs
 const tasks = { coloured: 'colorize', renewed: 'restorePhoto' } as const satisfies TaskSpecs
 export type ColorizerTasks = typeof tasks
 
-/**
- * Colorizer: three variants for one price; hints, saturation and repair can be changed for free.
- */
+/** Three variants for one price; hints, saturation and repair can be changed for free. */
 export const colorizer: ToolDefinition<ColorizerParams, ColorizerInputs, 'colorizer', ColorizerTasks> = {
   id: 'colorizer',
   route: '/ai-colorizer',

@@ -9,13 +9,12 @@ import { photo } from '#tests/support/composites.ts'
 import { checkWithTool, runOnce, toolPool } from '#tests/support/run-tool.ts'
 import type { EngineOutcome } from '#tools/threads/task.ts'
 
-/** Shared pictures for all tests, so that each is coloured once. */
 const small = (name: string, side = 240) => sharp(photo(name)).resize(side, side, { fit: 'inside' }).png().toBuffer()
 const grey = (bytes: Uint8Array) => sharp(bytes).greyscale().png().toBuffer()
 const colorize = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['kept']) =>
   runOnce('colorizer', { params: { format: 'png', ...params }, inputs: { picture: [picture] }, kept })
 
-/** Distance of a result from the true colours, as a share of the grey picture's distance. */
+/** As a share of the grey picture's distance from the true colours. */
 async function ratio(truth: Uint8Array, result: Uint8Array): Promise<number> {
   const [wanted, plain, found] = await Promise.all(
     [truth, await grey(truth), result].map((bytes) => decodePicture(bytes)),

@@ -14,7 +14,7 @@ import { findScratches } from '#engine/tasks/enhance/index.ts'
 import { faceMeshes, meshBox, packMeshes, unpackMeshes } from '#engine/tasks/faces/index.ts'
 import { inpaint } from '#engine/tasks/inpaint/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
-import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
+import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { ColorizerInputs, ColorizerParams, ColorizerTasks } from '../contract/definition.ts'
 
@@ -25,8 +25,8 @@ const variants = [0, 1, 2]
 const searchSide = 1024
 
 /**
- * Colorizer: `generate` finds faces and persons; `render` estimates the colours in three variants.
- * A provider's colours are applied to the photograph's own lightness.
+ * `render` estimates three variants. A provider's colours are applied to the photograph's own
+ * lightness.
  */
 export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept, ColorizerTasks> = {
   async check({ inputs, params }, host) {
@@ -52,7 +52,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     host.progress('detecting', 0)
     const small = await searched(source, host)
     if (classifyPhotoColours(small) === 'all') throw new EngineError('engine.already_coloured')
-    if (params.full) requireDone(done.renewed)
+    if (params.full) requireProviderResults(done.renewed)
     const [meshes, person] = [await faceMeshes(small, host), await host.personMask(small)]
     host.progress('generating', 0.4)
     return {
@@ -84,7 +84,7 @@ export const colorizerEngine: ToolEngine<ColorizerParams, ColorizerInputs, Kept,
     host.progress('generating', 0.7)
     host.signal.throwIfAborted()
     const base = made && coloursOf(made)
-    // Providers do not know hints, so hints are inserted into the provider's colours.
+    // Providers do not know hints.
     const hinted =
       base && params.hints.length > 0 ? estimateColours(lightness, { ...known, variants: [0], base }) : base
     const others = hinted ? applyColours(lightness, hinted, params.saturation) : []
@@ -101,10 +101,10 @@ const searched = (source: Picture, host: EngineHost) => {
 }
 
 /**
- * Below this share of faces in a picture, less than about a sixteenth of it gets a colour: observed
- * on 42 photographs outside the test sets.
+ * Below this share of faces, less than about a sixteenth of a picture gets a colour: observed on 42
+ * photographs outside the test sets.
  */
-const leastFaces = 0.03
+const minFaceShare = 0.03
 
 /** Without large faces and without hints hardly any colour is known. */
 function unknownColours(
@@ -113,7 +113,7 @@ function unknownColours(
   { hints }: Pick<ColorizerParams, 'hints'>,
 ) {
   const area = meshes.map((mesh) => meshBox(mesh)).reduce((sum, box) => sum + box.width * box.height, 0)
-  return area < leastFaces * width * height && hints.length === 0 ? (['colours_unknown'] as const) : []
+  return area < minFaceShare * width * height && hints.length === 0 ? (['colours_unknown'] as const) : []
 }
 
 function withoutScratches(source: Picture): Picture {

@@ -7,23 +7,22 @@ import {
   OptionButton,
   type OptionSection,
   OptionSections,
-  option,
+  optionProps,
   Range,
   Switch,
 } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { IconButton } from '#ui/button.tsx'
 import { type ColorizerParams, maxSaturation } from '../contract/definition.ts'
 import type { HintStage } from './stage-state.ts'
 
 type Props = PanelProps<ColorizerParams, HintStage>
 
-/** Options of the colorizer: hints on the picture, then the strength of the colours. */
 export function ColorizerPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
-  const renews = useOthers('colorizer')('restorePhoto')
+  const renews = useProvidedTasks('colorizer')('restorePhoto')
   const percent = Math.round(params.saturation * 100)
   const options: OptionSection = {
     id: 'options',
@@ -36,24 +35,24 @@ export function ColorizerPanel(props: Props) {
           <Switch
             label={t`Warna penuh dari AI`}
             hint={t`AI membuat ulang seluruh foto dengan warna. Di hasil kedua, warnanya ada di piksel asli fotomu. Harganya dua kali.`}
-            {...option(props, 'full')}
+            {...optionProps(props, 'full')}
           />
         )}
         <Range
           label={t`Kepekatan`}
-          {...option(props, 'saturation')}
+          {...optionProps(props, 'saturation')}
           text={percent > 100 ? `+${percent - 100}` : `${percent - 100}`}
           max={maxSaturation}
         />
         <Switch
           label={t`Pulihkan foto pudar`}
           hint={t`Gelap dan terangnya dikembalikan. Warna kuning foto lama selalu dibersihkan.`}
-          {...option(props, 'restore')}
+          {...optionProps(props, 'restore')}
         />
         <Switch
           label={t`Perbaiki goresan`}
           hint={t`Garis tipis bekas lipatan dan goresan diisi dulu.`}
-          {...option(props, 'scratches')}
+          {...optionProps(props, 'scratches')}
         />
       </div>
     ),

@@ -2,10 +2,9 @@ import type { ToolStage } from '#tools/ui/page.ts'
 import type { Size } from '#ui/geometry.ts'
 import { type ColorHint, type ColorizerParams, maxHints } from '../contract/definition.ts'
 
-/** A hint in shares of the picture's width and height; its size is a share of the longer side. */
+/** In shares of the picture's width and height; its size is a share of the longer side. */
 export type ShareHint = ColorHint
 
-/** Hints on the picture, and the colour of the next one. */
 export interface HintStage {
   painting: boolean
   /** A tap colours the whole region below it. */
@@ -14,7 +13,7 @@ export interface HintStage {
   hints: readonly ShareHint[]
 }
 
-/** Width of a hint as a share of the picture's longer side. */
+/** Share of the picture's longer side. */
 export const hintSize = 0.018
 
 export const addHint = (stage: HintStage, hint: Omit<ShareHint, 'color'>): HintStage => ({
@@ -22,7 +21,6 @@ export const addHint = (stage: HintStage, hint: Omit<ShareHint, 'color'>): HintS
   hints: [...stage.hints, { color: stage.color, ...hint }].slice(-maxHints),
 })
 
-/** Conversion between hints on the picture and parameters. */
 export const hintStage: Omit<ToolStage<ColorizerParams, HintStage>, 'component'> = {
   from: ({ hints }, { width, height }: Size) => ({
     painting: false,

@@ -3,15 +3,15 @@ import { useGesture } from '@use-gesture/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { StageProps } from '#tools/ui/page.ts'
 import { useServerSelection } from '#tools/ui/use-server-selection.ts'
-import { arrowSteps, insidePicture } from '#ui/arrow-keys.ts'
+import { arrowSteps, clampShare } from '#ui/arrow-keys.ts'
 import { simplify } from '#ui/mask-editor/simplify.ts'
 import { useSelect } from '#ui/mask-editor/use-select.ts'
 import type { ColorizerParams } from '../contract/definition.ts'
 import { addHint, type HintStage, hintSize, type ShareHint } from './stage-state.ts'
 
 /**
- * Colour hints on the picture: a tap makes a dot, a moving finger a line; in region mode a tap
- * colours the whole region. By keyboard arrows move the spot and space taps.
+ * A tap makes a dot, a moving finger a line; in region mode a tap colours the region. Keys: arrows
+ * move the spot, space taps.
  */
 export function HintCanvas({ picture, pictureUrl, size, state, onChange }: StageProps<HintStage, ColorizerParams>) {
   const { t } = useLingui()
@@ -22,7 +22,7 @@ export function HintCanvas({ picture, pictureUrl, size, state, onChange }: Stage
   const longer = Math.max(size.width, size.height)
   const shareOf = ([clientX, clientY]: readonly [number, number]): [number, number] => {
     const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
-    return [insidePicture((clientX - box.left) / box.width), insidePicture((clientY - box.top) / box.height)]
+    return [clampShare((clientX - box.left) / box.width), clampShare((clientY - box.top) / box.height)]
   }
   const addLine = (points: readonly number[]) => onChange((now) => addHint(now, { size: hintSize, points }))
   async function tap(x: number, y: number) {
@@ -52,8 +52,8 @@ export function HintCanvas({ picture, pictureUrl, size, state, onChange }: Stage
     if (arrow) {
       const step = event.shiftKey ? 0.05 : 0.01
       setSpot(({ x, y }) => ({
-        x: insidePicture(x + step * arrow[0]),
-        y: insidePicture(y + step * arrow[1]),
+        x: clampShare(x + step * arrow[0]),
+        y: clampShare(y + step * arrow[1]),
         shown: true,
       }))
     } else if (event.key === ' ' || event.key === 'Enter') void tap(spot.x, spot.y)

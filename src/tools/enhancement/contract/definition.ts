@@ -2,7 +2,6 @@ import { type ImageFormat, imageLimits } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {
-  /** Enlargement of the sides. */
   scale: 1 | 2 | 4
   /** Removal of noise and JPEG blocks, 0 to 1. */
   denoise: number
@@ -16,7 +15,7 @@ export interface EnhancementParams {
   colour: number
   /** A provider adds detail; faces keep theirs. */
   invent: boolean
-  /** Keeps camera and settings in EXIF and writes a colour profile; the location is never kept. */
+  /** Keeps camera and settings in EXIF and writes a colour profile; never the location. */
   metadata: boolean
   format: ImageFormat
 }
@@ -29,10 +28,7 @@ export type EnhancementInputs = typeof inputs
 const tasks = { large: 'upscale', faces: 'restoreFaces', detailed: 'addDetail' } as const satisfies TaskSpecs
 export type EnhancementTasks = typeof tasks
 
-/**
- * Enhancer: larger, cleaner, sharper, better lit. Results above 50 megapixels are refused before
- * the charge.
- */
+/** Results above 50 megapixels are refused before the charge. */
 export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, 'enhancement', EnhancementTasks> = {
   id: 'enhancement',
   route: '/ai-enhancement',
@@ -57,7 +53,7 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
   problems({ scale, invent }, { inputs: { picture } }) {
     const pixels = Math.max(0, ...picture.map(({ width, height }) => width * height * scale * scale))
     if (pixels > imageLimits.pixels) return [{ path: 'scale', code: 'upload.too_many_pixels' }]
-    return invent && pixels > inventedPixels ? [{ path: 'scale', code: 'enhancement.invented_size' }] : []
+    return invent && pixels > maxDetailPixels ? [{ path: 'scale', code: 'enhancement.invented_size' }] : []
   },
   price: (unit, { scale, invent }) => unit * (scale === 4 ? 2 : 1) * (invent ? 2 : 1),
   timeLimit: () => 120,
@@ -68,4 +64,4 @@ export const enhancement: ToolDefinition<EnhancementParams, EnhancementInputs, '
  * Pixels of the largest result with added detail: beyond, providers would return less than the
  * input has.
  */
-export const inventedPixels = 4_200_000
+export const maxDetailPixels = 4_200_000

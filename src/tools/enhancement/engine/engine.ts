@@ -15,7 +15,7 @@ import {
   unpackMeshes,
 } from '#engine/tasks/faces/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
-import { requireDone, requireInput } from '#tools/engine/inputs.ts'
+import { requireInput, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { EnhancementInputs, EnhancementParams, EnhancementTasks } from '../contract/definition.ts'
 
@@ -24,7 +24,7 @@ type Kept = { faces: number[][] }
 
 const searchSide = 1024
 
-/** Enhancer: `generate` finds faces; `render` computes every result from the input. */
+/** `generate` finds faces; `render` computes every result from the input. */
 export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs, Kept, EnhancementTasks> = {
   async prepare({ inputs, params }, host) {
     const opaque = flatten(sourceOf(inputs.picture, params.scale), 255, 255, 255)
@@ -34,7 +34,7 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     return {
       large: factor > 1 && !invent ? [{ picture: opaque, factor, denoise }] : [],
       detailed: invent ? [{ picture: opaque, factor, seed: 1 }] : [],
-      faces: meshes.length > 0 ? [await facesWork(opaque, { meshes, width: found.width }, params, host)] : [],
+      faces: meshes.length > 0 ? [await faceRestorationTask(opaque, { meshes, width: found.width }, params, host)] : [],
     }
   },
 
@@ -56,20 +56,21 @@ export const enhancementEngine: ToolEngine<EnhancementParams, EnhancementInputs,
     }
     const made = done.large?.[0]?.picture
     const own = () => enhance(source, { ...params, detail }, checkpoint)
-    const invented = params.invent && requireDone(done.detailed)[0]?.picture
+    const invented = params.invent && requireProviderResults(done.detailed)[0]?.picture
     const large = invented
-      ? await asLargeAs(invented, source, params.scale, host)
+      ? await fitEnlargement(invented, source, params.scale, host)
       : made
         ? enhance(
-            await asLargeAs(made, source, params.scale, host),
+            await fitEnlargement(made, source, params.scale, host),
             { ...params, scale: 1, denoise: 0, detail },
             checkpoint,
           )
         : own()
     // The provider must not change faces.
-    if (invented && meshes.length > 0) await setFaces(large, own(), { meshes, scale: params.scale, strength: 1 }, host)
+    if (invented && meshes.length > 0)
+      await blendFaces(large, own(), { meshes, scale: params.scale, strength: 1 }, host)
     const restored = done.faces?.[0]?.picture
-    if (restored) await setFaces(large, restored, { meshes, scale: params.scale, strength: params.faces }, host)
+    if (restored) await blendFaces(large, restored, { meshes, scale: params.scale, strength: params.faces }, host)
     const ai = invented ? aiEdited : (made || restored) && ({ source: 'algorithmicallyEnhanced' } as const)
     const metadata = { ...ai, ...(params.metadata && ({ shot: true } as const)) }
     const encoding = { format: params.format, ...((ai || params.metadata) && { metadata }) }
@@ -86,11 +87,8 @@ function sourceOf(pictures: readonly Picture[], scale: number): Picture {
 /** Pixels of the picture in which providers restore faces. */
 const facesArea = 6_000_000
 
-/**
- * Faces are restored at the result's size, unless it is too large; `meshes` refer to a reduced
- * picture.
- */
-export async function facesWork(
+/** `meshes` refer to a reduced picture. */
+export async function faceRestorationTask(
   picture: Picture,
   { meshes, width: searched }: { meshes: readonly MeshPoints[]; width: number },
   { scale }: EnhancementParams,
@@ -104,8 +102,12 @@ export async function facesWork(
   return { picture: large, faces, strength: 1 }
 }
 
-/** A provider's enlargement at the requested size and with the source's transparency. */
-export async function asLargeAs(made: Picture, source: Picture, scale: number, host: EngineHost): Promise<Picture> {
+export async function fitEnlargement(
+  made: Picture,
+  source: Picture,
+  scale: number,
+  host: EngineHost,
+): Promise<Picture> {
   const [width, height] = [source.width * scale, source.height * scale]
   const large = await host.resize(made, width, height)
   const alpha = alphaOf(source)
@@ -117,10 +119,9 @@ export async function asLargeAs(made: Picture, source: Picture, scale: number, h
 }
 
 /**
- * Blends another picture's faces into a picture by `strength`, 0 to 1; `meshes` are in pixels of
- * the source, `scale` times smaller.
+ * Blends faces by `strength`, 0 to 1; `meshes` are in pixels of the source, `scale` times smaller.
  */
-export async function setFaces(
+export async function blendFaces(
   picture: Picture,
   faces: Picture,
   { meshes, scale, strength }: { meshes: readonly MeshPoints[]; scale: number; strength: number },

@@ -12,7 +12,6 @@ import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
-/** Message from the page to the worker; a `part` is answered with `EnhancedPart`. */
 export type DetailRequest =
   | { kind: 'picture'; bitmap: ImageBitmap }
   /** `sample` marks a visitor's preview, which gets a watermark. */
@@ -24,7 +23,7 @@ export interface EnhancedPart {
 }
 
 /** Longer side of the copy used to measure the light. */
-const judgedSide = 640
+const lightSide = 640
 
 let picture: { bitmap: ImageBitmap; whole: WholePicture } | undefined
 
@@ -39,14 +38,14 @@ function measure(bitmap: ImageBitmap): WholePicture {
   const { width, height } = bitmap
   const [top, bottom] = noiseRows(height)
   const noise = measureNoise(pixelsOf(bitmap, { x: 0, y: top, width, height: bottom - top }))
-  return { width, height, noise, small: pixelsOf(bitmap, { x: 0, y: 0, width, height }, fitWithin(bitmap, judgedSide)) }
+  return { width, height, noise, small: pixelsOf(bitmap, { x: 0, y: 0, width, height }, fitWithin(bitmap, lightSide)) }
 }
 
 function enhanced(
   { bitmap, whole }: NonNullable<typeof picture>,
   { part, params, sample }: Extract<DetailRequest, { kind: 'part' }>,
 ): EnhancedPart {
-  // The position of eyes is known to the server only.
+  // Only the server knows the position of eyes.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
   return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceDraws) : after }
 }

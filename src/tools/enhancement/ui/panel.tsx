@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { FileText, Maximize2, ScanSearch, SlidersHorizontal, Sun } from 'lucide-react'
-import { OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type EnhancementParams, enhancement } from '../contract/definition.ts'
 import type { DetailStage } from './stage-state.ts'
@@ -10,7 +10,6 @@ import type { DetailStage } from './stage-state.ts'
 type Props = PanelProps<EnhancementParams, DetailStage>
 type Share = 'denoise' | 'sharpness' | 'faces' | 'light' | 'colour'
 
-/** Options of the enhancer. */
 export function EnhancementPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
@@ -29,9 +28,9 @@ export function EnhancementPanel(props: Props) {
     icon: SlidersHorizontal,
     content: (
       <div className="flex flex-col">
-        <Range label={t`Bersihkan`} {...option(props, 'denoise')} />
-        <Range label={t`Ketajaman`} {...option(props, 'sharpness')} />
-        <Range label={t`Mata dan bibir`} {...option(props, 'faces')} />
+        <Range label={t`Bersihkan`} {...optionProps(props, 'denoise')} />
+        <Range label={t`Ketajaman`} {...optionProps(props, 'sharpness')} />
+        <Range label={t`Mata dan bibir`} {...optionProps(props, 'faces')} />
       </div>
     ),
     changed: changed('denoise', 'sharpness', 'faces'),
@@ -40,7 +39,7 @@ export function EnhancementPanel(props: Props) {
     id: 'near',
     label: t`Dari dekat`,
     icon: ScanSearch,
-    content: <Near stage={stage} />,
+    content: <DetailSwitch stage={stage} />,
   }
   const sections = [
     phase === 'before' && size,
@@ -52,8 +51,8 @@ export function EnhancementPanel(props: Props) {
       icon: Sun,
       content: (
         <div className="flex flex-col">
-          <Range label={t`Cahaya`} {...option(props, 'light')} />
-          <Range label={t`Warna`} {...option(props, 'colour')} />
+          <Range label={t`Cahaya`} {...optionProps(props, 'light')} />
+          <Range label={t`Warna`} {...optionProps(props, 'colour')} />
         </div>
       ),
       changed: changed('light', 'colour'),
@@ -66,7 +65,7 @@ export function EnhancementPanel(props: Props) {
         <Switch
           label={t`Simpan data kamera`}
           hint={t`Kamera, tanggal, dan profil warna disimpan; lokasi dihapus. Kirim foto besar dengan ukuran asli.`}
-          {...option(props, 'metadata')}
+          {...optionProps(props, 'metadata')}
         />
       ),
       changed: params.metadata,
@@ -76,8 +75,7 @@ export function EnhancementPanel(props: Props) {
   return <OptionSections sections={sections} />
 }
 
-/** Before the start a tap on the picture suffices; on the result it moves the comparison line. */
-function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
+function DetailSwitch({ stage }: { stage: NonNullable<Props['stage']> }) {
   const { t } = useLingui()
   return (
     <Switch
@@ -92,7 +90,7 @@ function Near({ stage }: { stage: NonNullable<Props['stage']> }) {
 function Scale(props: Props) {
   const { t } = useLingui()
   const { params, onChange } = props
-  const invents = useOthers('enhancement')('addDetail')
+  const invents = useProvidedTasks('enhancement')('addDetail')
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <Segmented
@@ -105,7 +103,7 @@ function Scale(props: Props) {
         <Switch
           label={t`Detail baru dari AI`}
           hint={t`AI menambah detail yang tidak ada di foto; wajah tetap dari fotomu. Harganya dua kali.`}
-          {...option(props, 'invent')}
+          {...optionProps(props, 'invent')}
         />
       )}
     </div>

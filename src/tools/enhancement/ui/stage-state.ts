@@ -3,20 +3,17 @@ import type { ToolStage } from '#tools/ui/page.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
-/** Position of the magnified detail, as shares of the sides; null for none. */
+/** Shares of the sides; null for none. */
 export interface DetailStage {
   spot: { x: number; y: number } | null
 }
 
 /** Longest side of a detail, in pixels of the picture and of the result. */
-const largest = { before: 256, after: 512 }
+const maxDetailSide = { before: 256, after: 512 }
 
-/**
- * The part of the picture around a spot that is shown, in whole pixels of a picture of that size:
- * at most half of each side, because the device's owner can take its pixels at the paid size.
- */
+/** At most half of each side, because the device's owner can take its pixels at the paid size. */
 export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: Size, scale: number): Box {
-  const side = Math.min(largest.before, largest.after / scale)
+  const side = Math.min(maxDetailSide.before, maxDetailSide.after / scale)
   const span = (share: number, whole: number) => {
     const length = Math.max(1, Math.min(Math.floor(whole / 2), side))
     return [Math.round(Math.min(whole - length, Math.max(0, share * whole - length / 2))), length] as const
@@ -25,7 +22,7 @@ export function partAround({ x, y }: NonNullable<DetailStage['spot']>, picture: 
   return { x: left, y: top, width, height }
 }
 
-/** Display only: contributes no parameters. */
+/** Contributes no parameters. */
 export const detailStage: Omit<ToolStage<EnhancementParams, DetailStage>, 'component'> = {
   from: () => ({ spot: null }),
   params: () => ({}),

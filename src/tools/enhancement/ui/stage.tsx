@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { isAuthenticatedAtom } from '#client/session.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import type { StageProps } from '#tools/ui/page.ts'
-import { arrowSteps, insidePicture } from '#ui/arrow-keys.ts'
+import { arrowSteps, clampShare } from '#ui/arrow-keys.ts'
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
@@ -15,8 +15,8 @@ import { useDetail } from './use-detail.tsx'
 type Spot = NonNullable<DetailStage['spot']>
 
 /**
- * The picture, and a magnified detail before and after with the current options: a tap chooses the
- * spot; by keyboard Enter opens it, arrows move it, Escape closes it.
+ * A tap magnifies a detail before and after. Keys: Enter opens it, arrows move it, Escape closes
+ * it.
  */
 export function EnhancementStage(props: StageProps<DetailStage, EnhancementParams>) {
   const { t } = useLingui()
@@ -30,8 +30,8 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
     if (event.detail === 0) return look(spot ?? { x: 0.5, y: 0.5 })
     const box = event.currentTarget.getBoundingClientRect()
     look({
-      x: insidePicture((event.clientX - box.left) / box.width),
-      y: insidePicture((event.clientY - box.top) / box.height),
+      x: clampShare((event.clientX - box.left) / box.width),
+      y: clampShare((event.clientY - box.top) / box.height),
     })
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -40,8 +40,8 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
       const part = partAround(spot, sent, params.scale)
       const step = event.shiftKey ? 0.5 : 0.125
       look({
-        x: insidePicture(spot.x + (step * arrow[0] * part.width) / sent.width),
-        y: insidePicture(spot.y + (step * arrow[1] * part.height) / sent.height),
+        x: clampShare(spot.x + (step * arrow[0] * part.width) / sent.width),
+        y: clampShare(spot.y + (step * arrow[1] * part.height) / sent.height),
       })
     } else if (spot && event.key === 'Escape') look(null)
     else return
@@ -76,7 +76,6 @@ export function EnhancementStage(props: StageProps<DetailStage, EnhancementParam
   )
 }
 
-/** The detail before and after, in the farthest corner. */
 function Lens({
   url,
   spot,

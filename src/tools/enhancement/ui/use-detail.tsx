@@ -14,9 +14,8 @@ interface Wanted {
 }
 
 /**
- * A region of a picture before and after, computed in a worker by the server's code: always the
- * latest request, one at a time. Null until the first is there. `size` is the size in which the
- * picture is sent.
+ * Computed in a worker by the server's code: the latest request, one at a time. Null until the
+ * first is there; `size` is the size in which the picture is sent.
  */
 export function useDetail(url: string, size: Size, wanted: Wanted): EnhancedPart | null {
   const [made, setMade] = useState<EnhancedPart | null>(null)

@@ -1,23 +1,20 @@
 import type { Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Most heads of one picture. */
 export const maxHeads = 12
-/** Widest border, as a share of the head's height. */
+/** Share of the head's height. */
 export const maxBorder = 0.1
 
 export interface FaceCutoutParams {
-  /** Chosen faces as indices of the check's list (largest first); empty for all. */
+  /** Indices of the check's list (largest first); empty for all. */
   picked: readonly number[]
-  /** Tight around the head, or a square with the head centred. */
   crop: 'tight' | 'square'
-  /** Width of a sticker border as a share of the head's height, 0 for none. */
+  /** Share of the head's height, 0 for none. */
   border: number
   borderColor: string
-  /** Every head as a picture of its own, or all on one sheet. */
   output: 'each' | 'sheet'
   format: 'png' | 'webp'
-  /** Corrections by head index, in pixels of the upright input. */
+  /** By head index, in pixels of the upright input. */
   strokes: readonly Stroke[]
 }
 
@@ -29,7 +26,7 @@ export type FaceCutoutInputs = typeof inputs
 const tasks = { parts: 'parseFace' } as const satisfies TaskSpecs
 export type FaceCutoutTasks = typeof tasks
 
-/** Face cut-out: all heads are kept, so their selection and delivery can be changed for free. */
+/** All heads are kept, so their selection and delivery can be changed for free. */
 export const faceCutout: ToolDefinition<FaceCutoutParams, FaceCutoutInputs, 'face-cutout', FaceCutoutTasks> = {
   id: 'face-cutout',
   route: '/ai-face-cutout',

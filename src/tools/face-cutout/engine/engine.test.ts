@@ -19,8 +19,8 @@ async function pixels(bytes: Uint8Array) {
 }
 
 /**
- * Share of a cut-out's opaque pixels that occur in the source in the same arrangement, located by
- * its middle row.
+ * Share of opaque pixels that occur in the source in the same arrangement, located by the middle
+ * row.
  */
 async function isPartOf(bytes: Uint8Array, source: Uint8Array): Promise<boolean> {
   const [part, whole] = await Promise.all([pixels(bytes), pixels(source)])
@@ -48,7 +48,6 @@ describe('a face cut-out', () => {
   })
 
   test('follows a network that parses the face: all hair stays, clothes are removed', async () => {
-    // In the square around the head: hair at the left and clothes at the right below the eyes.
     const labels = Buffer.from(Array.from({ length: 512 * 512 }, (_, i) => (i < 150_000 ? 0 : i % 512 < 256 ? 17 : 16)))
     const bytes = await sharp(labels, { raw: { width: 512, height: 512, channels: 1 } })
       .toColourspace('b-w')
@@ -69,7 +68,7 @@ describe('a face cut-out', () => {
     expect(lowest(0.8, 1)).toBeLessThan(0.6)
   })
 
-  test('keeps a cap, and goes without the collar', { tags: 'soak' }, async () => {
+  test('keeps a cap, and removes the collar', { tags: 'soak' }, async () => {
     const { outputs } = await cut(photo('grace_hopper.jpg'))
     const { width, height, at } = await pixels(outputs[0]!.bytes)
     expect(height / width).toBeGreaterThan(1.2)
@@ -78,7 +77,7 @@ describe('a face cut-out', () => {
     expect([at(0.1, 0.97)[3], at(0.9, 0.97)[3]]).toEqual([0, 0])
   })
 
-  test('of a group gives each head by itself, and picked ones, squares, borders and a sheet for free', async () => {
+  test('cuts out each head of a group; selection, squares, borders and sheet are free', async () => {
     const first = await cut(photo('group.jpg'))
     expect(first.outputs.map(({ label }) => label)).toEqual(['1', '2', '3'])
     const sizes = first.outputs.map(({ width, height }) => width * height)
@@ -104,7 +103,7 @@ describe('a face cut-out', () => {
     expect(Math.abs(lying.width / upright.width - 1)).toBeLessThan(0.08)
   })
 
-  test('is not made of a face that the picture mostly hides', { tags: 'soak' }, async () => {
+  test('refuses a face that is mostly hidden', { tags: 'soak' }, async () => {
     const { data, info } = await sharp(photo('astronaut.jpg'))
       .extract({ left: 0, top: 0, width: 222, height: 400 })
       .png()

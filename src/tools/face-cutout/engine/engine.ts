@@ -1,5 +1,5 @@
 import { EngineError } from '#engine/error.ts'
-import { chain, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { isPicture, type Picture } from '#engine/image/picture.ts'
 import { emptyPicture, pastePicture } from '#engine/image/pixels.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
@@ -9,21 +9,18 @@ import type { WarningCode } from '#tools/contract/tool.ts'
 import { inputOnWhite } from '#tools/engine/inputs.ts'
 import type { Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { FaceCutoutInputs, FaceCutoutParams, FaceCutoutTasks } from '../contract/definition.ts'
-import { type CutHead, correctHead, cutHeads, findHeads, partsWork, problemOf, smallest } from './heads.ts'
+import { type CutHead, correctHead, cutHeads, faceParsingTasks, findHeads, minEyesToChin, problemOf } from './heads.ts'
 
 /** Results of earlier versions have no `places` and cannot be corrected. */
 type Kept = { heads: number; places?: Pick<Similarity, keyof Similarity>[] }
 
-/**
- * Face cut-out: `generate` makes a layer for every head, `head-0` the largest; `render` crops,
- * borders and arranges them.
- */
+/** `generate` makes a layer for every head, `head-0` the largest; `render` arranges them. */
 export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Kept, FaceCutoutTasks> = {
   async check({ inputs }, host) {
     const found = await findHeads(inputOnWhite(inputs.picture), host)
     const { heads: faces } = found
     const problem = problemOf(found)
-    const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < smallest.clear)
+    const coarse = faces.some(({ points }) => headFrame(points).eyesToChin < minEyesToChin.clear)
     const turned = faces.some(({ pose }) => Math.abs(pose.yaw) > 0.45)
     const warnings: WarningCode[] = [
       ...(coarse ? (['low_resolution'] as const) : []),
@@ -37,13 +34,13 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
     }
   },
 
-  prepare: async ({ inputs }, host) => ({ parts: await partsWork(inputOnWhite(inputs.picture), host) }),
+  prepare: async ({ inputs }, host) => ({ parts: await faceParsingTasks(inputOnWhite(inputs.picture), host) }),
 
   async generate({ inputs, done }, host) {
     host.progress('detecting', 0)
     const heads = await cutHeads(inputOnWhite(inputs.picture), done.parts ?? [], host)
     const layers = Object.fromEntries(heads.map(({ picture }, i) => [`head-${i}`, picture]))
-    const coarse = heads.some(({ picture }) => picture.height < 2 * smallest.clear)
+    const coarse = heads.some(({ picture }) => picture.height < 2 * minEyesToChin.clear)
     const data = { heads: heads.length, places: heads.map(({ place }) => place) }
     return { layers, data, warnings: coarse ? ['low_resolution'] : [] }
   },
@@ -77,7 +74,7 @@ export const faceCutoutEngine: ToolEngine<FaceCutoutParams, FaceCutoutInputs, Ke
       return {
         ...(heads.length > 1 && { label: `${i + 1}` }),
         ...{ picture, encoding },
-        ...(place && { place: { ...chain(place, translationBy(x, y)), subject } }),
+        ...(place && { place: { ...composeSimilarities(place, translationBy(x, y)), subject } }),
       }
     })
     return { outputs }
@@ -89,14 +86,10 @@ type Arrangement = Pick<FaceCutoutParams, 'crop' | 'border' | 'borderColor'>
 /** Space around a head without a border, and between heads on a sheet, as shares of its height. */
 const margin = 0.02
 const gap = 0.08
-/** Largest width of a sheet, and height of a head on it, in pixels. */
 const sheetWidth = 2400
 const sheetHead = 640
 
-/**
- * A head with its border on a transparent picture, tight or square; x and y are the position of its
- * upper left corner.
- */
+/** x and y are the position of the head's upper left corner. */
 function arrangeHead(
   head: Picture,
   { crop, border, borderColor }: Arrangement,
@@ -113,7 +106,6 @@ function arrangeHead(
   return { picture: rim > 0 ? addBorder(picture, rim, borderColor) : picture, x, y }
 }
 
-/** All heads at equal height in rows on one transparent sheet. */
 function arrangeSheet(heads: readonly Picture[], how: Arrangement): Picture {
   const height = Math.min(sheetHead, Math.max(...heads.map((head) => head.height)))
   const figures = heads.map((head) => {

@@ -3,8 +3,8 @@ import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
   boundsOf,
-  chain,
   clipBox,
+  composeSimilarities,
   growBox,
   inverse,
   moveBox,
@@ -19,32 +19,25 @@ import { alphaOf, cropPicture, cropPlane, emptyPicture, pastePicture } from '#en
 import { shrink, smoothRows } from '#engine/image/plane.ts'
 import { resampleForModel, resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
-import { enoughPixels, headMatte, headPartsFromLabels } from '#engine/tasks/face-cutout/index.ts'
+import { headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
 import { findRotatedFaces, headFrame, moveMesh, shareOutsidePicture } from '#engine/tasks/faces/index.ts'
 import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import { maxHeads } from '../contract/definition.ts'
 
-/**
- * Eyes-to-chin distance in pixels below which nothing is cut out, and below which a cut-out is
- * coarse.
- */
-export const smallest = { face: 12, clear: 45 }
-/** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
-const mostBeyond = 0.3
+/** Eyes-to-chin distance in pixels: minimum for a cut-out, and for a clear one. */
+export const minEyesToChin = { face: 12, clear: 45 }
+const maxShareOutside = 0.3
 /** A picture whose largest face is tilted beyond this (cosine) is rotated. */
-const lying = 0.7
-/**
- * Radius around a head in which its own and the clothes' colours are sampled, in eyes-to-chin
- * distances.
- */
-const around = 3.1
+const minUprightCosine = 0.7
+/** Radius in which the head's and the clothes' colours are sampled, in eyes-to-chin distances. */
+const colourRadius = 3.1
 /** Margin for sampling colours of the head and its background, as a share of its height. */
-const surroundings = 0.06
+const colourMargin = 0.06
 /** Alpha up to here, 0 to 255, does not enlarge the picture. */
-const faint = 5
+const faintAlpha = 5
 
 export interface FoundHeads {
-  /** Faces that can be cut out, largest first. */
+  /** Can be cut out, largest first. */
   heads: Face[]
   /** The `heads` and all faces cut off by the picture's edge. */
   seen: Face[]
@@ -52,42 +45,41 @@ export interface FoundHeads {
 
 export async function findHeads(source: Picture, host: EngineHost): Promise<FoundHeads> {
   const faces = await findRotatedFaces(source, host, await reduceForSearch(source, host))
-  const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= smallest.face)
-  const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < mostBeyond)
+  const seen = faces.filter(({ points }) => headFrame(points).eyesToChin >= minEyesToChin.face)
+  const heads = seen.filter(({ points }) => shareOutsidePicture(points, source) < maxShareOutside)
   return { heads: heads.slice(0, maxHeads), seen }
 }
 
-/** Reason for an empty result. */
 export function problemOf({ heads, seen }: FoundHeads): 'engine.no_face' | 'engine.face_cut' | undefined {
   if (heads.length > 0) return undefined
   return seen.length > 0 ? 'engine.face_cut' : 'engine.no_face'
 }
 
 /** Input of face parsing networks: side in pixels, and width in eyes-to-chin distances. */
-const shown = { side: 512, width: 4.6 } as const
+const parsingInput = { side: 512, width: 4.6 } as const
 
-/** Transformation from the photograph to the upright network input of a head. */
-function shownAt({ points }: Face): Similarity {
+function toParsingInput({ points }: Face): Similarity {
   const { centre, roll, eyesToChin } = headFrame(points)
-  const middle = { x: shown.side / 2, y: shown.side / 2 }
-  return similarityTo(centre, middle, -roll, shown.side / (shown.width * eyesToChin))
+  const middle = { x: parsingInput.side / 2, y: parsingInput.side / 2 }
+  return similarityTo(centre, middle, -roll, parsingInput.side / (parsingInput.width * eyesToChin))
 }
 
-/** Face parsing tasks for the heads, in the order of cutting. */
-export async function partsWork(source: Picture, host: EngineHost): Promise<TaskInput['parseFace'][]> {
+export async function faceParsingTasks(source: Picture, host: EngineHost): Promise<TaskInput['parseFace'][]> {
   const { heads } = await findHeads(source, host)
-  return heads.map((head) => ({ picture: resamplePicture(source, shownAt(head), shown.side, shown.side) }))
+  return heads.map((head) => ({
+    picture: resamplePicture(source, toParsingInput(head), parsingInput.side, parsingInput.side),
+  }))
 }
 
-/** A head, and the mapping of the photograph's pixels into its picture. */
+/** `place` maps the photograph's pixels into the picture. */
 export interface CutHead {
   picture: Picture
   place: Similarity
 }
 
 /**
- * Cuts every head with its hair out of an upright picture, in the order of the faces, using a
- * provider's parsing where available. Throws `engine.no_face` and `engine.face_cut`.
+ * In the order of the faces, with a provider's parsing where available. Throws `engine.no_face` and
+ * `engine.face_cut`.
  */
 export async function cutHeads(
   source: Picture,
@@ -107,9 +99,9 @@ export async function cutHeads(
     if (index < 0) continue
     host.signal.throwIfAborted()
     const labels = parts[index]?.labels
-    const named = labels && { labels, at: chain(inverse(turn), shownAt(face)) }
+    const named = labels && { labels, at: composeSimilarities(inverse(turn), toParsingInput(face)) }
     const head = await cutHead(picture, matte, { own, all: meshes, named }, host)
-    heads.push({ ...head, place: chain(turn, head.place) })
+    heads.push({ ...head, place: composeSimilarities(turn, head.place) })
   }
   return heads
 }
@@ -119,7 +111,7 @@ function upright(source: Picture, faces: readonly Face[]) {
   const roll = (faces[0] as Face).pose.roll
   const meshes = faces.map(({ points }) => points)
   const boxes = faces.map(({ box }) => box)
-  if (Math.cos(roll) > lying) return { picture: source, turn: translationBy(0, 0), meshes, boxes }
+  if (Math.cos(roll) > minUprightCosine) return { picture: source, turn: translationBy(0, 0), meshes, boxes }
   const [cos, sin] = [Math.abs(Math.cos(roll)), Math.abs(Math.sin(roll))]
   const width = Math.round(source.width * cos + source.height * sin)
   const height = Math.round(source.width * sin + source.height * cos)
@@ -136,7 +128,7 @@ function upright(source: Picture, faces: readonly Face[]) {
 interface Meshes {
   own: MeshPoints
   all: readonly MeshPoints[]
-  /** A provider's labels of the head, and the transformation from the picture to them. */
+  /** A provider's labels, and the transformation from the picture to them. */
   named: { labels: FaceLabels; at: Similarity } | undefined
 }
 
@@ -149,10 +141,9 @@ async function cutHead(picture: Picture, matte: Plane, meshes: Meshes, host: Eng
   return { picture: cropPicture(cut, left), place: translationBy(-place.x - left.x, -place.y - left.y) }
 }
 
-/** Margin around a head that strokes can restore, as a share of its height. */
-const room = 0.15
+/** Margin that strokes can restore, as a share of the head's height. */
+const correctionMargin = 0.15
 
-/** A head corrected by strokes, at its new size. */
 export async function correctHead(
   source: Picture,
   { picture, place }: CutHead,
@@ -160,38 +151,38 @@ export async function correctHead(
   host: EngineHost,
 ): Promise<CutHead> {
   if (strokes.length === 0) return { picture, place }
-  const more = Math.ceil(room * picture.height)
+  const more = Math.ceil(correctionMargin * picture.height)
   const wide = emptyPicture(picture.width + 2 * more, picture.height + 2 * more)
   pastePicture(wide, picture, more, more)
-  const around = chain(place, translationBy(more, more))
+  const around = composeSimilarities(place, translationBy(more, more))
   const corrected = await correctCutOut(source, wide, around, strokes, host)
   const alpha = alphaOf(corrected)
-  const box = alpha && boundsOf(alpha, faint / 255)
+  const box = alpha && boundsOf(alpha, faintAlpha / 255)
   if (!box) throw new EngineError('engine.no_subject')
-  return { picture: cropPicture(corrected, box), place: chain(around, translationBy(-box.x, -box.y)) }
+  return { picture: cropPicture(corrected, box), place: composeSimilarities(around, translationBy(-box.x, -box.y)) }
 }
 
-/** The head's part of the matte, computed at the required size, and its region of the picture. */
+/** Computes the matte at the required size. */
 function findHead(picture: Picture, matte: Plane, { own: given, all, named }: Meshes) {
   const { centre, eyesToChin } = headFrame(given)
-  const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, around * eyesToChin), picture)
+  const box = clipBox(growBox({ ...centre, width: 0, height: 0 }, colourRadius * eyesToChin), picture)
   if (!box) throw new EngineError('engine.no_face')
-  const scale = Math.min(1, enoughPixels / eyesToChin)
+  const scale = Math.min(1, sufficientFaceSize / eyesToChin)
   const [width, height] = [Math.ceil(box.width * scale), Math.ceil(box.height * scale)]
   const view = { scale, angle: 0, x: -box.x * scale, y: -box.y * scale }
   const inside = shrink(cropPlane(matte, box.x, box.y, box.width, box.height), width, height)
   const meshes = all.map((points) => moveMesh(points, view))
-  const parts = named && headPartsFromLabels(named.labels, chain(inverse(view), named.at), inside)
+  const parts = named && headPartsFromLabels(named.labels, composeSimilarities(inverse(view), named.at), inside)
   const own = meshes[all.indexOf(given)] as MeshPoints
   const share = headMatte(resampleForModel(picture, view, width, height), inside, own, meshes, parts)
   const bounds = boundsOf(share, 0) ?? wholeOf(share)
-  const part = clipBox(growBox(bounds, surroundings * bounds.height), share) ?? bounds
+  const part = clipBox(growBox(bounds, colourMargin * bounds.height), share) ?? bounds
   const whole = scaleBox(part, box.width / width, box.height / height)
   const place = clipBox({ ...whole, x: box.x + whole.x, y: box.y + whole.y }, picture) ?? box
   return { share: cropPlane(share, part.x, part.y, part.width, part.height), place }
 }
 
-/** Multiplies the alpha of a cut-out by a smaller plane, in place; returns the non-empty region. */
+/** In place; returns the non-empty region. */
 function fadeTo({ width, height, data }: Picture, share: Plane): Box {
   const row = smoothRows(share, width, height)
   let [left, top, right, bottom] = [width, height, 0, 0]
@@ -200,7 +191,7 @@ function fadeTo({ width, height, data }: Picture, share: Plane): Box {
     for (let x = 0, at = 4 * y * width + 3; x < width; x++, at += 4) {
       const alpha = Math.round((data[at] as number) * (factors[x] as number))
       data[at] = alpha
-      if (alpha <= faint) continue
+      if (alpha <= faintAlpha) continue
       left = Math.min(left, x)
       right = Math.max(right, x + 1)
       top = Math.min(top, y)

@@ -1,6 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, Files, Grid2x2, LayoutGrid, Sticker, UserSquare } from 'lucide-react'
-import { ChoiceRow, ColorPicker, ColorSwatches, OptionSections, option, Range, Swatch } from '#tools/ui/controls.tsx'
+import {
+  ChoiceRow,
+  ColorPicker,
+  ColorSwatches,
+  OptionSections,
+  optionProps,
+  Range,
+  Swatch,
+} from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
@@ -11,7 +19,6 @@ type Props = PanelProps<FaceCutoutParams, Correction>
 
 const usualBorder = 0.03
 
-/** Options of the face cut-out: crop and delivery of each head, sticker border. */
 export function FaceCutoutPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
@@ -42,7 +49,7 @@ function Shape(props: Props) {
     <div className="grid gap-2">
       <Segmented
         label={t`Bentuk potongan`}
-        {...option(props, 'crop')}
+        {...optionProps(props, 'crop')}
         choices={{
           tight: { label: t`Ketat`, icon: Crop },
           square: { label: t`Persegi`, icon: UserSquare },
@@ -50,7 +57,7 @@ function Shape(props: Props) {
       />
       <Segmented
         label={t`Hasil`}
-        {...option(props, 'output')}
+        {...optionProps(props, 'output')}
         choices={{
           each: { label: t`Satu per wajah`, icon: Files },
           sheet: { label: t`Satu lembar`, icon: LayoutGrid },
@@ -97,7 +104,7 @@ function Border(props: Props) {
           onPick={pick}
         />
       </ChoiceRow>
-      {on && <Range label={t`Tebal`} {...option(props, 'border')} min={0.01} max={maxBorder} step={0.5} />}
+      {on && <Range label={t`Tebal`} {...optionProps(props, 'border')} min={0.01} max={maxBorder} step={0.5} />}
     </div>
   )
 }

@@ -5,10 +5,6 @@ import type { StageProps } from '#tools/ui/page.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import type { FaceCutoutParams } from '../contract/definition.ts'
 
-/**
- * Faces found by the check: a tap selects or deselects. With no selection all are used. On a
- * result, strokes over a head.
- */
 export function FaceCutoutStage(props: StageProps<Correction, FaceCutoutParams>) {
   const { t } = useLingui()
   const { picture, params, onParams, files, size, check } = props

@@ -8,10 +8,8 @@ import {
   type ToolDefinition,
 } from '#tools/contract/tool.ts'
 
-/** Most faces of one generation. */
 export const maxFaces = 12
 
-/** Size of backdrop samples in pixels. */
 export const sampleSize = { width: 84, height: 112 }
 
 /** Names of the engine's `backdrops`. */
@@ -33,36 +31,32 @@ export type HeadshotBackdrop = (typeof backdropNames)[number]
 export const headshotRatios = ['3:4', '1:1', '4:5'] as const
 export type HeadshotRatio = (typeof headshotRatios)[number]
 
-/**
- * `photo` is the photograph before a backdrop; the others are new photographs of the same person by
- * a provider.
- */
+/** `photo` is the photograph before a backdrop; the others are new photographs by a provider. */
 export const headshotStyles = ['photo', 'office', 'studio', 'outdoor', 'traditional'] as const
 export type HeadshotStyle = (typeof headshotStyles)[number]
 
-/** Number of new photographs of one face, for one price. */
+/** For one price. */
 export const proposalCount = 4
 
 export interface HeadshotParams {
   style: HeadshotStyle
-  /** For new photographs: keeps clothes and pose. */
+  /** Only new photographs keep clothes and pose by choice. */
   ownOutfit: boolean
   ownPose: boolean
-  /** A headshot of each face, or the whole group before one backdrop. */
   mode: 'each' | 'group'
   /**
-   * For single headshots: indices of the chosen faces; empty: the largest. A group shows all
-   * persons, whatever is chosen.
+   * Indices for single headshots; empty: the largest. A group shows all persons, whatever is
+   * chosen.
    */
   faces: number[]
   backdrop: HeadshotBackdrop
-  /** For single headshots; groups keep the photograph's shape. */
+  /** Only single headshots; groups keep the photograph's shape. */
   ratio: HeadshotRatio
   /** Strength of skin retouching and relighting, 0 to 1. */
   retouch: number
   light: number
   format: ImageFormat
-  /** Corrections by headshot index, in pixels of the upright input. */
+  /** By headshot index, in pixels of the upright input. */
   strokes: readonly Stroke[]
 }
 
@@ -74,7 +68,7 @@ export type HeadshotInputs = typeof inputs
 const tasks = { safe: 'safety', proposals: 'portrait' } as const satisfies TaskSpecs
 export type HeadshotTasks = typeof tasks
 
-/** AI headshot: charged by faces; backdrop, crop, retouch and light can be changed for free. */
+/** Charged by faces; backdrop, crop, retouch and light can be changed for free. */
 export const headshot: ToolDefinition<HeadshotParams, HeadshotInputs, 'headshot', HeadshotTasks> = {
   id: 'headshot',
   route: '/ai-headshot',

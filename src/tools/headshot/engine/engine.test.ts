@@ -13,7 +13,9 @@ import { backdropNames, type HeadshotParams, headshot } from '../contract/defini
 
 const photos = join(import.meta.dirname, '..', '..', '..', '..', 'tests', 'fixtures', 'photos')
 const photo = (name: string) => readFileSync(join(photos, name))
-/** Regions are cut out of this picture; the others are small, since cost grows with the pixels. */
+/**
+ * Regions are cut out of the large picture; the others are small, since cost grows with the pixels.
+ */
 const large = photo('astronaut.jpg')
 const astronaut = await sharp(large).resize(352).png().toBuffer()
 const admiral = await sharp(photo('grace_hopper.jpg')).resize(352).png().toBuffer()
@@ -30,7 +32,7 @@ function difference(a: Buffer, b: Buffer): number {
   return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] as number)), 0) / a.length
 }
 
-/** The head of a finished headshot, measured by a new detection. */
+/** Measured by a new detection. */
 async function headIn(bytes: Uint8Array) {
   const host = createNodeHost(new AbortController().signal, () => {})
   const picture = await decodePicture(bytes)
@@ -88,7 +90,7 @@ describe('a headshot', () => {
     }
   })
 
-  test('every backdrop looks unlike every other one, and none is flat', () => {
+  test('all backdrops differ, and none is flat', () => {
     const looks = backdropNames.map((name) => Buffer.from(renderBackdrop(name, 120, 160).data))
     for (const [i, a] of looks.entries()) {
       expect(
@@ -107,7 +109,7 @@ describe('a headshot', () => {
     expect(difference(await pixels(again.outputs[0]!.bytes), await pixels(fresh.outputs[0]!.bytes))).toBeLessThan(1)
   })
 
-  test('no edge at which the photograph cuts the body is to be seen', { tags: 'soak' }, async () => {
+  test('hides the edge at which the photograph cuts off the body', { tags: 'soak' }, async () => {
     // Cut directly below the chin and beside the ears: no usual frame can be filled.
     const tight = await sharp(large)
       .extract({ left: 150, top: 10, width: 150, height: 190 })
@@ -116,7 +118,6 @@ describe('a headshot', () => {
       .toBuffer()
     const { outputs, warnings } = await make(tight, { backdrop: 'white', format: 'png' })
     expect(warnings).toContain('tight_frame')
-    // The check warns before the charge, too.
     expect((await check(tight)).warnings).toContain('tight_frame')
     const { data, info } = await sharp(outputs[0]!.bytes).greyscale().raw().toBuffer({ resolveWithObject: true })
     const rowMean = (y: number) => {
@@ -164,7 +165,7 @@ describe('a headshot', () => {
     }
   })
 
-  test('of a group there is one for each face that was picked, or one of all', async () => {
+  test('makes a headshot of each picked face, or one of the whole group', async () => {
     const { faces } = await check(group)
     expect(faces!.length).toBeGreaterThanOrEqual(3)
     const each = await make(group, { faces: [0, 1] })
@@ -206,12 +207,12 @@ describe('a headshot', () => {
     expect((await check(photo(name))).problems).toEqual([{ path: 'picture', code: 'engine.no_face' }])
   })
 
-  test('a face that the edge of the photo cuts through is refused before the charge', async () => {
+  test('refuses a face cut off by the edge before the charge', async () => {
     const left = await sharp(large).extract({ left: 0, top: 0, width: 240, height: 400 }).png().toBuffer()
     expect((await check(left)).problems).toEqual([{ path: 'picture', code: 'engine.face_cut' }])
   })
 
-  test('costs by the face, and faces that are not there are refused', () => {
+  test('charges by face, and refuses unknown faces', () => {
     const face = { input: 'picture', position: 0, box: { x: 0, y: 0, width: 90, height: 90 } }
     const photoCheck = { faces: [face, face, face], warnings: [], problems: [], facts: {} }
     const facts = { inputs: { picture: [] }, photoCheck }

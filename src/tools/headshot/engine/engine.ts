@@ -1,16 +1,16 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
-import { chain, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import {
   describeFace,
+  embeddingSimilarity,
   faceWarnings,
   findRotatedFaces,
   flattenMesh,
   headFrame,
   isCoveredByHand,
-  likeness,
   meshBox,
   moveFace,
   moveMesh,
@@ -28,8 +28,8 @@ import {
 } from '#engine/tasks/headshot/index.ts'
 import { correctCutOut, cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { Problem, WarningCode } from '#tools/contract/tool.ts'
-import { inputOnWhite, pictureLayer, planeLayer, requireDone } from '#tools/engine/inputs.ts'
-import { safetyWork } from '#tools/engine/safety-work.ts'
+import { inputOnWhite, pictureLayer, planeLayer, requireProviderResults } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import {
   type HeadshotInputs,
@@ -38,19 +38,17 @@ import {
   type HeadshotTasks,
   maxFaces,
 } from '../contract/definition.ts'
-import { judgeProposals, proposalOutputs, proposalWorks } from './proposals.ts'
+import { judgeProposals, proposalOutputs, proposalTasks } from './proposals.ts'
 import { sampleCutOut } from './sample.ts'
 
 const ratios: Record<HeadshotRatio, number> = { '3:4': 3 / 4, '1:1': 1, '4:5': 4 / 5 }
-/** Width of a face in pixels: minimum for a headshot, and minimum for a sharp one. */
-const leastWidth = 36
-const clearWidth = 110
-/** Yaw of a face in radians: warned beyond the first, refused beyond the second. */
-const turned = 0.5
-const profile = 0.95
-/** Largest share of a face beyond the picture's edge, see `shareOutsidePicture`. */
-const mostBeyond = 0.08
-/** Longer side of a group's picture in pixels. */
+/** Pixels: minimum for a headshot, and for a sharp one. */
+const minFaceWidth = 36
+const minSharpWidth = 110
+/** Yaw in radians: warned beyond the first, refused beyond the second. */
+const warnedYaw = 0.5
+const refusedYaw = 0.95
+const maxShareOutside = 0.08
 const groupSide = 2400
 
 /** `place` maps the photograph's pixels to the view's. */
@@ -65,14 +63,11 @@ type View = Pick<HeadView, 'eyes' | 'crown' | 'chin' | 'centre'> & {
 type Kept = {
   views: View[]
   group: { meshes: number[][]; place?: View['place'] } | null
-  /** New photographs are the layers `made` with their number. */
+  /** The layers are `made` with their number. */
   proposals?: { likeness: number; face: { x: number; y: number; width: number; height: number } }[]
 }
 
-/**
- * AI headshot: `generate` finds the heads and cuts them out upright; `render` frames, retouches,
- * relights and places them before a backdrop.
- */
+/** `generate` cuts out the heads upright; `render` frames, retouches, relights and places them. */
 export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, HeadshotTasks> = {
   async check({ inputs, params }, host) {
     const picture = inputOnWhite(inputs.picture)
@@ -104,13 +99,13 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
   },
 
   async prepare({ inputs, params }, host) {
-    const safe = await safetyWork(inputs.picture, host)
+    const safe = await safetyTasks(inputs.picture, host)
     const { style } = params
     if (style === 'photo') return { safe, proposals: [] }
     const picture = inputOnWhite(inputs.picture)
     const { chosen } = await requireFaces(picture, params, host)
     const [face] = chosen as [Face]
-    return { safe, proposals: await proposalWorks(picture, face, { ...params, style }, host) }
+    return { safe, proposals: await proposalTasks(picture, face, { ...params, style }, host) }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -120,7 +115,7 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
     host.progress('generating', 0.1)
     const warnings = warningsOf(chosen, picture)
     if (params.style !== 'photo') {
-      const made = requireDone(done.proposals).map((result) => result.picture)
+      const made = requireProviderResults(done.proposals).map((result) => result.picture)
       const proposals = await judgeProposals(picture, chosen[0] as Face, made, host)
       return {
         layers: Object.fromEntries(proposals.map((proposal, i) => [`made${i}`, proposal.picture])),
@@ -177,17 +172,16 @@ export const headshotEngine: ToolEngine<HeadshotParams, HeadshotInputs, Kept, He
       const frame = frameHead(view, ratios[params.ratio])
       if (frame.tight) warnings.add('tight_frame')
       const picture = await renderPortrait(view, frame, params, host)
-      const place = { ...chain(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
+      const place = { ...composeSimilarities(kept.place, translationBy(-frame.x, -frame.y)), subject: i }
       outputs.push({ ...(views.length > 1 && { label: String(i + 1) }), picture, encoding: { format }, place })
       const before = moveMesh(view.mesh, inverse(kept.place))
-      likenesses.push(await compare(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
+      likenesses.push(await likenessOf(source, before, picture, placeMesh(view.mesh, frame.x, frame.y, 1), host))
       host.signal.throwIfAborted()
     }
     return { outputs, warnings: [...warnings], facts: { likeness: Math.min(...likenesses) } }
   },
 }
 
-/** Faces of a photograph and the chosen ones; throws where no headshot is possible. */
 async function requireFaces(picture: Picture, params: HeadshotParams, host: EngineHost) {
   const seen = await usableFaces(picture, host)
   const whole = seen.filter((face) => isWhole(face, picture))
@@ -199,7 +193,7 @@ async function requireFaces(picture: Picture, params: HeadshotParams, host: Engi
 
 async function usableFaces(picture: Picture, host: EngineHost): Promise<Face[]> {
   const faces = await findRotatedFaces(picture, host)
-  return faces.filter(({ points }) => meshBox(points).width >= leastWidth)
+  return faces.filter(({ points }) => meshBox(points).width >= minFaceWidth)
 }
 
 function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParams): Face[] {
@@ -209,11 +203,11 @@ function chosenOf(faces: readonly Face[], { mode, faces: wanted }: HeadshotParam
 
 const others = (faces: readonly Face[], face: Face): Face[] => faces.filter((other) => other !== face)
 
-const isWhole = ({ points }: Face, picture: Picture) => shareOutsidePicture(points, picture) < mostBeyond
+const isWhole = ({ points }: Face, picture: Picture) => shareOutsidePicture(points, picture) < maxShareOutside
 
 function problemsOf(chosen: readonly Face[], seen: readonly Face[]): Problem[] {
   if (chosen.length === 0) return [{ path: 'picture', code: seen.length > 0 ? 'engine.face_cut' : 'engine.no_face' }]
-  const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > profile)
+  const away = chosen.some(({ pose }) => Math.abs(pose.yaw) > refusedYaw)
   return away ? [{ path: 'picture', code: 'engine.face_turned' }] : []
 }
 
@@ -222,8 +216,8 @@ function warningsOf(chosen: readonly Face[], picture: Picture): WarningCode[] {
   // Glasses stay, and uneven light is corrected.
   warnings.delete('glasses')
   warnings.delete('uneven_light')
-  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > turned)) warnings.add('face_turned')
-  if (chosen.some(({ points }) => meshBox(points).width < clearWidth)) warnings.add('low_resolution')
+  if (chosen.some(({ pose }) => Math.abs(pose.yaw) > warnedYaw)) warnings.add('face_turned')
+  if (chosen.some(({ points }) => meshBox(points).width < minSharpWidth)) warnings.add('low_resolution')
   return [...warnings]
 }
 
@@ -232,7 +226,7 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   const scale = width / picture.width
   const small = await host.resize(picture, width, height)
   const turned = rotateToUpright(small, commonRoll(chosen), 1) ?? { picture: small, place: translationBy(0, 0) }
-  const place = chain({ ...translationBy(0, 0), scale }, turned.place)
+  const place = composeSimilarities({ ...translationBy(0, 0), scale }, turned.place)
   const faces = all.map((face) => moveFace(face, place).box)
   const matte = await subjectMatte(turned.picture, { subject: 'person', faces }, host)
   const cut = await cutOut(turned.picture, matte, host)
@@ -240,7 +234,7 @@ async function cutGroup(picture: Picture, chosen: readonly Face[], all: readonly
   return { layers: { cut }, data: { views: [], group: { meshes, place } } }
 }
 
-/** Mean roll of the heads in radians. */
+/** Radians. */
 function commonRoll(faces: readonly Face[]): number {
   const rolls = faces.map(({ points }) => headFrame(points).roll)
   const sum = (of: (roll: number) => number) => rolls.reduce((total, roll) => total + of(roll), 0)
@@ -251,8 +245,8 @@ function keptView({ mesh, eyes, crown, chin, centre, place }: HeadView): View {
   return { mesh: flattenMesh(mesh), eyes, crown, chin, centre, place }
 }
 
-/** Likeness of a headshot to the photograph by face embeddings. */
-async function compare(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
+/** By face embeddings. */
+async function likenessOf(source: Picture, own: MeshPoints, picture: Picture, mesh: MeshPoints, host: EngineHost) {
   const [before, after] = [await describeFace(source, own, host), await describeFace(picture, mesh, host)]
-  return Math.round(1000 * likeness(before.embedding, after.embedding)) / 1000
+  return Math.round(1000 * embeddingSimilarity(before.embedding, after.embedding)) / 1000
 }

@@ -7,9 +7,9 @@ import { cropPicture, fitArea } from '#engine/image/pixels.ts'
 import type { TaskInput } from '#engine/task-types.ts'
 import {
   describeFace,
+  embeddingSimilarity,
   findRotatedFaces,
   headFrame,
-  likeness,
   meshBox,
   samePersonThreshold,
 } from '#engine/tasks/faces/index.ts'
@@ -17,8 +17,8 @@ import type { Output } from '#tools/engine/tool-engine.ts'
 import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
 
 /** Region around the eyes that providers see, in eyes-to-chin distances. */
-const around = { aside: 3.2, above: 2.8, below: 5 }
-const askedArea = 1_500_000
+const visibleRegion = { aside: 3.2, above: 2.8, below: 5 }
+const providerPixels = 1_500_000
 
 const places = {
   office: 'in a bright modern office, softly blurred behind, window light',
@@ -34,22 +34,24 @@ const clothes = {
 } as const
 type Generated = Exclude<HeadshotParams['style'], 'photo'>
 
-/** Provider tasks for new photographs of one face, each with its own seed. */
-export async function proposalWorks(
+export async function proposalTasks(
   picture: Picture,
   { points }: Face,
   { style, ownOutfit, ownPose }: HeadshotParams & { style: Generated },
   host: EngineHost,
 ): Promise<TaskInput['portrait'][]> {
   const { eyes, eyesToChin } = headFrame(points)
-  const [left, top] = [eyes.x - around.aside * eyesToChin, eyes.y - around.above * eyesToChin]
-  const [width, height] = [2 * around.aside * eyesToChin, (around.above + around.below) * eyesToChin]
+  const [left, top] = [eyes.x - visibleRegion.aside * eyesToChin, eyes.y - visibleRegion.above * eyesToChin]
+  const [width, height] = [
+    2 * visibleRegion.aside * eyesToChin,
+    (visibleRegion.above + visibleRegion.below) * eyesToChin,
+  ]
   const box = clipBox(
     { x: Math.round(left), y: Math.round(top), width: Math.round(width), height: Math.round(height) },
     picture,
   )
   const part = box ? cropPicture(picture, box) : picture
-  const size = part.width * part.height > askedArea ? fitArea(part, askedArea) : part
+  const size = part.width * part.height > providerPixels ? fitArea(part, providerPixels) : part
   const shown = await host.resize(part, size.width, size.height)
   const prompt = [
     `Professional headshot of this person ${places[style]}`,
@@ -60,7 +62,6 @@ export async function proposalWorks(
   return Array.from({ length: proposalCount }, (_, i) => ({ picture: shown, prompt, seed: i + 1 }))
 }
 
-/** A new photograph of the same person, and the position of its face. */
 export interface Proposal {
   picture: Picture
   /** By face embeddings, at most 1. */
@@ -69,8 +70,8 @@ export interface Proposal {
 }
 
 /**
- * New photographs that show the same person, most alike first. Throws `engine.little_alike` when
- * none does: nothing is shown, and the credits are refunded.
+ * Most alike first. Throws `engine.little_alike` when no photograph shows the same person: the
+ * credits are refunded.
  */
 export async function judgeProposals(
   source: Picture,
@@ -86,14 +87,14 @@ export async function judgeProposals(
     const [largest] = found.toSorted((a, b) => meshBox(b.points).width - meshBox(a.points).width)
     if (!largest) continue
     const other = await describeFace(picture, largest.points, host)
-    const alike = Math.round(1000 * likeness(embedding, other.embedding)) / 1000
+    const alike = Math.round(1000 * embeddingSimilarity(embedding, other.embedding)) / 1000
     if (alike >= samePersonThreshold) proposals.push({ picture, likeness: alike, face: meshBox(largest.points) })
   }
   if (proposals.length === 0) throw new EngineError('engine.little_alike')
   return proposals.toSorted((a, b) => b.likeness - a.likeness)
 }
 
-/** Largest part of a new photograph with this ratio, with the face in its upper third. */
+/** Largest part with this ratio, with the face in its upper third. */
 export function frameProposal({ picture, face }: Proposal, ratio: number): Picture {
   const width = Math.min(picture.width, Math.round(picture.height * ratio))
   const height = Math.min(picture.height, Math.round(width / ratio))
@@ -103,7 +104,6 @@ export function frameProposal({ picture, face }: Proposal, ratio: number): Pictu
   return cropPicture(picture, { x, y, width, height })
 }
 
-/** New photographs as outputs, labelled by likeness. */
 export function proposalOutputs(
   proposals: readonly Proposal[],
   ratio: number,

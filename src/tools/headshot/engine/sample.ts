@@ -8,13 +8,11 @@ import { placeMesh } from '#engine/tasks/faces/index.ts'
 import { frameHead, headView } from '#engine/tasks/headshot/index.ts'
 import { sampleSize } from '../contract/definition.ts'
 
-/** Pixels that suffice for a sample. */
-const area = 240_000
+const samplePixels = 240_000
 
 /**
- * The head as a small cut-out in a headshot's frame: RGBA of {@link sampleSize}, base64, which the
- * check sends to the device to show each backdrop behind it; also whether the photograph is too
- * tight for the frame. An error code if no person can be cut out.
+ * RGBA of {@link sampleSize}, base64: the device shows each backdrop behind it. Also tells whether
+ * the photograph is too tight for the frame; an error code if no person can be cut out.
  */
 export async function sampleCutOut(
   picture: Picture,
@@ -22,7 +20,7 @@ export async function sampleCutOut(
   others: readonly Face[],
   host: EngineHost,
 ): Promise<{ cutOut: string; tight: boolean } | EngineError['code']> {
-  const { width, height } = fitArea(picture, area)
+  const { width, height } = fitArea(picture, samplePixels)
   const scale = width / picture.width
   const reduced = (one: Face): Face => {
     return { ...one, box: scaleBox(one.box, scale, scale), points: placeMesh(one.points, 0, 0, scale) }

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { Crop, PaintBucket, Sparkles, UserRound } from 'lucide-react'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
-import { OptionSections, option, Range } from '#tools/ui/controls.tsx'
+import { OptionSections, optionProps, Range } from '#tools/ui/controls.tsx'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SampleChoice } from '#tools/ui/sample-choice.tsx'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { useSamples } from '#tools/ui/use-samples.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { type HeadshotBackdrop, type HeadshotParams, headshot } from '../contract/definition.ts'
@@ -15,16 +15,13 @@ import { Styles } from './styles.tsx'
 
 type Props = PanelProps<HeadshotParams, HeadshotState>
 
-/**
- * Options of the headshot tool: backdrop samples with the user's own head, light and retouch, crop.
- */
 export function HeadshotPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase, stage } = props
   const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const { light, retouch } = headshot.defaults
   const isGenerated = params.style !== 'photo'
-  const makesPortraits = useOthers('headshot')('portrait')
+  const makesPortraits = useProvidedTasks('headshot')('portrait')
   const style = { id: 'style', label: t`Gaya`, icon: UserRound, content: <Styles {...props} />, changed: isGenerated }
   const sections = [
     phase === 'before' && (makesPortraits || isGenerated) && style,
@@ -42,13 +39,13 @@ export function HeadshotPanel(props: Props) {
   return <OptionSections sections={sections} onOpen={brushIn(stage)} />
 }
 
-/** Cut-outs from checks by photograph: a finished result reuses them for its samples. */
-const known = new WeakMap<Blob, string>()
+/** By photograph: a finished result reuses the check's cut-outs for its samples. */
+const cutOutCache = new WeakMap<Blob, string>()
 
 function cutoutOf(photo: Blob | undefined, check: PhotoCheckView | null): string | null {
   const found = check?.facts.cutout
-  if (photo && typeof found === 'string') known.set(photo, found)
-  return (photo && known.get(photo)) ?? null
+  if (photo && typeof found === 'string') cutOutCache.set(photo, found)
+  return (photo && cutOutCache.get(photo)) ?? null
 }
 
 function Backdrops(props: Props) {
@@ -68,7 +65,13 @@ function Backdrops(props: Props) {
     evening: t`Malam`,
   }
   return (
-    <SampleChoice label={t`Latar headshot`} choices={names} {...option(props, 'backdrop')} samples={samples} portrait />
+    <SampleChoice
+      label={t`Latar headshot`}
+      choices={names}
+      {...optionProps(props, 'backdrop')}
+      samples={samples}
+      portrait
+    />
   )
 }
 
@@ -76,8 +79,8 @@ function Studio(props: Props) {
   const { t } = useLingui()
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <Range label={t`Cahaya`} {...option(props, 'light')} />
-      <Range label={t`Retus`} {...option(props, 'retouch')} />
+      <Range label={t`Cahaya`} {...optionProps(props, 'light')} />
+      <Range label={t`Retus`} {...optionProps(props, 'retouch')} />
     </div>
   )
 }
@@ -92,14 +95,14 @@ function Crops(props: Props) {
         <Segmented
           label={t`Foto bersama`}
           choices={{ each: t`Satu per wajah`, group: t`Bersama` }}
-          {...option(props, 'mode')}
+          {...optionProps(props, 'mode')}
         />
       )}
       {params.mode === 'each' && (
         <Segmented
           label={t`Bentuk`}
           choices={{ '3:4': '3:4', '4:5': '4:5', '1:1': '1:1' }}
-          {...option(props, 'ratio')}
+          {...optionProps(props, 'ratio')}
         />
       )}
     </div>

@@ -2,12 +2,11 @@ import { type Correction, correction } from '#tools/ui/correction.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
 import type { HeadshotParams } from '../contract/definition.ts'
 
-/** Chosen faces as indices of the check; null before any choice. */
+/** Indices of the check; null before any choice. */
 export interface HeadshotState extends Correction {
   picked: readonly number[] | null
 }
 
-/** Conversion of chosen faces and strokes to parameters. */
 export const headshotStage: Omit<ToolStage<HeadshotParams, HeadshotState>, 'component'> = {
   from: (params, size) => ({ ...correction.from(params, size), picked: null }),
   params: (state, size, _files, check) => ({

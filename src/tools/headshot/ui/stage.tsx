@@ -5,10 +5,6 @@ import { FacePicker } from '#ui/face-picker/face-picker.tsx'
 import { type HeadshotParams, maxFaces } from '../contract/definition.ts'
 import type { HeadshotState } from './stage-state.ts'
 
-/**
- * The picture, or the result with strokes; for single headshots of several persons, with their
- * faces to choose.
- */
 export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) {
   const { t } = useLingui()
   const { picture, size, files, state, onChange, params, check } = props
@@ -24,7 +20,6 @@ export function HeadshotStage(props: StageProps<HeadshotState, HeadshotParams>) 
           picked={state.picked ?? [0]}
           max={maxFaces}
           label={t`Wajah yang dibuatkan headshot`}
-          // At least one face stays chosen.
           onPick={(next) => next.length > 0 && onChange((now) => ({ ...now, picked: next }))}
         />
       )}

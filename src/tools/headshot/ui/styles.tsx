@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { option, Switch } from '#tools/ui/controls.tsx'
+import { optionProps, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { HeadshotParams, HeadshotStyle } from '../contract/definition.ts'
 
-/** The photograph itself, or new ones of the same person for twice the price. */
 export function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onChange'>) {
   const { t } = useLingui()
   const { params, onChange } = props
@@ -26,8 +25,8 @@ export function Styles(props: Pick<PanelProps<HeadshotParams>, 'params' | 'onCha
       {params.style !== 'photo' && (
         <>
           <div className="grid grid-cols-2 gap-x-6">
-            <Switch label={t`Pakaian asli`} {...option(props, 'ownOutfit')} />
-            <Switch label={t`Pose asli`} {...option(props, 'ownPose')} />
+            <Switch label={t`Pakaian asli`} {...optionProps(props, 'ownOutfit')} />
+            <Switch label={t`Pose asli`} {...optionProps(props, 'ownPose')} />
           </div>
           <p className="text-muted text-xs">
             {t`AI membuat empat usulan dari satu wajah. Yang kurang mirip tidak ditampilkan; kalau semuanya, kreditmu kembali.`}

@@ -2,7 +2,7 @@ import type { ImageFormat } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface InstantEditParams {
-  /** Requested change, in Indonesian or English. */
+  /** In Indonesian or English. */
   prompt: string
   /** Another number gives another draft. */
   seed: number
@@ -20,7 +20,7 @@ export type InstantEditTasks = typeof tasks
 export const maxPrompt = 500
 export const maxSeed = 9999
 
-/** Instant draft of a request to a designer, made by a provider. */
+/** Draft of a request to a designer. */
 export const instantEdit: ToolDefinition<InstantEditParams, InstantEditInputs, 'instant-edit', InstantEditTasks> = {
   id: 'instant-edit',
   route: '/ai-instant-edit',

@@ -1,30 +1,32 @@
 import { fitArea } from '#engine/image/pixels.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
-import { inputOnWhite, requireDone } from '#tools/engine/inputs.ts'
-import { safetyWork } from '#tools/engine/safety-work.ts'
+import { inputOnWhite, requireProviderResults } from '#tools/engine/inputs.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import type { InstantEditInputs, InstantEditParams, InstantEditTasks } from '../contract/definition.ts'
 
 /** Pixels sent to providers; their result is hardly larger. */
-const askedArea = 2_000_000
+const providerPixels = 2_000_000
 
-/** Instant draft: made entirely by providers, at their size. */
 export const instantEditEngine: ToolEngine<InstantEditParams, InstantEditInputs, null, InstantEditTasks> = {
   async prepare({ inputs, params: { prompt, seed } }, host) {
     const source = inputOnWhite(inputs.picture)
-    const size = source.width * source.height > askedArea ? fitArea(source, askedArea) : source
+    const size = source.width * source.height > providerPixels ? fitArea(source, providerPixels) : source
     const picture = await host.resize(source, size.width, size.height)
-    return { safe: await safetyWork(inputs.picture, host), edited: [{ picture, prompt, seed }] }
+    return { safe: await safetyTasks(inputs.picture, host), edited: [{ picture, prompt, seed }] }
   },
 
   async generate({ done }) {
-    requireDone(done.edited)
+    requireProviderResults(done.edited)
     return { layers: {}, data: null, warnings: [] }
   },
 
   async render({ params: { format }, done }) {
     return {
-      outputs: requireDone(done.edited).map(({ picture }) => ({ picture, encoding: { format, metadata: aiEdited } })),
+      outputs: requireProviderResults(done.edited).map(({ picture }) => ({
+        picture,
+        encoding: { format, metadata: aiEdited },
+      })),
     }
   },
 }

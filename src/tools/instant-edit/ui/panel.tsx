@@ -2,16 +2,16 @@ import { useLingui } from '@lingui/react/macro'
 import { Dices, PenLine } from 'lucide-react'
 import { OptionButton, OptionSections } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { type InstantEditParams, maxPrompt, maxSeed } from '../contract/definition.ts'
 
 export function InstantEditPanel({ params, onChange, phase }: PanelProps<InstantEditParams>) {
   const { t } = useLingui()
   const { seed } = params
-  const edits = useOthers('instant-edit')('edit')
+  const edits = useProvidedTasks('instant-edit')('edit')
   const section = { id: 'prompt', label: t`Perubahan`, icon: PenLine }
   if (phase === 'after') {
-    const told = (
+    const notice = (
       <div className="flex min-w-0 flex-col gap-1">
         <p>{params.prompt}</p>
         <p className="text-muted text-xs">
@@ -19,7 +19,7 @@ export function InstantEditPanel({ params, onChange, phase }: PanelProps<Instant
         </p>
       </div>
     )
-    return <OptionSections sections={[{ ...section, content: told }]} />
+    return <OptionSections sections={[{ ...section, content: notice }]} />
   }
   const content = (
     <div className="flex min-w-0 flex-col gap-1">

@@ -1,16 +1,15 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Largest margin, and last seed that can be requested. */
+/** Share of the picture's longer side. */
 export const maxMargin = 0.03
 export const maxSeed = 1000
 
 export interface ObjectRemovalParams {
-  /** Region to remove: `keep` marks, `erase` unmarks; in pixels of the upright input. */
+  /** `keep` marks, `erase` unmarks; in pixels of the upright input. */
   strokes: readonly Stroke[]
   /**
-   * Growth of the marked region before filling, as a share of the picture's longer side, 0 to 0.03,
-   * to include thin edges.
+   * Growth of the marked region, as a share of the longer side, 0 to 0.03, to include thin edges.
    */
   margin: number
   /** Another number gives another fill. */
@@ -32,7 +31,7 @@ export type ObjectRemovalInputs = typeof inputs
 const tasks = { filled: 'inpaint' } as const satisfies TaskSpecs
 export type ObjectRemovalTasks = typeof tasks
 
-/** Object removal. The region comes as strokes, as the input `mask` (white is removed), or both. */
+/** The region comes as strokes, as the input `mask` (white is removed), or both. */
 export const objectRemoval: ToolDefinition<
   ObjectRemovalParams,
   ObjectRemovalInputs,

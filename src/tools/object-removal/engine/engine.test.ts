@@ -69,7 +69,7 @@ test('another format is rendered from the kept layers, and is the same picture',
   expect(off).toBeLessThan(6)
 })
 
-test('nothing marked is refused', async () => {
+test('a request without marks is refused', async () => {
   const { png } = await withSquare()
   const erased = { ...square, mode: 'erase' }
   await expect(

@@ -5,7 +5,7 @@ import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'
-import { boxBlur, resizeSmooth, share } from '#engine/image/plane.ts'
+import { boxBlur, resizeSmooth, shareAbove } from '#engine/image/plane.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { rasterizeStrokes } from '#engine/image/strokes.ts'
 import { findFaces } from '#engine/tasks/faces/index.ts'
@@ -16,14 +16,12 @@ import { pictureLayer, requireInput } from '#tools/engine/inputs.ts'
 import type { ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { ObjectRemovalInputs, ObjectRemovalParams, ObjectRemovalTasks } from '../contract/definition.ts'
 
-/**
- * Object removal: `generate` makes the layer `filled`, the whole picture without the marked region.
- */
+/** `generate` makes the layer `filled`, the whole picture without the marked region. */
 export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalInputs, null, ObjectRemovalTasks> = {
   async prepare(input) {
     const source = requireInput(input.inputs.picture)
     const mask = markedPart(source, input)
-    const box = surroundings(mask)
+    const box = contextBox(mask)
     const { x, y, width, height } = box
     return { filled: [{ picture: cropPicture(source, box), mask: cropPlane(mask, x, y, width, height) }] }
   },
@@ -52,7 +50,7 @@ export const objectRemovalEngine: ToolEngine<ObjectRemovalParams, ObjectRemovalI
   },
 }
 
-/** Replacement share of each pixel: the marked region, grown by the margin, with a soft border. */
+/** The marked region, grown by the margin, with a soft border. */
 function markedPart(
   { width, height }: Picture,
   { inputs, params }: ToolInput<ObjectRemovalParams, ObjectRemovalInputs>,
@@ -70,18 +68,16 @@ function markedPart(
   return boxBlur(dilate(marks, margin + 1), 1)
 }
 
-/** Least context in pixels beside the marked region for providers. */
-const leastContext = 128
+/** Pixels beside the marked region for providers. */
+const minContext = 128
 
-/** The marked region with as much again around it. */
-function surroundings(mask: Plane): Box {
+function contextBox(mask: Plane): Box {
   const marked = boundsOf(mask, 0) ?? wholeOf(mask)
-  return clipBox(growBox(marked, Math.max(leastContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
+  return clipBox(growBox(marked, Math.max(minContext, marked.width, marked.height)), mask) ?? wholeOf(mask)
 }
 
-/** Blends a provider's picture of the surroundings into the picture by the mask. */
 function setIn(source: Picture, made: Picture, mask: Plane): Picture {
-  const { x, y, width, height } = surroundings(mask)
+  const { x, y, width, height } = contextBox(mask)
   const part = resamplePart(made, wholeOf(made), width, height)
   const own = cropPicture(source, { x, y, width, height })
   blendPicture(own, part, cropPlane(mask, x, y, width, height))
@@ -93,13 +89,13 @@ function setIn(source: Picture, made: Picture, mask: Plane): Picture {
 /** Share of the picture beyond which too little is left to fill the hole from. */
 const largeHole = 0.3
 /**
- * Marked shares of a face and of the chest below it: from `touched` on a face belongs to the hole,
- * from `gone` on entirely.
+ * Marked shares of a face and of the chest below it: from `minTouchedShare` on a face belongs to
+ * the hole, from `minRemovedShare` on entirely.
  */
-const touched = 0.05
-const gone = { face: 0.75, chest: 0.4 }
+const minTouchedShare = 0.05
+const minRemovedShare = { face: 0.75, chest: 0.4 }
 
-/** Remaining faces, which must not be duplicated by the fill, and warnings about the others. */
+/** Remaining faces, which the fill must not duplicate, and warnings about the others. */
 async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
   const faces = (await findFaces(source, host)).map(({ box }) => {
     const around = growBox(box, 0.4 * Math.max(box.width, box.height))
@@ -107,17 +103,17 @@ async function lookAtFaces(source: Picture, mask: Plane, host: EngineHost) {
     return { box, around, marked: markedShare(mask, around) ?? 0, own: markedShare(mask, box) ?? 0, chest }
   })
   const cut = faces.some(({ own, chest }) => {
-    if (own < touched) return false
-    return own < gone.face || (markedShare(mask, chest) ?? 1) < gone.chest
+    if (own < minTouchedShare) return false
+    return own < minRemovedShare.face || (markedShare(mask, chest) ?? 1) < minRemovedShare.chest
   })
   const warnings: WarningCode[] = []
   if (cut) warnings.push('face_marked')
-  if (share(mask, 0.5) > largeHole) warnings.push('large_hole')
-  return { avoid: faces.filter(({ marked }) => marked < touched).map(({ around }) => around), warnings }
+  if (shareAbove(mask, 0.5) > largeHole) warnings.push('large_hole')
+  return { avoid: faces.filter(({ marked }) => marked < minTouchedShare).map(({ around }) => around), warnings }
 }
 
-/** Marked share of a region; undefined outside the picture. */
+/** Undefined outside the picture. */
 function markedShare(mask: Plane, box: Box): number | undefined {
   const part = clipBox(box, mask)
-  return part && share(cropPlane(mask, part.x, part.y, part.width, part.height), 0)
+  return part && shareAbove(cropPlane(mask, part.x, part.y, part.width, part.height), 0)
 }

@@ -40,7 +40,6 @@ export const objectRemovalPage = toolPage<ObjectRemovalParams, ObjectRemovalInpu
     ],
     advice: msg`Sapu sedikit melewati tepi bendanya, termasuk bayangannya. Benda kecil di depan latar yang luas hasilnya paling rapi.`,
   },
-  // Examples with a removable object.
   examples: ['rocket', 'dandelions'],
   showcase: 'pair',
   panel: lazyPart(() => import('./panel.tsx'), 'ObjectRemovalPanel'),

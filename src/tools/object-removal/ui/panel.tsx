@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Brush, Dices, SlidersHorizontal } from 'lucide-react'
 import { formatNumber } from '#client/format.ts'
-import { OptionButton, OptionSections, option, Range } from '#tools/ui/controls.tsx'
+import { OptionButton, OptionSections, optionProps, Range } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 import { MaskTools } from '#ui/mask-editor/mask-tools.tsx'
@@ -10,7 +10,6 @@ import { maxMargin, maxSeed, type ObjectRemovalParams } from '../contract/defini
 
 type Props = PanelProps<ObjectRemovalParams, MaskState>
 
-/** Options of object removal. */
 export function ObjectRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { phase, stage } = props
@@ -33,7 +32,7 @@ function Options(props: Props) {
     <div className="flex flex-col gap-2">
       <Range
         label={t`Lebihkan`}
-        {...option(props, 'margin')}
+        {...optionProps(props, 'margin')}
         text={`${formatNumber(Math.round(margin * 1000) / 10)}%`}
         max={maxMargin}
         parts={1000}
@@ -50,6 +49,10 @@ function Options(props: Props) {
 function Format(props: Props) {
   const { t } = useLingui()
   return (
-    <Segmented label={t`Format`} {...option(props, 'format')} choices={{ png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }} />
+    <Segmented
+      label={t`Format`}
+      {...optionProps(props, 'format')}
+      choices={{ png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }}
+    />
   )
 }

@@ -7,7 +7,6 @@ import type { ObjectRemovalParams } from '../contract/definition.ts'
 
 const unmarked = msg`Sapu dulu bagian yang mau dihapus`
 
-/** Conversion between strokes over the picture and parameters. */
 export const markStage: Omit<ToolStage<ObjectRemovalParams, MaskState>, 'component'> = {
   from: ({ strokes }: ObjectRemovalParams, size: Size) => newMaskState(strokesInShares(strokes, size)),
   params: ({ history }: MaskState, size: Size) => ({ strokes: strokesInPixels(history.strokes, size) }),

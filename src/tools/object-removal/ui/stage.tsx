@@ -3,7 +3,6 @@ import { useServerSelection } from '#tools/ui/use-server-selection.ts'
 import { MaskCanvas } from '#ui/mask-editor/mask-canvas.tsx'
 import type { MaskState } from '#ui/mask-editor/mask-state.ts'
 
-/** Brush and eraser over the picture. */
 export function ObjectRemovalStage(props: StageProps<MaskState>) {
   return <MaskCanvas {...props} selectsOnServer={useServerSelection()} />
 }

@@ -1,20 +1,16 @@
 import type { ImageFormat, Stroke } from '#contract/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Official background colours; each survives JPEG encoding exactly. */
+/** Each colour survives JPEG encoding exactly. */
 export const officialColours = { red: '#DB1514', blue: '#0090FF', orange: '#FF8A00', white: '#FFFFFF' } as const
 export type OfficialColour = keyof typeof officialColours
 
-/** A closed range of values. */
 export interface Range {
   min: number
   max: number
 }
 
-/**
- * Requirements of an office. A generation stores its rule, so that later changes of a preset change
- * no photo.
- */
+/** A generation stores its rule, so that later changes of a preset change no photo. */
 export interface PassportRule {
   width: number
   height: number
@@ -25,29 +21,27 @@ export interface PassportRule {
   head: Range
   /** Lower edge to the line of the eyes, as a share of the photo's height. */
   eyes: Range
-  /** Limits of the file size. */
   kilobytes?: Partial<Range>
 }
 
-/** A named rule. Names and notes are data, edited by admins in both languages. */
+/** Names and notes are data, edited by admins in both languages. */
 export interface PassportPreset {
   id: string
   name: { id: string; en: string }
-  /** The rule in one sentence. */
   note: { id: string; en: string }
   rule: PassportRule
   background: OfficialColour | 'birth-year'
-  /** Source of the rule: name, English name if different, and a year or ISO date. */
+  /** English name if different; a year or ISO date. */
   source: { name: string; en?: string; date: string }
 }
 
-/** Background of the photo: an official colour, the one for a year of birth, or a custom colour. */
+/** An official colour, the one for a year of birth, or a custom colour. */
 export type PassportBackground =
   | { type: 'red' | 'blue' | 'orange' | 'white' }
   | { type: 'birth-year'; year: number; foreigner: boolean }
   | { type: 'color'; color: string }
 
-/** Limits of a rule: shares of the photo's height, dots per inch, kilobytes, and sides by unit. */
+/** Shares of the photo's height, dots per inch, kilobytes, and sides by unit. */
 export const ruleLimits = {
   mm: { width: { min: 10, max: 210 }, height: { min: 10, max: 297 } },
   px: { width: { min: 60, max: 3000 }, height: { min: 60, max: 3000 } },
@@ -64,8 +58,8 @@ export const papers = ['4r', 'a4'] as const
 export type Paper = (typeof papers)[number]
 
 /**
- * Photos on a sheet: `this` is the photo itself, all others are presets, with their rule where
- * known; 0 fills the remaining space.
+ * `this` is the photo itself, all others are presets, with their rule where known; 0 fills the
+ * remaining space.
  */
 export interface PrintedPhotos {
   preset: string
@@ -73,7 +67,6 @@ export interface PrintedPhotos {
   count: number
 }
 
-/** A sheet of paper with photos to cut out. */
 export interface PrintSheet {
   paper: Paper
   file: 'jpeg' | 'pdf'
@@ -81,7 +74,7 @@ export interface PrintSheet {
   cutMarks: boolean
 }
 
-/** Clothes put on by a provider; `own` keeps those of the photograph. */
+/** Put on by a provider; `own` keeps those of the photograph. */
 export const outfits = ['own', 'shirt', 'suit', 'hijab'] as const
 export type Outfit = (typeof outfits)[number]
 
@@ -90,13 +83,12 @@ export interface PassportPhotoParams {
 
   /** Id of a preset, or `own`. */
   preset: string
-  /** The rule itself, for `own` and for presets of the operator; absent: the built-in preset's. */
+  /** For `own` and for presets of the operator; absent: the built-in preset's. */
   rule?: PassportRule
   background: PassportBackground
   format: ImageFormat
-  /** Further outputs, one for each sheet. */
   sheets: readonly PrintSheet[]
-  /** Corrections of the person, in pixels of the upright input. */
+  /** In pixels of the upright input. */
   strokes: readonly Stroke[]
 }
 
@@ -108,7 +100,7 @@ export type PassportPhotoInputs = typeof inputs
 const tasks = { dressed: 'outfit' } as const satisfies TaskSpecs
 export type PassportPhotoTasks = typeof tasks
 
-/** Passport photo: everything but the photograph and the outfit can be changed for free. */
+/** Everything but the photograph and the outfit can be changed for free. */
 export const passportPhoto: ToolDefinition<
   PassportPhotoParams,
   PassportPhotoInputs,
@@ -138,7 +130,6 @@ export const passportPhoto: ToolDefinition<
   defaultUnitPrice: 10,
 }
 
-/** Inserts the rules of named presets into the parameters, unless they bring their own. */
 function fillInRules(
   { preset, rule, sheets, ...rest }: Partial<PassportPhotoParams>,
   keptRule: (preset: string) => unknown,

@@ -7,11 +7,8 @@ import type {
   Range,
 } from './definition.ts'
 
-/**
- * Half of the photo for the head, room for the shoulders: the usual studio framing where no rule
- * says more.
- */
-const usual = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
+/** Usual studio framing where no rule says more: half of the photo for the head. */
+const usualFraming = { head: { min: 0.46, max: 0.58 }, eyes: { min: 0.54, max: 0.7 } } satisfies Pick<
   PassportRule,
   'head' | 'eyes'
 >
@@ -20,13 +17,11 @@ const centimetres = (width: number, height: number, kilobytes?: Partial<Range>):
   height: 10 * height,
   unit: 'mm',
   dpi: 300,
-  ...usual,
+  ...usualFraming,
   ...(kilobytes && { kilobytes }),
 })
 
-/**
- * Built-in rules in display order. Offices change theirs, so each has the date when it was read.
- */
+/** In display order, each with the date when it was read, since offices change their rules. */
 export const passportPresets: readonly PassportPreset[] = [
   {
     id: '2x3',
@@ -174,12 +169,11 @@ export const passportPresets: readonly PassportPreset[] = [
   },
 ]
 
-/** The preset of an id, or undefined; built-in ones unless others are given. */
 export function findPreset(id: string, presets = passportPresets): PassportPreset | undefined {
   return presets.find((preset) => preset.id === id)
 }
 
-/** The rule of a generation; undefined when its preset is unknown and it brings none. */
+/** Undefined when the preset is unknown and the generation brings no rule. */
 export function ruleOf(
   { preset, rule }: Pick<PassportPhotoParams, 'preset' | 'rule'>,
   presets = passportPresets,
@@ -187,16 +181,12 @@ export function ruleOf(
   return rule ?? findPreset(preset, presets)?.rule
 }
 
-/**
- * Official background of a preset; for one by year of birth, a chosen colour stays if it is one of
- * the two.
- */
+/** For a preset by year of birth, a chosen colour stays if it is one of the two. */
 export function officialColourOf({ background }: PassportPreset, now: PassportBackground): PassportBackground {
   if (background !== 'birth-year') return { type: background }
   return ['birth-year', 'red', 'blue'].includes(now.type) ? now : { type: 'red' }
 }
 
-/** True if a sheet may contain it: the photo itself or a preset. */
 export function isPrintable({ preset, rule }: PrintedPhotos): boolean {
   return preset === 'this' || rule !== undefined || findPreset(preset) !== undefined
 }

@@ -19,7 +19,6 @@ const anyUnit = {
   },
 } as const
 
-/** Schema of a rule. */
 export const ruleSchema = type({
   ...anyUnit,
   unit: "'mm'",

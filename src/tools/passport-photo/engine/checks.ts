@@ -13,17 +13,14 @@ import {
   measureHead,
   mouthOpenness,
 } from '#engine/tasks/faces/index.ts'
-import { averageView, greyMirrored, modelInput, plain } from '#engine/tasks/subject-matte/index.ts'
+import { averageView, greyMirroredVariant, modelInput, plainVariant } from '#engine/tasks/subject-matte/index.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { framePhoto, isUnframeable } from './frame.ts'
 import { findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { sampleOf } from './sample.ts'
 
-/**
- * Limits of a passport photo. Angles in degrees, lengths in pixels, all others as in `FaceQuality`
- * and the openings.
- */
+/** Angles in degrees, lengths in pixels, all others as in `FaceQuality` and the openings. */
 const limits = {
   /** Eyes to chin: a smaller face is not recognisable. */
   tinyFace: 26,
@@ -49,7 +46,6 @@ const limits = {
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI
 
-/** Error that prevents a photo of these faces, or undefined. */
 export function findPortraitProblem(face: Face | undefined, others: readonly Face[]): ErrorCode | undefined {
   if (!face) return 'engine.no_face'
   if (others.length > 0) return 'engine.several_faces'
@@ -59,9 +55,8 @@ export function findPortraitProblem(face: Face | undefined, others: readonly Fac
 }
 
 /** Eyes-to-chin pixels of the checked picture. */
-const checkedHead = 110
+const checkedEyesToChin = 110
 
-/** Findings before the charge: whether a photo is possible, and how it meets the rule. */
 export async function checkPortrait(source: Picture, rule: PassportRule, host: EngineHost): Promise<PhotoCheck> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
@@ -69,7 +64,7 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
   if (!face || problem === 'engine.several_faces') {
     return { faces, warnings: [], problems: refusal(problem), facts: {} }
   }
-  const upright = turnUpright(source, face, checkedHead)
+  const upright = turnUpright(source, face, checkedEyesToChin)
   const matte = await roughMatte(upright, host)
   const small = measureHead(upright.points, matte)
   const head = enlarge(small, face, upright)
@@ -89,22 +84,25 @@ export async function checkPortrait(source: Picture, rule: PassportRule, host: E
 
 const refusal = (code: ErrorCode | undefined) => (code ? [{ path: 'picture', code }] : [])
 
-/** The person from a single view of the person network: enough to find the end of the hair. */
+/** A single view of the person network suffices to find the end of the hair. */
 async function roughMatte({ picture }: Upright, host: EngineHost): Promise<Plane> {
   const { width, height } = picture
-  const { odds } = await averageView(wholeOf(picture), await modelInput(picture, host), [plain, greyMirrored], host)
+  const { odds } = await averageView(
+    wholeOf(picture),
+    await modelInput(picture, host),
+    [plainVariant, greyMirroredVariant],
+    host,
+  )
   const likely = { ...odds, data: odds.data.map((value) => 1 / (1 + Math.exp(-value))) }
   return resizeSmooth(likely, width, height)
 }
 
-/** The head in the source's pixels. */
 function enlarge(small: Head, face: Face, { view }: Upright): Head {
   const frame = headFrame(face.points)
   const above = (small.height - small.eyesToChin) / view.scale
   return { ...small, ...frame, height: frame.eyesToChin + above }
 }
 
-/** Warnings about a finished photo. */
 export function portraitWarnings({ picture, points, view }: Upright, face: Face, rule: PassportRule): WarningCode[] {
   return warningsOf(face, assessFace(picture, points), enlargement(measureHead(points), rule) / view.scale)
 }
@@ -120,17 +118,16 @@ function warningsOf(face: Face, quality: FaceQuality, pixels: number): WarningCo
   return warnings
 }
 
-/** Size of a picture without edges. */
-const endless = { width: 1e7, height: 1e7 }
+/** A picture without edges. */
+const unboundedSize = { width: 1e7, height: 1e7 }
 
 /** Pixels of the source for a pixel of the photo, along a side. */
 function enlargement(head: Head, rule: PassportRule): number {
-  return 1 / framePhoto(portraitFacts(endless, head), rule).place.scale
+  return 1 / framePhoto(portraitFacts(unboundedSize, head), rule).place.scale
 }
 
 /**
- * The check list. Properties that the tool corrects itself (size, tilt, position) are measured in
- * the future photo.
+ * Properties that the tool corrects itself (size, tilt, position) are measured in the future photo.
  */
 function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportRule, source: Picture): CheckItem[] {
   const frame = framePhoto(portraitFacts(source, head), rule)
@@ -151,7 +148,7 @@ function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportR
     item('head_height', within(frame.head, rule.head) && head.top === 'seen', frame.head, rule.head),
     item('eye_line', within(frame.eyes, rule.eyes), frame.eyes, rule.eyes),
     item('tilt', Math.abs(roll) <= limits.tilt, roll, { min: -limits.tilt, max: limits.tilt }),
-    item('centre', Math.abs(yaw) <= limits.profile && asideOf(head) <= limits.aside, asideOf(head), {
+    item('centre', Math.abs(yaw) <= limits.profile && eyeOffset(head) <= limits.aside, eyeOffset(head), {
       max: limits.aside,
     }),
     item('shoulders', frame.missing <= 0.01, frame.missing, { max: 0 }),
@@ -179,7 +176,7 @@ function checkList(face: Face, head: Head, quality: FaceQuality, rule: PassportR
   ]
 }
 
-/** Horizontal offset of the eyes from the middle of the face, as a share of its width. */
-function asideOf({ eyes, centre, width }: Head): number {
+/** Share of the face's width. */
+function eyeOffset({ eyes, centre, width }: Head): number {
   return Math.hypot(eyes.x - centre.x, eyes.y - centre.y) / width
 }

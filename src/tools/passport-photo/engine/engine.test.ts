@@ -18,10 +18,6 @@ const make = (picture: Uint8Array, params: object = {}, kept?: EngineOutcome['ke
   runOnce('passport-photo', { inputs: { picture: [picture] }, params, kept })
 const check = (picture: Uint8Array, params: object = {}) =>
   checkWithTool(toolPool, 'passport-photo', { inputs: { picture: [picture] }, params })
-/**
- * Renders the admiral's photo again from the layers of one generation, as a user changes a finished
- * photo.
- */
 const change = async (params: object) => {
   const { kept } = await make(photo('grace_hopper.jpg'))
   return make(photo('grace_hopper.jpg'), params, kept)
@@ -33,10 +29,7 @@ const colourAt = async (bytes: Uint8Array, x: number, y: number) => [
   ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ]
 
-/**
- * Head height as a share of the photo's, eyes from below, tilt in degrees, measured on the finished
- * photo with an even background.
- */
+/** Shares of the photo's height, eyes from below, tilt in degrees; needs an even background. */
 async function measure(bytes: Uint8Array, background: readonly number[]) {
   const picture = await decodePicture(bytes)
   const person = createPlane(picture.width, picture.height)
@@ -141,7 +134,7 @@ describe('a passport photo', () => {
     expect(off / lowest.length).toBeGreaterThan(1)
   })
 
-  test('comes on sheets to be printed and cut, in true millimetres', async () => {
+  test('makes print sheets in true millimetres', async () => {
     const sheets = [
       { paper: '4r', file: 'jpeg', photos: [{ preset: 'this', count: 0 }] },
       {

@@ -1,12 +1,12 @@
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
-import { compositeOver, plainPicture } from '#engine/image/composite.ts'
-import { chain, inverse, type Similarity } from '#engine/image/geometry.ts'
+import { compositeOver, solidPicture } from '#engine/image/composite.ts'
+import { composeSimilarities, inverse, type Similarity } from '#engine/image/geometry.ts'
 import { isPicture, type Picture, type PictureEncoding } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import { correctCutOut } from '#engine/tasks/subject-matte/index.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
-import { inputOnWhite, pictureLayer, requireDone } from '#tools/engine/inputs.ts'
+import { inputOnWhite, pictureLayer, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { Generated, Output, ToolEngine } from '#tools/engine/tool-engine.ts'
 import type {
   PassportPhotoInputs,
@@ -18,7 +18,7 @@ import { findPreset, isPrintable, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
 import { checkPortrait, findPortraitProblem, portraitWarnings } from './checks.ts'
 import { framePhoto, isUnframeable, type PortraitFacts, stretchDown } from './frame.ts'
-import { outfitWork, wearOutfit } from './outfit.ts'
+import { applyOutfit, outfitTask } from './outfit.ts'
 import { cutPerson, findPerson, portraitFacts, turnUpright, type Upright } from './portrait.ts'
 import { renderSheet } from './sheet.ts'
 
@@ -29,8 +29,8 @@ const quality = 95
 type Kept = PortraitFacts & { view?: Pick<Similarity, keyof Similarity>; outfit?: boolean }
 
 /**
- * Passport photo: `generate` makes the layer `person`, upright and without background; `render`
- * frames it by the rule.
+ * `generate` makes the layer `person`, upright and without background; `render` frames it by the
+ * rule.
  */
 export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoInputs, Kept, PassportPhotoTasks> = {
   async check({ inputs, params }, host) {
@@ -39,7 +39,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
 
   async prepare({ inputs, params: { outfit } }, host) {
     if (outfit === 'own') return { dressed: [] }
-    return { dressed: [outfitWork(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
+    return { dressed: [outfitTask(await findUpright(inputOnWhite(inputs.picture), host), outfit)] }
   },
 
   async generate({ inputs, params, done }, host) {
@@ -47,8 +47,8 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const found = await findUpright(inputOnWhite(inputs.picture), host)
     host.progress('generating', 0.2)
     const wears = params.outfit !== 'own'
-    const [dressed] = wears ? requireDone(done.dressed) : []
-    const upright = dressed ? { ...found, picture: await wearOutfit(found, dressed.picture, host) } : found
+    const [dressed] = wears ? requireProviderResults(done.dressed) : []
+    const upright = dressed ? { ...found, picture: await applyOutfit(found, dressed.picture, host) } : found
     const { person, head } = await cutPerson(upright, host)
     if (head.top === 'cut') throw new EngineError('engine.head_cut')
     const portrait = portraitFacts(person, head)
@@ -68,7 +68,7 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
     const rule = requireRule(params)
     const colour = backgroundColour(params.background)
     const photoBy = (by: PassportRule) => renderPhoto(person, generated.data, by, colour)
-    const place = view && chain(view, framePhoto(generated.data, rule).place)
+    const place = view && composeSimilarities(view, framePhoto(generated.data, rule).place)
     const outputs: Output[] = [
       { picture: photoBy(rule), encoding: encodingFor(rule, params, outfit), ...(place && { place }) },
     ]
@@ -83,7 +83,6 @@ export const passportPhotoEngine: ToolEngine<PassportPhotoParams, PassportPhotoI
   },
 }
 
-/** The single person of a photograph, upright; throws where no photo is possible. */
 async function findUpright(source: Picture, host: EngineHost): Promise<Upright & { face: Face }> {
   const { face, others } = await findPerson(source, host)
   const problem = findPortraitProblem(face, others)
@@ -107,18 +106,15 @@ function requireRule(params: PassportPhotoParams): PassportRule {
 }
 
 /** Position of the neck below the eyes, in eyes-to-chin distances. */
-const belowChin = 1.15
+const neckBelowEyes = 1.15
 
-/**
- * The person before an even colour, framed by a rule. If the picture ends too soon, the body is
- * stretched slightly to the photo's edge.
- */
+/** Stretches the body slightly to the photo's edge if the picture ends too soon. */
 function renderPhoto(person: Picture, portrait: PortraitFacts, rule: PassportRule, colour: string): Picture {
   const { place, width, height, eyes, missing } = framePhoto(portrait, rule)
   const framed = resamplePicture(person, place, width, height)
-  const neck = (1 - eyes) * height + belowChin * portrait.eyesToChin * place.scale
+  const neck = (1 - eyes) * height + neckBelowEyes * portrait.eyesToChin * place.scale
   const photo = missing > 0 ? stretchDown(framed, neck, (1 - missing) * height) : framed
-  return compositeOver(photo, plainPicture(width, height, colour))
+  return compositeOver(photo, solidPicture(width, height, colour))
 }
 
 function encodingFor(

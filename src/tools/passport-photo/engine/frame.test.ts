@@ -26,6 +26,6 @@ test('transparent pixels stay transparent', () => {
   for (let y = 0; y < 20; y++) expect([data[8 * y + 3], data[8 * y + 7]]).toEqual([0, 255])
 })
 
-test('without rows to stretch all rows stay', () => {
+test('nothing changes without rows to stretch', () => {
   expect(stretchDown(rows(20), 15, 14)).toEqual(rows(20))
 })

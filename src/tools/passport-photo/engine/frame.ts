@@ -5,10 +5,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { photoSize } from '../contract/rule.ts'
 
-/**
- * Facts of a person from the free check: enough to frame the photo by any rule. Stored with the
- * result as JSON.
- */
+/** Enough to frame the photo by any rule. Stored with the result as JSON. */
 export type PortraitFacts = {
   /** Size of the picture in which everything else is measured. */
   width: number
@@ -21,13 +18,11 @@ export type PortraitFacts = {
   eyesToCrown: number
 }
 
-/** Framing of a head in a photo. Shares refer to the photo's height. */
+/** Shares refer to the photo's height. */
 export interface PhotoFrame {
-  /** Transformation from the picture's pixels to the photo's. */
   place: Similarity
   width: number
   height: number
-  /** Chin to crown. */
   head: number
   /** Lower edge to the line of the eyes. */
   eyes: number
@@ -35,13 +30,11 @@ export interface PhotoFrame {
   missing: number
 }
 
-/** Least space above the crown. */
-const leastAbove = 0.04
+const minSpaceAbove = 0.04
 
 /**
- * Frames a photo by a rule: head upright, centred and of the rule's mean size, eyes at the middle
- * of their range, with space above the crown. If the picture ends too soon, the head becomes as
- * large and as low as the rule allows.
+ * Frames the head upright, centred and of the rule's mean size, eyes at the middle of their range.
+ * If the picture ends too soon, the head becomes as large and as low as the rule allows.
  */
 export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFrame {
   const { head, eyes } = rule
@@ -63,11 +56,10 @@ export function framePhoto(portrait: PortraitFacts, rule: PassportRule): PhotoFr
 }
 
 /** Largest share of the photo's height below the picture's end that is stretched. */
-const mostMissing = 0.16
+const maxMissing = 0.16
 
-/** True if the picture ends too far above the photo's lower edge. */
 export function isUnframeable(portrait: PortraitFacts, rule: PassportRule): boolean {
-  return framePhoto(portrait, rule).missing > mostMissing
+  return framePhoto(portrait, rule).missing > maxMissing
 }
 
 function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, wantedEyes: number): PhotoFrame {
@@ -75,7 +67,7 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
   const { centre, roll, eyesToChin, eyesToCrown } = portrait
   const scale = (head * height) / (eyesToChin + eyesToCrown)
   const above = (eyesToCrown * scale) / height
-  const eyes = Math.min(wantedEyes, 1 - leastAbove - above)
+  const eyes = Math.min(wantedEyes, 1 - minSpaceAbove - above)
   const place = similarityTo(centre, { x: width / 2, y: (1 - eyes) * height }, -roll, scale)
   // Above the shoulders: the lower end of the picture a quarter from either side.
   const end = Math.min(lowestRowAt(portrait, place, width / 4), lowestRowAt(portrait, place, (3 * width) / 4))
@@ -83,8 +75,8 @@ function frameOf(portrait: PortraitFacts, rule: PassportRule, head: number, want
 }
 
 /**
- * Stretches the rows from `from` to `to` down to the lower edge of a picture, whose pixels below
- * `to` are ignored; rows above `from` stay, and all rows do if `to` is not below.
+ * Stretches the rows from `from` to `to` down to the lower edge; pixels below `to` are ignored.
+ * Does nothing if `to` is not below.
  */
 export function stretchDown(picture: Picture, from: number, to: number): Picture {
   const { width, height } = picture

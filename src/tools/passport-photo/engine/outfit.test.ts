@@ -4,7 +4,7 @@ import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'
 import { headFrame } from '#engine/tasks/faces/index.ts'
 import { photo } from '#tests/support/composites.ts'
-import { outfitWork, wearOutfit } from './outfit.ts'
+import { applyOutfit, outfitTask } from './outfit.ts'
 import { findPerson, turnUpright } from './portrait.ts'
 
 const host = createNodeHost(new AbortController().signal, () => {})
@@ -21,9 +21,9 @@ async function painted(picture: Picture): Promise<Picture> {
   return { ...small, data }
 }
 
-test('the face in other clothes is that of the photograph, to the bit', async () => {
-  const { picture } = outfitWork(upright, 'suit')
-  const dressed = await wearOutfit(upright, await painted(picture), host)
+test('an outfit changes no pixel of the face', async () => {
+  const { picture } = outfitTask(upright, 'suit')
+  const dressed = await applyOutfit(upright, await painted(picture), host)
   const { eyes, eyesToChin } = headFrame(upright.points)
   const at = (x: number, y: number) => 4 * (Math.round(y) * dressed.width + Math.round(x))
   for (const down of [0, 0.2, 0.4]) {
@@ -38,5 +38,5 @@ test('an outfit with the face moved, or of another person, is refused', async ()
   const other = await decodePicture(photo('astronaut.jpg'))
   const half = await host.resize(upright.picture, Math.round(upright.picture.width / 2), upright.picture.height)
   for (const made of [other, half, { ...upright.picture, data: upright.picture.data.map(() => 200) }])
-    await expect(wearOutfit(upright, made, host)).rejects.toMatchObject({ code: 'engine.little_alike' })
+    await expect(applyOutfit(upright, made, host)).rejects.toMatchObject({ code: 'engine.little_alike' })
 })

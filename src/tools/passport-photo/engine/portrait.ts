@@ -18,38 +18,36 @@ import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { PortraitFacts } from './frame.ts'
 
 /** Extent of the upright picture around the eyes, in eyes-to-chin distances. */
-const around = { aside: 3.4, above: 2.8, below: 5 }
+const uprightExtent = { aside: 3.4, above: 2.8, below: 5 }
 /** Start of the shoulders beside the eyes, and the least extent below these. */
-const shoulder = 1.2
-const leastBelow = 1.2
+const shoulderOffset = 1.2
+const minBelowShoulders = 1.2
 /** Largest useful eyes-to-chin pixels, and pixels of the whole. */
-const finestHead = 320
-const mostPixels = 3_000_000
+const maxEyesToChin = 320
+const maxPixels = 3_000_000
 /** Faces smaller than this share of the largest one are bystanders. */
-const bystander = 0.42
+const bystanderShare = 0.42
 
-/** The person of the photo, and other faces of similar size. */
+/** `others` have a similar size. */
 export async function findPerson(source: Picture, host: EngineHost): Promise<{ face?: Face; others: Face[] }> {
   const [face, ...rest] = (await findRotatedFaces(source, host)).toSorted((a, b) => widthOf(b) - widthOf(a))
   if (!face) return { others: [] }
-  const others = rest.filter((other) => widthOf(other) > bystander * widthOf(face))
+  const others = rest.filter((other) => widthOf(other) > bystanderShare * widthOf(face))
   return { face: others.length > 0 ? face : await refineFaceMesh(source, face, host), others }
 }
 
 const widthOf = ({ points }: Face): number => headFrame(points).width
 
-/** The upright region around a person's head and shoulders, and the mesh in its pixels. */
+/** `points` and `box` are in the pixels of `picture`. */
 export interface Upright {
   picture: Picture
-  /** Transformation from the source's pixels to the upright picture's. */
+  /** From the source's pixels to the upright picture's. */
   view: Similarity
   points: MeshPoints
-  /** The face's box. */
   box: Box
 }
 
-/** Rotates a person upright; a head larger than any photo needs is reduced. */
-export function turnUpright(source: Picture, { points, box }: Face, finest = finestHead): Upright {
+export function turnUpright(source: Picture, { points, box }: Face, finest = maxEyesToChin): Upright {
   const { centre, roll, eyesToChin } = headFrame(points)
   const turn = { scale: 1, angle: -roll, x: 0, y: 0 }
   const eyes = transform(turn, centre)
@@ -59,12 +57,12 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
     const [from, to] = [eyes[axis] - before * eyesToChin, eyes[axis] + after * eyesToChin]
     return [Math.max(from, Math.min(...values)), Math.min(to, Math.max(...values))] as const
   }
-  const [left, right] = span('x', around.aside, around.aside)
-  const [top, end] = span('y', around.above, around.below)
+  const [left, right] = span('x', uprightExtent.aside, uprightExtent.aside)
+  const [top, end] = span('y', uprightExtent.above, uprightExtent.below)
   // In a slanted picture nothing is visible below its higher corner.
-  const ends = [-shoulder, shoulder].map((aside) => lowestRowAt(source, turn, eyes.x + aside * eyesToChin))
-  const bottom = Math.min(end, ...ends.filter((row) => row > eyes.y + leastBelow * eyesToChin))
-  const scale = Math.min(1, finest / eyesToChin, Math.sqrt(mostPixels / ((right - left) * (bottom - top))))
+  const ends = [-shoulderOffset, shoulderOffset].map((aside) => lowestRowAt(source, turn, eyes.x + aside * eyesToChin))
+  const bottom = Math.min(end, ...ends.filter((row) => row > eyes.y + minBelowShoulders * eyesToChin))
+  const scale = Math.min(1, finest / eyesToChin, Math.sqrt(maxPixels / ((right - left) * (bottom - top))))
   const view = { scale, angle: -roll, x: -left * scale, y: -top * scale }
   const width = Math.max(16, Math.round((right - left) * scale))
   const height = Math.max(16, Math.round((bottom - top) * scale))
@@ -73,29 +71,23 @@ export function turnUpright(source: Picture, { points, box }: Face, finest = fin
 }
 
 /** A matte that covers less of a face belongs to another person. */
-const leastFace = 0.5
+const minFaceCoverage = 0.5
 
-/**
- * The person without background, with clean colours along the edge, and the head's position in that
- * picture.
- */
+/** Colours along the edge are cleaned. */
 export async function cutPerson(
   { picture, points, box }: Upright,
   host: EngineHost,
 ): Promise<{ person: Picture; head: Head }> {
   const found = await subjectMatte(picture, { subject: 'person', faces: [box] }, host)
-  if (matteCoverageOfFace(points, found) < leastFace) throw new EngineError('engine.person_unclear')
-  const matte = onlyThis(found, points)
+  if (matteCoverageOfFace(points, found) < minFaceCoverage) throw new EngineError('engine.person_unclear')
+  const matte = keepFaceRegion(found, points)
   const head = measureHead(points, matte)
   if (!(head.eyesToChin > 0)) throw new EngineError('engine.no_face')
   return { person: await cutOut(picture, matte, host), head }
 }
 
-/**
- * Makes the face opaque and removes parts that are not connected to it: they belong to other
- * persons.
- */
-function onlyThis(matte: Plane, points: MeshPoints): Plane {
+/** Removes parts that are not connected to the face: they belong to other persons. */
+function keepFaceRegion(matte: Plane, points: MeshPoints): Plane {
   const { width, height, data } = matte
   const face = meshArea(matte, points, 'face')
   for (let i = 0; i < data.length; i++) if (face.data[i] === 1) data[i] = 1
@@ -107,7 +99,7 @@ function onlyThis(matte: Plane, points: MeshPoints): Plane {
   return matte
 }
 
-/** Facts for framing, in the pixels in which the head was measured. */
+/** In the pixels in which the head was measured. */
 export function portraitFacts(size: Size, head: Head): PortraitFacts {
   const { centre, roll, eyesToChin, height } = head
   return {

@@ -1,30 +1,24 @@
-import { chain, type Similarity, similarityTo } from '#engine/image/geometry.ts'
+import { composeSimilarities, type Similarity, similarityTo } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
 import type { Head } from '#engine/tasks/faces/index.ts'
 import type { PortraitFacts } from './frame.ts'
 import { portraitFacts, type Upright } from './portrait.ts'
 
-/**
- * A small sample of the person, for showing backgrounds before the start; the device has the
- * photograph's pixels itself.
- */
+/** Shows backgrounds before the start; the device has the photograph's pixels itself. */
 export type PortraitSample = {
-  /** Transformation from the source's pixels to the sample's. */
   place: { scale: number; angle: number; x: number; y: number }
   width: number
   height: number
-  /** Alpha of every pixel of the sample, one byte each, base64. */
+  /** A byte for each pixel, base64. */
   alpha: string
-  /** The head's position in the sample. */
   portrait: PortraitFacts
 }
 
 const size = { width: 72, height: 88 }
-/** Position of the eyes, and pixels from them to the chin. */
+/** Eyes, and pixels from them to the chin. */
 const framing = { eyes: { x: 36, y: 35 }, eyesToChin: 16.4 }
 
-/** The person as a thumbnail, from the upright picture, its matte and the measured head. */
 export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitSample {
   const scale = framing.eyesToChin / head.eyesToChin
   const reduce: Similarity = similarityTo(head.centre, framing.eyes, 0, scale)
@@ -35,7 +29,7 @@ export function sampleOf({ view }: Upright, matte: Plane, head: Head): PortraitS
   })
   const small = { ...head, roll: 0, centre: framing.eyes, eyesToChin: framing.eyesToChin, height: head.height * scale }
   return {
-    place: chain(view, reduce),
+    place: composeSimilarities(view, reduce),
     ...size,
     alpha: btoa(String.fromCharCode(...bytes)),
     portrait: portraitFacts(size, small),

@@ -1,5 +1,5 @@
 import type { Box } from '#contract/media.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'
 import { pageSize, paperSize, printDpi } from '#engine/tasks/layout/index.ts'
@@ -7,15 +7,13 @@ import type { Output } from '#tools/engine/tool-engine.ts'
 import type { Paper, PassportRule, PrintSheet } from '../contract/definition.ts'
 import { printSize } from '../contract/rule.ts'
 
-/**
- * Millimetres: the printer's white border, and the gap between photos for scissors and cut marks.
- */
+/** Millimetres: the printer's white border, and the gap for scissors and cut marks. */
 const margin = 4
 const gap = 4
-/** Distance of cut marks from a photo's corner and their length, in millimetres. */
-const mark = { away: 0.4, length: 2.4, grey: 150 }
+/** Distance from a photo's corner and length, in millimetres. */
+const cutMark = { away: 0.4, length: 2.4, grey: 150 }
 
-/** A photo on a sheet: its size and position, in millimetres from the upper left corner. */
+/** In millimetres from the upper left corner. */
 interface PlacedPhoto extends Box {
   /** Index of its size among the requested ones. */
   index: number
@@ -28,9 +26,8 @@ interface SheetPlan {
 }
 
 /**
- * Places photos of several sizes in rows, tallest first, on the orientation that takes more of
- * them. Sizes with a count come first; those with 0 share the rest. Photos that do not fit are left
- * out.
+ * Places photos in rows, tallest first, on the orientation that takes more of them. Sizes with a
+ * count come first; those with 0 share the rest. Photos that do not fit are left out.
  */
 function planSheet(paper: Paper, wanted: readonly (Size & { count: number })[]): SheetPlan {
   const plans = [false, true].map((turned) => {
@@ -68,7 +65,6 @@ function fillPaper(paper: Size, wanted: readonly (Size & { count: number })[]): 
   return centred(photos, paper)
 }
 
-/** Centres all photos on the paper. */
 function centred(photos: PlacedPhoto[], paper: Size): PlacedPhoto[] {
   const right = Math.max(0, ...photos.map(({ x, width }) => x + width))
   const bottom = Math.max(0, ...photos.map(({ y, height }) => y + height))
@@ -76,7 +72,7 @@ function centred(photos: PlacedPhoto[], paper: Size): PlacedPhoto[] {
   return photos.map((photo) => ({ ...photo, x: photo.x + dx, y: photo.y + dy }))
 }
 
-/** A sheet at 300 dpi as JPEG, or as PDF in true millimetres. */
+/** 300 dpi as JPEG, or PDF in true millimetres. */
 export function renderSheet(
   { paper, file, cutMarks }: PrintSheet,
   rules: readonly { rule: PassportRule; count: number }[],
@@ -86,7 +82,7 @@ export function renderSheet(
   const { turned, photos } = planSheet(paper, sizes)
   const size = pageSize(paper, turned)
   const millimetres = paperSize(paper, turned) as Size
-  const sheet = plainPicture(size.width, size.height, '#ffffff')
+  const sheet = solidPicture(size.width, size.height, '#ffffff')
   const scale = printDpi / 25.4
   const made = new Map<number, Picture>()
   for (const { index, x, y, width, height } of photos) {
@@ -102,9 +98,9 @@ export function renderSheet(
   return { label, picture: sheet, encoding: { format: 'jpeg', quality: 95, dpi: printDpi } }
 }
 
-/** Two short lines at every corner, outside the photo, along its edges. */
+/** Two short lines outside each corner of the photo. */
 function markCorners(sheet: Picture, { x, y, width, height }: Box, scale: number): void {
-  const [away, length] = [Math.round(mark.away * scale), Math.round(mark.length * scale)]
+  const [away, length] = [Math.round(cutMark.away * scale), Math.round(cutMark.length * scale)]
   for (const column of [x, x + width - 1]) {
     for (let step = away; step < away + length; step++) {
       dot(sheet, column, y - 1 - step)
@@ -121,5 +117,5 @@ function markCorners(sheet: Picture, { x, y, width, height }: Box, scale: number
 
 function dot({ width, height, data }: Picture, x: number, y: number): void {
   if (x < 0 || y < 0 || x >= width || y >= height) return
-  data.set([mark.grey, mark.grey, mark.grey], 4 * (y * width + x))
+  data.set([cutMark.grey, cutMark.grey, cutMark.grey], 4 * (y * width + x))
 }

@@ -5,9 +5,6 @@ import { birthYearColour } from '../contract/rule.ts'
 import { PhotoSample, SampleButton } from './photo-sample.tsx'
 import type { PassportPanelProps } from './sizes.tsx'
 
-/**
- * Official colours behind the user's own picture, the one for a year of birth, and a custom colour.
- */
 export function Backgrounds({ params, onChange, person, rule }: PassportPanelProps) {
   const { t } = useLingui()
   const { background } = params

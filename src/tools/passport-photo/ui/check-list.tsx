@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { CheckItemView } from '#tools/contract/views.ts'
 
-/** Findings of the free check, those that need attention first. */
 export function CheckList({ checks }: { checks: readonly CheckItemView[] }) {
   const { t } = useLingui()
   const words = { ok: t`Baik`, warning: t`Perhatikan`, failed: t`Tidak sesuai` }

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { option } from '#tools/ui/controls.tsx'
+import { optionProps } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import type { PassportPhotoParams } from '../contract/definition.ts'
 
-/** The clothes of the photograph, or others for twice the price. */
 export function Outfits(props: Pick<PanelProps<PassportPhotoParams>, 'params' | 'onChange'>) {
   const { t } = useLingui()
   return (
@@ -12,7 +11,7 @@ export function Outfits(props: Pick<PanelProps<PassportPhotoParams>, 'params' | 
       <Segmented
         label={t`Pakaian di foto`}
         choices={{ own: t`Asli`, shirt: t`Kemeja putih`, suit: t`Jas`, hijab: t`Hijab` }}
-        {...option(props, 'outfit')}
+        {...optionProps(props, 'outfit')}
       />
       <p className="text-muted text-xs">
         {t`AI mengganti pakaianmu, wajahmu tetap piksel aslinya. Harganya dua kali, dan kembali kalau hasilnya tidak mirip.`}

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { Segmented } from '#ui/segmented.tsx'
 import { type PassportRule, type Range, ruleLimits } from '../contract/definition.ts'
 
-/** A custom size in millimetres or pixels, with dots per inch and file limits. */
 export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rule: PassportRule) => void }) {
   const { t } = useLingui()
   const { unit, kilobytes } = rule
@@ -65,7 +64,7 @@ export function OwnSize({ rule, onChange }: { rule: PassportRule; onChange: (rul
   )
 }
 
-/** A number field that applies values within its range; empty means none. */
+/** Applies values within its range; empty means none. */
 function Amount({
   label,
   value,

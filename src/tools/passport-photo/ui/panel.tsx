@@ -4,7 +4,7 @@ import { OptionSections } from '#tools/ui/controls.tsx'
 import type { Correction } from '#tools/ui/correction.ts'
 import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
-import { useOthers } from '#tools/ui/use-others.ts'
+import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import type { PassportPhotoParams } from '../contract/definition.ts'
 import { findPreset, ruleOf } from '../contract/presets.ts'
 import { backgroundColour } from '../contract/rule.ts'
@@ -16,14 +16,13 @@ import { Sheets } from './sheets.tsx'
 import { Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 
-/** Options of the passport photo: rule, background, check list, print sheets. */
 export function PassportPhotoPanel(props: PanelProps<PassportPhotoParams, Correction>) {
   const { t } = useLingui()
   const { params, check, files, phase, stage } = props
   const correction = useCorrectionSection(phase === 'after' ? stage : null)
   const person = useSmallPerson(files.picture?.[0], check?.facts)
   const presets = usePresets()
-  const dresses = useOthers('passport-photo')('outfit')
+  const dresses = useProvidedTasks('passport-photo')('outfit')
   const rule = ruleOf(params, presets) ?? (findPreset('4x6') as NonNullable<ReturnType<typeof findPreset>>).rule
   const shared = { ...props, person, presets, rule, colour: backgroundColour(params.background) }
   const sections = [

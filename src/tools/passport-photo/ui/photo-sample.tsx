@@ -4,7 +4,7 @@ import { photoSize } from '../contract/rule.ts'
 import { framePhoto } from '../engine/frame.ts'
 import type { SmallPerson } from './portrait-sample.tsx'
 
-/** A drawn person as placeholder, with the eyes and chin of `figure`. */
+/** Placeholder with the eyes and chin of `figure`. */
 const silhouette =
   'M36 12c8 0 13 6 13 15.500S43 46 36 46s-13-9-13-18.500S28 12 36 12zM6 92c1-22 12-36 30-36s29 14 30 36z'
 const figure = {
@@ -16,7 +16,6 @@ const figure = {
   eyesToCrown: 16,
 }
 
-/** A small picture of the person by a rule on a colour. */
 export function PhotoSample({
   person,
   rule,
@@ -26,7 +25,6 @@ export function PhotoSample({
   person: SmallPerson | null
   rule: PassportRule
   colour: string
-  /** CSS pixels. */
   height: number
 }) {
   const full = photoSize(rule)
@@ -52,7 +50,6 @@ export function PhotoSample({
   )
 }
 
-/** A choice shown as a sample of the photo. */
 export function SampleButton({
   name,
   large = false,
@@ -61,7 +58,6 @@ export function SampleButton({
   children,
 }: {
   name: string
-  /** Its label may take two lines. */
   large?: boolean
   checked: boolean
   onSelect: () => void

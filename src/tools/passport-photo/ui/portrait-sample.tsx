@@ -3,9 +3,8 @@ import type { PortraitFacts } from '../engine/frame.ts'
 import type { PortraitSample } from '../engine/sample.ts'
 
 /** Drawn pixels for each pixel of the check's sample. */
-const finer = 4
+const oversampling = 4
 
-/** A small cut-out of the person, to be shown on any colour by any rule. */
 export interface SmallPerson {
   url: string
   /** In the pixels of `portrait`. */
@@ -14,25 +13,22 @@ export interface SmallPerson {
   portrait: PortraitFacts
 }
 
-/** While a photograph is at hand, its finished result reuses the samples made before the start. */
-const made = new WeakMap<Blob, SmallPerson>()
+/** A finished result reuses the samples made before the start. */
+const personCache = new WeakMap<Blob, SmallPerson>()
 
-/**
- * The person of a photograph, cut out on the device by the check's alpha; null before the check or
- * if the browser cannot read the photograph.
- */
+/** Cut out on the device by the check's alpha; null if the browser cannot read the photograph. */
 export function useSmallPerson(photo: Blob | undefined, facts: Readonly<Record<string, unknown>> | undefined) {
   const [person, setPerson] = useState<SmallPerson | null>(null)
   const sample = facts?.sample as PortraitSample | undefined
   const source = facts?.portrait as PortraitFacts | undefined
   useEffect(() => {
-    const known = photo && made.get(photo)
+    const known = photo && personCache.get(photo)
     setPerson(known ?? null)
     if (!photo || known || !sample || !source) return
     let current = true
     cutOut(photo, sample, source.width)
       .then((cut) => {
-        made.set(photo, cut)
+        personCache.set(photo, cut)
         if (current) setPerson(cut)
       })
       .catch(() => undefined)
@@ -47,17 +43,17 @@ async function cutOut(photo: Blob, sample: PortraitSample, checkedWidth: number)
   const { place, width, height, alpha, portrait } = sample
   const bitmap = await createImageBitmap(photo)
   const canvas = document.createElement('canvas')
-  canvas.width = width * finer
-  canvas.height = height * finer
+  canvas.width = width * oversampling
+  canvas.height = height * oversampling
   const context = canvas.getContext('2d') as CanvasRenderingContext2D
   context.imageSmoothingQuality = 'high'
   // The photograph may have been sent smaller than it is here.
-  const scale = (finer * place.scale * checkedWidth) / bitmap.width
+  const scale = (oversampling * place.scale * checkedWidth) / bitmap.width
   const [cos, sin] = [scale * Math.cos(place.angle), scale * Math.sin(place.angle)]
-  context.setTransform(cos, sin, -sin, cos, finer * place.x, finer * place.y)
+  context.setTransform(cos, sin, -sin, cos, oversampling * place.x, oversampling * place.y)
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
-  context.setTransform(finer, 0, 0, finer, 0, 0)
+  context.setTransform(oversampling, 0, 0, oversampling, 0, 0)
   context.globalCompositeOperation = 'destination-in'
   context.drawImage(alphaCanvas(alpha, width, height), 0, 0)
   return { url: canvas.toDataURL('image/webp', 0.9), width, height, portrait }

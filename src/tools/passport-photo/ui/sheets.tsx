@@ -7,7 +7,7 @@ import type { PassportPanelProps } from './sizes.tsx'
 type SheetChoice = 'none' | PrintSheet['paper']
 type Mix = 'this' | 'mixed'
 
-/** Contents of a sheet: as many of this photo as fit, or the three usual sizes. */
+/** As many of this photo as fit, or the three usual sizes. */
 const photosOf: Record<Mix, PrintSheet['photos']> = {
   this: [{ preset: 'this', count: 0 }],
   mixed: [
@@ -17,7 +17,6 @@ const photosOf: Record<Mix, PrintSheet['photos']> = {
   ],
 }
 
-/** Options of a print sheet. */
 export function Sheets({ params, onChange }: PassportPanelProps) {
   const { t } = useLingui()
   const [sheet] = params.sheets

@@ -16,7 +16,6 @@ export interface PassportPanelProps extends PanelProps<PassportPhotoParams, Corr
   colour: string
 }
 
-/** Presets as samples of the user's own photo, and a custom size. */
 export function Sizes(props: PassportPanelProps) {
   const { t, i18n } = useLingui()
   const { params, onChange, person, presets, rule, colour } = props
@@ -73,7 +72,6 @@ export function Sizes(props: PassportPanelProps) {
   )
 }
 
-/** Initial custom size. */
 const ownRule: PassportRule = {
   width: 300,
   height: 300,

@@ -7,10 +7,7 @@ import { ruleOf } from '../contract/presets.ts'
 import { framePhoto, type PhotoFrame, type PortraitFacts } from '../engine/frame.ts'
 import { usePresets } from './use-presets.tsx'
 
-/**
- * The photograph with the photo's frame: dashed lines for the rule, solid ones for the head. On a
- * result, strokes over the person.
- */
+/** Dashed lines show the rule, solid ones the head. */
 export function PassportPhotoStage(props: StageProps<Correction, PassportPhotoParams>) {
   const { picture, params, check } = props
   const portrait = check?.facts.portrait as unknown as PortraitFacts | undefined
@@ -58,10 +55,6 @@ function FrameOverlay({ portrait, rule }: { portrait: PortraitFacts; rule: Passp
   )
 }
 
-/**
- * Heights of crown, eyes and chin in the photo, and the rule's ranges for crown and eyes, as
- * shares.
- */
 function linesOf(frame: PhotoFrame, { eyesToChin, eyesToCrown }: PortraitFacts, rule: PassportRule) {
   const eyes = 1 - frame.eyes
   const crown = eyes - (eyesToCrown * frame.place.scale) / frame.height

@@ -10,7 +10,7 @@ const presetsQuery = queryOptions({
   meta: { persist: true },
 })
 
-/** Presets as maintained by admins; the built-in ones until they are loaded. */
+/** The built-in presets until those of the admins are loaded. */
 export function usePresets(): readonly PassportPreset[] {
   return useQuery(presetsQuery).data?.items ?? passportPresets
 }

@@ -3,7 +3,7 @@ import type { PlatformId } from '#contract/platforms.ts'
 import { type Logo, logoInput, logoProblems } from '#tools/contract/logo.ts'
 import type { InputSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Widest gap, as a share of the page's shorter side. */
+/** Share of the page's shorter side. */
 export const maxGap = 0.1
 
 export const plainShapes = ['1:1', '4:5', '9:16', '3:2', 'a4', '4r'] as const
@@ -11,10 +11,7 @@ export type LayoutShape = (typeof plainShapes)[number] | PlatformId
 /** Shapes with a size in millimetres. */
 export const paperShapes: readonly LayoutShape[] = ['a4', '4r']
 
-/**
- * Position of a picture in its cell: zoom 1 to 4 beyond covering it, and offsets from 0 to 1
- * between the edges.
- */
+/** Zoom 1 to 4 beyond covering the cell, and offsets from 0 to 1 between the edges. */
 interface PictureView {
   zoom: number
   x: number
@@ -23,28 +20,25 @@ interface PictureView {
 
 export interface PhotoLayoutParams {
   /**
-   * Name of the page's division; one that does not exist for this number of pictures falls back to
-   * the plainest.
+   * Division of the page; one that does not exist for this number of pictures falls back to the
+   * plainest.
    */
   template: string
   shape: LayoutShape
-  /** Landscape orientation. */
   turned: boolean
   /** Space between and around the pictures, as a share of the page's shorter side, 0 to 0.1. */
   gap: number
-  /** Corner radius: 0 square to 1 as round as the smallest cell allows. */
+  /** Corners: 0 square to 1 as round as the smallest cell allows. */
   radius: number
   /** `image`: the input `background`. */
   background: { type: 'color'; color: string } | { type: 'image' }
   /** Picture index of each cell, from 0; empty: in the given order. */
   order: readonly number[]
-  /** Position of each picture in its cell; missing or null: determined by its faces. */
+  /** Missing or null: determined by the picture's faces. */
   views: readonly (PictureView | null)[]
-  /** A single line of text above or below the pictures. */
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'
-  /** Places the input `logo` on the page. */
   logo: Logo | null
   /** A second output for printing on `a4` or `4r`, in true millimetres. */
   pdf: boolean
@@ -69,9 +63,7 @@ const inputs = {
 } as const satisfies InputSpecs
 export type PhotoLayoutInputs = typeof inputs
 
-/**
- * Photo layout: 4 to 8 pictures on one page. Everything but the pictures can be changed for free.
- */
+/** 4 to 8 pictures. Everything but the pictures can be changed for free. */
 export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, 'photo-layout'> = {
   id: 'photo-layout',
   route: '/photo-layout',
@@ -131,6 +123,6 @@ export const photoLayout: ToolDefinition<PhotoLayoutParams, PhotoLayoutInputs, '
   defaultUnitPrice: 3,
 }
 
-/** Longest line of text, and the available letters: western European letters, digits and marks. */
+/** The letters in the font: western European letters, digits and marks. */
 export const maxText = 60
 export const textPattern = /^[\x20-\x7e\xa1-\xac\xae-\xff–—‘’“”•…€™ŒœŸ]*$/

@@ -1,6 +1,6 @@
 import type { Box } from '#contract/media.ts'
 import { platformOf } from '#contract/platforms.ts'
-import { plainPicture } from '#engine/image/composite.ts'
+import { solidPicture } from '#engine/image/composite.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { blendPicture } from '#engine/image/pixels.ts'
@@ -17,38 +17,33 @@ import {
   templateFor,
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 
-/** Design of a page, independent of its pixels. */
 export interface PageDesign {
   template: LayoutTemplate
-  /** Space between and around the cells, as a share of the page's shorter side. */
+  /** Share of the page's shorter side. */
   gap: number
-  /** Radius of the cells' corners, 0 to 1; see `cornerRadius`. */
+  /** Between 0 and 1; see `cornerRadius`. */
   radius: number
   /** sRGB, such as `#ffffff`; a background picture covers it. */
   color: string
-  /** A single line, or empty. */
   text: string
   textColor: string
   textPlace: 'top' | 'bottom'
 }
 
-/** Height of the text strip, as a share of the page's shorter side. */
+/** Share of the page's shorter side. */
 const textStrip = 0.09
 const textSize = 0.62
 
-/** Boxes of a page in whole pixels, and the radius of the cells' corners. */
 export interface PagePlan {
   page: Size
   cells: Box[]
   radius: number
-  /** The text is centred in it. */
   strip?: Box
 }
 
-/** Places cells and text on a page of any size. */
 export function planPage({ template, gap, radius, text, textPlace }: PageDesign, page: Size): PagePlan {
   const shorter = Math.min(page.width, page.height)
   const height = text.trim() === '' ? 0 : Math.round(textStrip * shorter)
@@ -69,9 +64,8 @@ export function planPage({ template, gap, radius, text, textPlace }: PageDesign,
 }
 
 /**
- * Paints a page: background, each cell's pixels (of exactly the cell's size, see `resamplePart`)
- * with round corners, text. Missing cells stay empty. Plain arithmetic, so that previews of the
- * same size are equal.
+ * Cells have exactly their size (`resamplePart`); missing ones stay empty. Plain arithmetic, so
+ * that previews of the same size are equal.
  */
 export function paintPage(
   plan: PagePlan,
@@ -80,7 +74,7 @@ export function paintPage(
   background?: Picture,
 ): Picture {
   const { page, radius, strip } = plan
-  const picture = plainPicture(page.width, page.height, design.color)
+  const picture = solidPicture(page.width, page.height, design.color)
   if (background) paintCell(picture, background, wholeOf(page), 0)
   plan.cells.forEach((box, i) => {
     const cell = cells[i]
@@ -90,7 +84,6 @@ export function paintPage(
   return picture
 }
 
-/** Pixels of a page: those of its platform or its shape. */
 export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'turned'>): Size {
   const platform = platformOf(shape)
   if (!platform) return pageSize(shape as PageShape, turned)
@@ -98,7 +91,6 @@ export function pageOf({ shape, turned }: Pick<PhotoLayoutParams, 'shape' | 'tur
   return turned ? { width: height, height: width } : { width, height }
 }
 
-/** A picture that covers the whole page, cropped evenly. */
 export function coverPage(picture: Picture, page: Size): Picture {
   const part = visiblePart(picture, page, { zoom: 1, x: 0.5, y: 0.5 })
   return resamplePart(picture, part, page.width, page.height)
@@ -137,24 +129,22 @@ function paintText(page: Picture, { text, textColor }: PageDesign, strip: Box): 
     size,
   })
   const rows = page.data.subarray(4 * strip.y * page.width)
-  blendPicture({ ...page, data: rows }, plainPicture(strip.width, strip.height, textColor), coverage)
+  blendPicture({ ...page, data: rows }, solidPicture(strip.width, strip.height, textColor), coverage)
 }
 
 export type PageParams = Omit<PhotoLayoutParams, 'pdf' | 'format' | 'shape' | 'turned'>
 
-/** Design from the parameters for a number of pictures. */
 export function designOf(params: PageParams, count: number): PageDesign {
   const { template, gap, radius, background, text, textColor, textPlace } = params
   const color = background.type === 'color' ? background.color : '#ffffff'
   return { template: templateFor(count as LayoutCount, template), gap, radius, color, text, textColor, textPlace }
 }
 
-/** Index of the picture in a cell. */
 export const pictureInCell = ({ order }: Pick<PageParams, 'order'>, cell: number): number => order[cell] ?? cell
 
 /**
- * The finished page at a size in pixels. The device preview runs the same code, so both are equal
- * at the same size. `faces` are in pixels of their pictures.
+ * Runs on the device too, so that previews are equal at the same size. `faces` are in pixels of
+ * their pictures.
  */
 export function renderPage(
   {
@@ -181,14 +171,11 @@ export function renderPage(
   })
   const under = params.background.type === 'image' && background ? coverPage(background, page) : undefined
   const painted = paintPage(plan, design, cells, under)
-  layLogo(painted, params.logo, logo)
+  drawLogo(painted, params.logo, logo)
   return painted
 }
 
-/**
- * Region of a picture in its cell: as set by the user, or around its faces (boxes in pixels of the
- * picture, largest first).
- */
+/** As set by the user, or around the faces (boxes in pixels of the picture, largest first). */
 export function partInCell(
   picture: Size,
   cell: Size,

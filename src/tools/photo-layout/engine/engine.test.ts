@@ -22,7 +22,6 @@ function largestDifference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
   return most
 }
 
-/** Faces by picture, as the free check sends them to the device. */
 async function checked(pictures: Uint8Array[]): Promise<Box[][]> {
   const { faces = [] } = await checkWithTool(toolPool, 'photo-layout', { inputs: { pictures } })
   return pictures.map((_, i) => faces.filter(({ position }) => position === i).map(({ box }) => box))
@@ -66,7 +65,7 @@ describe('a photo layout', () => {
     }
   })
 
-  test('no face is cut off: the finished page shows every one that went in', async () => {
+  test('the finished page shows every face uncropped', async () => {
     const files = [photo('grace_hopper.jpg'), photo('astronaut.jpg'), photo('coffee.jpg'), photo('brick.jpg')]
     for (const template of ['columns', 'hero-top']) {
       const { outputs } = await lay({ template, shape: '3:2', gap: 0 }, files)
@@ -109,7 +108,7 @@ describe('a photo layout', () => {
     expect(sticker.bytes.length).toBeLessThanOrEqual(platforms.sticker.maxBytes)
   })
 
-  test('an own picture lies behind the others, and another arrangement is rendered from the kept layers', {
+  test("the user's background picture is shown, and another arrangement is rendered from the kept layers", {
     tags: 'soak',
   }, async () => {
     const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c81e1e' } })
@@ -139,7 +138,6 @@ describe('a photo layout', () => {
   })
 })
 
-/** Width and height of a PDF's first page. */
 function millimetres(pdf: Uint8Array): number[] {
   const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(Buffer.from(pdf).toString('latin1')) ?? []
   return [width, height].map((points) => Math.round(((Number(points) * 25.4) / 72) * 100) / 100)

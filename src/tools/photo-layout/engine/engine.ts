@@ -13,12 +13,10 @@ import { pageOf, renderPage } from './compose.ts'
 /** Enough to find the faces that matter for a crop. */
 const searchSide = 640
 
-/** Boxes of each picture's faces in shares of its size, largest first; stored as JSON. */
+/** Boxes in shares of each picture's size, largest first; stored as JSON. */
 type Faces = Pick<Box, keyof Box>[][]
 
-/**
- * Photo layout: `check` and `generate` find the faces that crops respect; `render` paints the page.
- */
+/** `check` and `generate` find the faces that crops respect; `render` paints the page. */
 export const photoLayoutEngine: ToolEngine<PhotoLayoutParams, PhotoLayoutInputs, { faces: Faces }> = {
   async check({ inputs }, host) {
     const faces = await facesOf(inputs.pictures, host)

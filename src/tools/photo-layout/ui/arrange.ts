@@ -2,13 +2,12 @@ import { type CellView, zoomLimits } from '#engine/tasks/layout/index.ts'
 import type { ToolFile, ToolFiles } from '#tools/ui/page.ts'
 import { type LayoutStage, orderedIds } from './stage-state.ts'
 
-/** Files in the order of the cells. */
 export function orderedFiles(state: LayoutStage, files: ToolFiles): ToolFile[] {
   const byId = new Map((files.pictures ?? []).map((file) => [file.id, file]))
   return orderedIds(state, files).flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Exchanges the pictures of two cells; each is positioned anew in its cell. */
+/** Resets the positions of both pictures. */
 export function swapCells(state: LayoutStage, files: ToolFiles, a: number, b: number): LayoutStage {
   const order = orderedIds(state, files)
   const [first, second] = [order[a], order[b]]

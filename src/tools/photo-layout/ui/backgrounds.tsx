@@ -5,7 +5,6 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
 
-/** Background of the page: a colour or the user's picture. */
 export function PageBackgrounds({ params, onChange, files, onFile }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
   const { background } = params

@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
-import { layLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/lay-logo.ts'
 import {
   coverPage,
   designOf,
@@ -19,7 +19,7 @@ interface Size {
   height: number
 }
 
-/** A page to paint: pictures by the keys under which they were sent. */
+/** Pictures are named by the keys under which they were sent. */
 export interface PageOrder {
   kind: 'page'
   params: PageParams
@@ -28,11 +28,10 @@ export interface PageOrder {
   pictures: readonly { key: string; size: Size; faces: readonly Box[] }[]
   background: string | null
   logo: string | null
-  /** A visitor's preview, which gets a watermark. */
   sample: boolean
 }
 
-/** Message from the page to the worker; a `page` is answered with `PaintedPage`. */
+/** A `page` is answered with `PaintedPage`. */
 export type WorkerMessage =
   | PageOrder
   | { kind: 'picture'; key: string; bitmap: ImageBitmap }
@@ -43,7 +42,7 @@ export interface PaintedPage extends Size {
 }
 
 const pictures = new Map<string, Picture>()
-/** Cells as last made, so that moving one picture does not recompute the others. */
+/** Cached, so that moving one picture does not recompute the others. */
 let cells = new Map<string, Picture>()
 
 addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
@@ -58,7 +57,6 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   }
 })
 
-/** Like `renderPage`, with a cache. */
 function paint({ params, page, pictures: placed, background, logo }: PageOrder): Picture {
   const design = designOf(params, placed.length)
   const plan = planPage(design, page)
@@ -82,7 +80,7 @@ function paint({ params, page, pictures: placed, background, logo }: PageOrder):
   const under = own && once(`${background} ${page.width}`, () => coverPage(own, page))
   cells = made
   const painted = paintPage(plan, design, shown, under)
-  layLogo(painted, params.logo, logo === null ? undefined : pictures.get(logo))
+  drawLogo(painted, params.logo, logo === null ? undefined : pictures.get(logo))
   return painted
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, Move, Palette, RectangleVertical, Type } from 'lucide-react'
-import { OptionButton, type OptionSection, OptionSections, option, Range, Switch } from '#tools/ui/controls.tsx'
+import { OptionButton, type OptionSection, OptionSections, optionProps, Range, Switch } from '#tools/ui/controls.tsx'
 import { useLogoSection } from '#tools/ui/logo-section.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { PlatformChoice } from '#tools/ui/platform-choice.tsx'
@@ -20,7 +20,6 @@ import { TemplateChoice } from './template-choice.tsx'
 type PlainShape = (typeof plainShapes)[number]
 type LayoutPanelProps = PanelProps<PhotoLayoutParams, LayoutStage>
 
-/** Options of the photo layout: division of the page, shape, appearance, a line of text. */
 export function PhotoLayoutPanel(props: LayoutPanelProps) {
   const { t } = useLingui()
   const { params } = props
@@ -51,7 +50,7 @@ export function PhotoLayoutPanel(props: LayoutPanelProps) {
   return <OptionSections sections={sections} />
 }
 
-/** On a finished page: reopens it for moving and swapping its pictures, free of charge. */
+/** Reopens a finished page for moving and swapping its pictures, free of charge. */
 function Arrange({ phase, stage }: LayoutPanelProps) {
   const { t } = useLingui()
   if (phase === 'before' || !stage) return null
@@ -67,7 +66,6 @@ function Arrange({ phase, stage }: LayoutPanelProps) {
   )
 }
 
-/** Width and height of the drawn icon. */
 const proportions: Record<PlainShape, [number, number]> = {
   '1:1': [20, 20],
   '4:5': [18, 22],
@@ -93,12 +91,12 @@ function Shape(props: LayoutPanelProps) {
         value={params.shape}
         onChange={(shape) => onChange({ shape, ...(!paperShapes.includes(shape) && { pdf: false }) })}
       />
-      <Switch label={t`Putar halaman`} {...option(props, 'turned')} />
+      <Switch label={t`Putar halaman`} {...optionProps(props, 'turned')} />
       {paper && (
         <Switch
           label={t`PDF untuk dicetak`}
           hint={t`Hasil kedua, ukurannya tepat dalam milimeter.`}
-          {...option(props, 'pdf')}
+          {...optionProps(props, 'pdf')}
         />
       )}
     </div>
@@ -111,8 +109,8 @@ function Style(props: LayoutPanelProps) {
   return (
     <div className="flex min-w-0 flex-col">
       <PageBackgrounds {...props} />
-      <Range label={t`Jarak`} {...option(props, 'gap')} text={`${gap / 10}%`} max={maxGap} parts={1000} />
-      <Range label={t`Sudut`} {...option(props, 'radius')} step={4} />
+      <Range label={t`Jarak`} {...optionProps(props, 'gap')} text={`${gap / 10}%`} max={maxGap} parts={1000} />
+      <Range label={t`Sudut`} {...optionProps(props, 'radius')} step={4} />
     </div>
   )
 }
@@ -142,12 +140,12 @@ function Line(props: LayoutPanelProps) {
       </div>
       <Segmented
         label={t`Tempat tulisan`}
-        {...option(props, 'textPlace')}
+        {...optionProps(props, 'textPlace')}
         choices={{ top: t`Di atas`, bottom: t`Di bawah` }}
       />
     </div>
   )
 }
 
-/** Removes characters without a letter in the font, such as emoji. */
+/** Removes characters that the font lacks, such as emoji. */
 const drawable = (text: string) => [...text].filter((letter) => textPattern.test(letter)).join('')

@@ -2,11 +2,9 @@ import { type CellView, type PageShape, pageSize } from '#engine/tasks/layout/in
 import type { ToolFiles, ToolStage } from '#tools/ui/page.ts'
 import { type LayoutShape, type PhotoLayoutParams, plainShapes } from '../contract/definition.ts'
 
-/** Order and position of pictures, by the ids of the files. */
 export interface LayoutStage {
   /** In the order of the cells; unnamed files follow. */
   order: readonly string[]
-  /** Positions set by the user. */
   views: Readonly<Record<string, CellView>>
   selected: string | null
   /** On a finished result: pictures are being moved and swapped again. */
@@ -15,7 +13,6 @@ export interface LayoutStage {
 
 const idsOf = (files: ToolFiles) => (files.pictures ?? []).map(({ id }) => id)
 
-/** Ids of the current files in the order of the cells. */
 export function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
   const ids = idsOf(files)
   const known = order.filter((id) => ids.includes(id))
@@ -24,7 +21,6 @@ export function orderedIds({ order }: LayoutStage, files: ToolFiles): string[] {
 
 const isPlain = (shape: LayoutShape): shape is PageShape => (plainShapes as readonly LayoutShape[]).includes(shape)
 
-/** Conversion between the stage's state and parameters. */
 export const layoutStage: Omit<ToolStage<PhotoLayoutParams, LayoutStage>, 'component'> = {
   from({ order, views }, _size, files) {
     const ids = idsOf(files)

@@ -17,15 +17,14 @@ import { type LayoutStage, layoutStage } from './stage-state.ts'
 import { usePagePreview } from './use-page-preview.tsx'
 
 /**
- * Longest side in pixels of the preview of a user who is signed in; a visitor's is a sample. Either
- * has at most half of the page's side, because the device's owner can take its pixels.
+ * Pixels for a signed-in user; a visitor's is a sample. Either has at most half of the page's side,
+ * because the device's owner can take its pixels.
  */
 const maxSide = 1400
 
 /**
- * The page as it will be: a finger moves the picture in its cell, dragging to another cell swaps
- * the two; two fingers or the wheel zoom. By keyboard: arrows move the picture, + and − zoom,
- * Shift+arrows swap with a neighbour.
+ * A finger moves the picture in its cell or swaps two cells; two fingers or the wheel zoom. Keys:
+ * arrows move the picture, + and − zoom, Shift+arrows swap with a neighbour.
  */
 export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParams>) {
   const { t } = useLingui()
@@ -93,7 +92,7 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
     const file = placed[cell]
     if (file) onChange((now) => setView({ ...now, selected: file.id }, file.id, view))
   }
-  /** Moves the picture below the finger by pixels of the page. */
+  /** In pixels of the page. */
   const pan = (cell: number, from: CellView, right: number, down: number) => {
     const [file, box] = [placed[cell], plan.cells[cell]]
     if (!file || !box) return
@@ -212,7 +211,6 @@ export function PhotoLayoutStage(props: StageProps<LayoutStage, PhotoLayoutParam
   )
 }
 
-/** Whole pixels of the preview, matching the screen. */
 function fitted(page: { width: number; height: number }, wide: number, longest: number) {
   const scale = Math.min(
     1,

@@ -5,7 +5,7 @@ import type { PanelProps } from '#tools/ui/page.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 import type { LayoutStage } from './stage-state.ts'
 
-/** Divisions of a page for this number of pictures; for four before there are enough. */
+/** Templates for four pictures are shown before there are enough. */
 export function TemplateChoice({ params, onChange, counts }: PanelProps<PhotoLayoutParams, LayoutStage>) {
   const { t } = useLingui()
   const count = Math.min(8, Math.max(4, counts.pictures ?? 4)) as LayoutCount

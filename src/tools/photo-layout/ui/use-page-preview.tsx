@@ -6,10 +6,9 @@ import type { Size } from '#ui/geometry.ts'
 import type { PageOrder, PaintedPage, WorkerMessage } from './page-worker.ts'
 import workerUrl from './page-worker.ts?worker&url'
 
-/** Pixels of a picture kept for the preview; larger ones are reduced. */
-const keptPixels = 4_000_000
+/** Larger pictures are reduced. */
+const maxPreviewPixels = 4_000_000
 
-/** Paints requests on a canvas in a worker; the latest wins. */
 interface Painter {
   hand(file: ToolFile): void
   keep(keys: readonly string[]): void
@@ -17,13 +16,10 @@ interface Painter {
   close(): void
 }
 
-/** The last painted page, shown by the next screen until it has painted its own. */
+/** Shown by the next screen until it has painted its own page. */
 let last: { keys: string; page: PaintedPage } | null = null
 
-/**
- * Keeps the preview of a page up to date on a canvas. The worker runs the server's code, so the
- * result will look the same.
- */
+/** The worker runs the server's code, so the result will look the same. */
 export function usePagePreview(
   canvas: RefObject<HTMLCanvasElement | null>,
   files: readonly ToolFile[],
@@ -131,8 +127,7 @@ function createPainter({ onPage, onBusy }: Events): Painter {
   }
 }
 
-/** Reduced where it is very large. */
 function keptSize({ width, height }: Size): Size {
-  const scale = Math.min(1, Math.sqrt(keptPixels / (width * height)))
+  const scale = Math.min(1, Math.sqrt(maxPreviewPixels / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

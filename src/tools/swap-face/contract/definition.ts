@@ -1,10 +1,7 @@
 import type { ImageFormat } from '#contract/media.ts'
 import type { InputSpecs, Problem, RunInfo, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
-/**
- * A source face and the target face it replaces, as indices of the faces that the check finds in
- * each input.
- */
+/** Indices of the faces that the check finds in each input. */
 export interface FacePair {
   source: number
   target: number
@@ -15,11 +12,8 @@ export interface SwapFaceParams {
   pairs: FacePair[]
   /** All persons in the pictures are adults and consent; required for every generation. */
   consent: boolean
-  /**
-   * Glasses of a target face stay; otherwise they are removed, and the whole face is the source's.
-   */
+  /** Otherwise glasses of a target face are removed, and the whole face is the source's. */
   keepGlasses: boolean
-  /** A visible AI label. */
   mark: boolean
   format: ImageFormat
 }
@@ -45,7 +39,7 @@ export type SwapFaceInputs = typeof inputs
 const tasks = { safe: 'safety' } as const satisfies TaskSpecs
 export type SwapFaceTasks = typeof tasks
 
-/** Face swap: charged by swapped faces; glasses, label and format can be changed for free. */
+/** Charged by swapped faces; glasses, label and format can be changed for free. */
 export const swapFaceTool: ToolDefinition<SwapFaceParams, SwapFaceInputs, 'swap-face', SwapFaceTasks> = {
   id: 'swap-face',
   route: '/ai-swap-face',

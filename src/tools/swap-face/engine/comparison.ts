@@ -5,7 +5,7 @@ import { cropPicture } from '#engine/image/pixels.ts'
 import {
   appearanceLikeness,
   describeFace,
-  likeness,
+  embeddingSimilarity,
   meshBox,
   meshOffset,
   placeMesh,
@@ -14,11 +14,10 @@ import {
 import type { PicturedFace, SwapPatch } from '#engine/tasks/swap/index.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 
-/** Likeness of a swapped face to both faces, by appearance and by embeddings, −1 to 1. */
+/** Likeness to both faces, by appearance and by embeddings, −1 to 1. */
 export type Swap = {
   appearance: { source: number; target: number }
   embedding: { source: number; target: number }
-  /** True if the target wears glasses. */
   glasses: boolean
   /** Mean distance of its own mesh from the target's, as a share of the face's width. */
   away: number
@@ -26,27 +25,31 @@ export type Swap = {
 
 /**
  * Below this appearance likeness to the source, or this share of the target's face, a swap is
- * blotchy or a patchwork of both faces; beyond this mesh distance, eyes and mouth do not fit the
- * target's head. Chosen by eye on 24 swaps, the last on 120, of photographs outside the test sets.
+ * blotchy or a patchwork; beyond this mesh distance, eyes and mouth do not fit the head. Chosen by
+ * eye on 24 swaps, the last on 120, of photographs outside the test sets.
  */
-const usable = { appearance: 0.68, coverage: 0.6, away: 0.035 } as const
+const usableLimits = { appearance: 0.68, coverage: 0.6, away: 0.035 } as const
 /**
  * A swap that looks this much like the source may be closer to the target by this embedding
- * likeness, for example with two photographs of one person. Chosen by eye on 24 swaps that were
- * refused for that alone.
+ * likeness, as with two photographs of one person. Chosen by eye on 24 swaps refused for that
+ * alone.
  */
-const clear = { appearance: 0.9, nearer: 0.08 } as const
+const lookalike = { appearance: 0.9, nearer: 0.08 } as const
 
-/** True if a swap may be shown; with their glasses persons stay like themselves. */
+/** With their glasses persons stay like themselves. */
 export function isUsable(swap: Swap, { coverage }: Pick<SwapPatch, 'coverage'>): boolean {
   const { appearance, embedding, glasses, away } = swap
-  const nearer = appearance.source >= clear.appearance ? clear.nearer : 0
+  const nearer = appearance.source >= lookalike.appearance ? lookalike.nearer : 0
   const alike = glasses || embedding.source > embedding.target - nearer
-  return alike && appearance.source >= usable.appearance && coverage >= usable.coverage && away <= usable.away
+  return (
+    alike &&
+    appearance.source >= usableLimits.appearance &&
+    coverage >= usableLimits.coverage &&
+    away <= usableLimits.away
+  )
 }
 
-/** Compares a swapped face with both of its sources. */
-export async function compare(
+export async function compareSwap(
   source: PicturedFace,
   target: PicturedFace,
   patch: SwapPatch,
@@ -62,7 +65,7 @@ export async function compare(
     await describeFace(source.picture, source.face.points, host),
     await describeFace(target.picture, target.face.points, host),
   ].map(({ embedding }) => embedding) as [Float32Array, Float32Array, Float32Array]
-  const embedding = { source: round(likeness(own, from)), target: round(likeness(own, to)) }
+  const embedding = { source: round(embeddingSimilarity(own, from)), target: round(embeddingSimilarity(own, to)) }
   const { points } = await uprightFace(result.picture, result.face, host)
   const away = round(meshOffset(points, result.face.points))
   const { target: glasses } = patch.glasses
@@ -71,20 +74,22 @@ export async function compare(
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
-/** Margin around a face for networks, as a share of its longer side. */
-const surroundings = 0.75
+/** Share of the face's longer side. */
+const contextMargin = 0.75
 
-/** A swapped face with its surroundings; it has the target's pose, expression and mesh. */
+/** Has the target's pose, expression and mesh. */
 function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
   const place = meshBox(face.points)
-  const box = clipBox(growBox(place, surroundings * Math.max(place.width, place.height)), picture) ?? patch.box
+  const box = clipBox(growBox(place, contextMargin * Math.max(place.width, place.height)), picture) ?? patch.box
   const part = cropPicture(picture, box)
   pastePatch(part, patch.picture, { x: patch.box.x - box.x, y: patch.box.y - box.y })
   return { picture: part, face: { ...face, points: placeMesh(face.points, box.x, box.y, 1) } }
 }
 
-/** Summary of the swaps: faces that stay closer to the original, and the reasons. */
-export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warnings: WarningCode[]; facts: Facts } {
+export function summarizeSwaps(
+  swaps: readonly Swap[],
+  keepGlasses: boolean,
+): { warnings: WarningCode[]; facts: Facts } {
   const warnings = new Set<WarningCode>()
   for (const { embedding, glasses } of swaps) {
     if (embedding.source >= embedding.target) continue
@@ -94,7 +99,7 @@ export function summarize(swaps: readonly Swap[], keepGlasses: boolean): { warni
   return { warnings: [...warnings], facts: { glasses, swaps: swaps.map((swap) => ({ ...swap })) } }
 }
 
-/** Replaces a region of a picture in place; transparent pixels stay so. */
+/** In place; transparent pixels stay so. */
 export function pastePatch({ width, data }: Picture, patch: Picture, place: { x: number; y: number }): void {
   for (let y = 0; y < patch.height; y++) {
     for (let x = 0; x < patch.width; x++) {

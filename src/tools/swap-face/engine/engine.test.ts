@@ -32,7 +32,6 @@ const pixels = async (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toB
 /** Mesh points of the beard area. */
 const jaw = [58, 172, 136, 150, 149, 176, 148, 152, 377, 400, 378, 379, 365, 397, 288, 432, 287, 405, 17, 181, 57, 212]
 
-/** Points of the largest face that the check finds in a target. */
 async function pointsOf(target: Uint8Array) {
   const { faces } = await checkWithTool(toolPool, 'swap-face', {
     inputs: { target: [target], faces: [astronaut] },
@@ -42,7 +41,6 @@ async function pointsOf(target: Uint8Array) {
   return Array.from({ length: flat.length / 2 }, (_, i) => ({ x: flat[2 * i]!, y: flat[2 * i + 1]! }))
 }
 
-/** A photo with a dark beard painted over its first face. */
 async function withBeard(photo: Uint8Array): Promise<Uint8Array> {
   const points = await pointsOf(photo)
   const { data, info } = await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -55,7 +53,6 @@ async function withBeard(photo: Uint8Array): Promise<Uint8Array> {
   return sharp(data, { raw: info }).png().toBuffer()
 }
 
-/** Share of differing pixels inside and outside a box. */
 async function changes(before: Uint8Array, after: Uint8Array, box: { x: number; y: number; side: number }) {
   const [a, b] = [await pixels(before), await pixels(after)]
   expect([b.info.width, b.info.height]).toEqual([a.info.width, a.info.height])
@@ -228,7 +225,7 @@ describe('a face swap', () => {
     const { outputs } = await swap(sepia, [admiral], { format: 'png' })
     const { data } = await pixels(outputs[0]!.bytes)
     const before = await pixels(sepia)
-    // Red over blue by brightness, in the original picture.
+    // Red over blue by brightness.
     const tint = new Map<number, number>()
     for (let i = 0; i < before.data.length; i += 3) {
       tint.set(before.data[i + 1]! >> 3, before.data[i]! - before.data[i + 2]!)

@@ -1,33 +1,29 @@
+import { pasteAiLabel } from '#engine/ai-label.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { flatten } from '#engine/image/pixels.ts'
-import { pasteMark } from '#engine/marks.ts'
 import { faceWarnings, findRotatedFaces, isCoveredByHand } from '#engine/tasks/faces/index.ts'
 import { type SwapPatch, swapFace, wearsGlasses } from '#engine/tasks/swap/index.ts'
 import type { CheckedFace, WarningCode } from '#tools/contract/tool.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { pictureLayer } from '#tools/engine/inputs.ts'
-import { safetyWork } from '#tools/engine/safety-work.ts'
+import { safetyTasks } from '#tools/engine/safety-work.ts'
 import type { Generated, ToolEngine, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { FacePair, SwapFaceInputs, SwapFaceParams, SwapFaceTasks } from '../contract/definition.ts'
-import { compare, isUsable, pastePatch, type Swap, summarize } from './comparison.ts'
-import { clearWidth, type FoundFaces, type Pair, problemsOf, turned } from './problems.ts'
+import { compareSwap, isUsable, pastePatch, type Swap, summarizeSwaps } from './comparison.ts'
+import { type FoundFaces, minSharpWidth, type Pair, problemsOf, yawLimits } from './problems.ts'
 
-/** Faces narrower than this in pixels are ignored. */
-const leastWidth = 24
+/** Pixels; narrower faces are ignored. */
+const minFaceWidth = 24
 
 type Input = ToolInput<SwapFaceParams, SwapFaceInputs>
-/**
- * Positions and measures of the kept patches, made with this choice about glasses; each patch is
- * the layer of the same number.
- */
+/** Each patch is the layer of the same number. */
 type Kept = { keepGlasses: boolean; patches: { x: number; y: number }[]; swaps: Swap[] }
 
 /**
- * Face swap: `check` finds the faces of all pictures, `generate` swaps and keeps the changed
- * regions, `render` inserts them into the target, or swaps again where the choice about glasses
- * changed.
+ * `check` finds the faces of all pictures, `generate` swaps and keeps the changed regions, `render`
+ * inserts them into the target, or swaps again where the choice about glasses changed.
  */
 export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, SwapFaceTasks> = {
   async check(input, host) {
@@ -51,7 +47,7 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
   },
 
   async prepare({ inputs }, host) {
-    return { safe: await safetyWork([...inputs.target, ...inputs.faces], host) }
+    return { safe: await safetyTasks([...inputs.target, ...inputs.faces], host) }
   },
 
   async generate(input, host) {
@@ -86,10 +82,10 @@ export const swapFaceEngine: ToolEngine<SwapFaceParams, SwapFaceInputs, Kept, Sw
       generated.data.keepGlasses === params.keepGlasses ? keptPlaces(generated) : await swapAnew(input, host)
     const picture = copyOf(target)
     for (const { patch, x, y } of places) pastePatch(picture, patch, { x, y })
-    if (params.mark) pasteMark(picture)
+    if (params.mark) pasteAiLabel(picture)
     const { format } = params
     const encoding = { format, ...(format !== 'png' && { quality: 95 }), metadata: aiEdited }
-    return { outputs: [{ picture, encoding }], ...summarize(swaps, params.keepGlasses) }
+    return { outputs: [{ picture, encoding }], ...summarizeSwaps(swaps, params.keepGlasses) }
   },
 }
 
@@ -126,7 +122,7 @@ async function swapPairs(
     host.progress('generating', i / pairs.length)
     const patch = await swapFace({ picture, face }, source, host, { keepGlasses })
     patches.push(patch)
-    swaps.push(await compare(source, { picture: target, face }, patch, host))
+    swaps.push(await compareSwap(source, { picture: target, face }, patch, host))
     if (i + 1 < pairs.length) {
       if (picture === target) picture = copyOf(picture)
       pastePatch(picture, patch.picture, patch.box)
@@ -140,7 +136,7 @@ async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces>
   const [first] = inputs.target
   if (!first || inputs.faces.length === 0) throw new EngineError('upload.missing')
   const target = flatten(first, 255, 255, 255)
-  const usable = ({ box }: Face) => box.width >= leastWidth
+  const usable = ({ box }: Face) => box.width >= minFaceWidth
   const targets = (await findRotatedFaces(target, host)).filter(usable)
   const sources: FoundFaces['sources'] = []
   for (const [position, given] of inputs.faces.entries()) {
@@ -151,9 +147,7 @@ async function findAll({ inputs }: Input, host: EngineHost): Promise<FoundFaces>
   return { target, targets, sources }
 }
 
-/**
- * The requested pairs that exist; by default the largest source face and the largest target face.
- */
+/** By default the largest source face and the largest target face. */
 function pairsOf(pairs: readonly FacePair[], { targets, sources }: FoundFaces): Pair[] {
   const [largest] = sources.toSorted((a, b) => b.face.box.width - a.face.box.width)
   if (pairs.length === 0) return largest && targets[0] ? [{ source: largest, target: targets[0] }] : []
@@ -175,14 +169,14 @@ async function anyCovered(pairs: readonly Pair[], picture: Picture, host: Engine
 
 function warningsOf(pairs: readonly Pair[], picture: Picture): WarningCode[] {
   const faces = pairs.flatMap(({ source, target }) => [source.face, target])
-  // Glasses matter on the source face: they come along or, where the target wears some, hide its
-  // eyes. Those of the target stay.
+  // Glasses of the source come along or, where the target wears some, hide its eyes. The target's
+  // glasses stay.
   const warnings = new Set<WarningCode>(pairs.flatMap(({ source }) => faceWarnings(source.picture, source.face)))
   for (const { target } of pairs) {
     for (const code of faceWarnings(picture, target)) if (code !== 'glasses') warnings.add(code)
   }
-  if (faces.some(({ pose }) => Math.abs(pose.yaw) > turned.warned)) warnings.add('face_turned')
-  if (faces.some(({ box }) => box.width < clearWidth)) warnings.add('low_resolution')
+  if (faces.some(({ pose }) => Math.abs(pose.yaw) > yawLimits.warned)) warnings.add('face_turned')
+  if (faces.some(({ box }) => box.width < minSharpWidth)) warnings.add('low_resolution')
   return [...warnings]
 }
 

@@ -11,7 +11,7 @@ import {
   qualityWarnings,
   shareOutsidePicture,
 } from '#engine/tasks/faces/index.ts'
-import { animals, findObjects } from '#engine/tasks/subject-matte/index.ts'
+import { animalLabels, findObjects } from '#engine/tasks/subject-matte/index.ts'
 import { faceContrast, hasBeard, hasHairOverBrow, type PicturedFace } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
@@ -27,51 +27,44 @@ export interface Pair {
 }
 
 /**
- * Yaw in radians: warned beyond the first, refused beyond `source` and `target`; also refused if
- * both differ by `apart`, since one face shows what the other hides.
+ * Yaw in radians: warned beyond the first, refused beyond `source` and `target`, or if both differ
+ * by `apart`, since one face shows what the other hides.
  */
-export const turned = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
-/** Faces below this width in pixels blur in larger ones and are not used as a source. */
-export const clearWidth = 80
+export const yawLimits = { warned: 0.4, source: 0.33, target: 0.75, apart: 0.3 } as const
+/** Pixels; narrower faces blur in larger ones and are not used as a source. */
+export const minSharpWidth = 80
 /**
  * A face narrower than `below` pixels does not replace a face more than `enlarged` times as wide,
  * or with more than `contrast` times its contrast: blur, noise and stains would grow. Chosen by eye
  * on 120 swaps outside the test sets.
  */
-const small = { below: 240, enlarged: 2.2, contrast: 1.4 } as const
+const enlargementLimits = { below: 240, enlarged: 2.2, contrast: 1.4 } as const
 /** Least opening of a source's lids if the target's eyes are open. */
-const closedEyes = 0.17
+const minLidOpening = 0.17
 /**
  * Mouth openings: a moustache hides the lips of a closed mouth and would be drawn over an open one;
  * a wide mouth shows a tongue and a dark inside, which a smaller one lacks. Chosen by eye on 150
  * swaps outside the test sets.
  */
-const mouth = { closed: 0.1, open: 0.2, wide: 0.42 } as const
-/**
- * Estimated age below which a face counts as a child's; the estimate is accurate to about six
- * years.
- */
-const childhood = 15
+const mouthOpenings = { closed: 0.1, open: 0.2, wide: 0.42 } as const
+/** Estimated age of children; the estimate is accurate to about six years. */
+const minAge = 15
 /**
  * Detection confidence below which a face may be drawn, carved or masked. This and the two limits
  * of light were chosen by eye on 130 swaps of photographs outside the test sets.
  */
-const leastCertain = 0.7
+const minConfidence = 0.7
 /** Side light from which a source face brings hard shadows along, see `FaceQuality`. */
-const mostSideLight = 1.7
+const maxSideLight = 1.7
 /** Brightness below which a face is noise, see `FaceQuality`. */
-const darkest = 60
+const minBrightness = 60
 /** Largest brightening of a face; none of 282 labelled good swaps exceeded it. */
-const mostBrightened = 2
-/** Largest share of the target face beyond the picture's edge, see `shareOutsidePicture`. */
-const mostBeyond = 0.05
+const maxBrightening = 2
+const maxShareOutside = 0.05
 
 type Code = EngineError['code']
 
-/**
- * Reasons against a swap, each once; empty if it is possible. Animal faces are checked on request
- * only: object recognition takes half the time of a swap.
- */
+/** Animal faces are checked on request only: object recognition takes half the time of a swap. */
 export async function problemsOf(
   found: FoundFaces,
   pairs: readonly Pair[],
@@ -89,76 +82,76 @@ export async function problemsOf(
     const [quality, wantedQuality] = [qualityOf(source), qualityOf(target)]
     const bad = [...againstSource(source, quality), ...(await againstBoth(source, host, withAnimals))]
     // Details hidden in the dark would become blots in a bright face.
-    const isBrightened = wantedQuality.brightness > mostBrightened * quality.brightness
+    const isBrightened = wantedQuality.brightness > maxBrightening * quality.brightness
     if (bad.length === 0 && isBrightened) bad.push('engine.face_badly_lit')
     // A blurred or dark face would fail for its low contrast anyway.
     if (bad.length === 0 && (await isTooSmall(source, target, host))) bad.push('engine.face_too_small')
     add('faces', bad)
     add('target', [...againstTarget(target, wantedQuality), ...(await againstBoth(target, host, withAnimals))])
-    // A face shows what the other hides.
-    const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > turned.apart
-    if (apart && Math.abs(face.pose.yaw) <= turned.target) add('faces', ['engine.face_turned'])
+    const apart = Math.abs(source.face.pose.yaw - face.pose.yaw) > yawLimits.apart
+    if (apart && Math.abs(face.pose.yaw) <= yawLimits.target) add('faces', ['engine.face_turned'])
     if (areShut(source) && !areShut(target)) add('faces', ['engine.eyes_closed'])
     if (await hasHairOverBrow(source, host)) add('faces', ['engine.face_hidden'])
     const beards = { given: await hasBeard(source, host), wanted: await hasBeard(target, host) }
     if (beards.given !== beards.wanted) add(beards.given ? 'faces' : 'target', ['engine.face_bearded'])
     const [given, wanted] = [source.face, face].map(({ points }) => mouthOpenness(points)) as [number, number]
-    const opens = given < mouth.closed && wanted > mouth.open
+    const opens = given < mouthOpenings.closed && wanted > mouthOpenings.open
     if (opens && beards.given) add('target', ['engine.mouth_open'])
-    if (given > mouth.wide && wanted < mouth.wide) add('faces', ['engine.mouth_open'])
+    if (given > mouthOpenings.wide && wanted < mouthOpenings.wide) add('faces', ['engine.mouth_open'])
   }
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
 const qualityOf = ({ picture, face }: PicturedFace): FaceQuality => assessFace(picture, face.points)
 
-/** True if the source would appear as blurs and blots in the target. */
+/** The source would appear as blurs and blots in the target. */
 async function isTooSmall(source: PicturedFace, target: PicturedFace, host: EngineHost): Promise<boolean> {
   const [given, wanted] = [source.face.box.width, target.face.box.width]
-  if (given >= small.below) return false
-  if (wanted > small.enlarged * given) return true
-  return (await faceContrast(target, host)) > small.contrast * (await faceContrast(source, host))
+  if (given >= enlargementLimits.below) return false
+  if (wanted > enlargementLimits.enlarged * given) return true
+  return (await faceContrast(target, host)) > enlargementLimits.contrast * (await faceContrast(source, host))
 }
 
 function againstSource({ face }: PicturedFace, quality: FaceQuality): Code[] {
   const warnings = qualityWarnings(quality)
-  const badlyLit = quality.sideLight > mostSideLight || quality.brightness < darkest || warnings.includes('overexposed')
+  const badlyLit =
+    quality.sideLight > maxSideLight || quality.brightness < minBrightness || warnings.includes('overexposed')
   return [
-    ...(face.box.width < clearWidth ? (['engine.face_too_small'] as const) : []),
+    ...(face.box.width < minSharpWidth ? (['engine.face_too_small'] as const) : []),
     ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
     ...(badlyLit ? (['engine.face_badly_lit'] as const) : []),
-    ...(Math.abs(face.pose.yaw) > turned.source ? (['engine.face_turned'] as const) : []),
+    ...(Math.abs(face.pose.yaw) > yawLimits.source ? (['engine.face_turned'] as const) : []),
   ]
 }
 
 function againstTarget({ picture, face }: PicturedFace, quality: FaceQuality): Code[] {
   const warnings = qualityWarnings(quality)
-  const badlyLit = quality.brightness < darkest || warnings.includes('uneven_light')
+  const badlyLit = quality.brightness < minBrightness || warnings.includes('uneven_light')
   return [
-    ...(shareOutsidePicture(face.points, picture) > mostBeyond ? (['engine.face_cut'] as const) : []),
+    ...(shareOutsidePicture(face.points, picture) > maxShareOutside ? (['engine.face_cut'] as const) : []),
     ...(warnings.includes('blurred') ? (['engine.face_blurred'] as const) : []),
     ...(badlyLit ? (['engine.face_badly_lit'] as const) : []),
-    ...(Math.abs(face.pose.yaw) > turned.target ? (['engine.face_turned'] as const) : []),
+    ...(Math.abs(face.pose.yaw) > yawLimits.target ? (['engine.face_turned'] as const) : []),
   ]
 }
 
 /** Only adult faces are swapped. */
 async function againstBoth({ picture, face }: PicturedFace, host: EngineHost, withAnimals: boolean): Promise<Code[]> {
-  const isNone = face.confidence < leastCertain || (withAnimals && (await isAnimal({ picture, face }, host)))
+  const isNone = face.confidence < minConfidence || (withAnimals && (await isAnimal({ picture, face }, host)))
   if (isNone) return ['engine.no_face']
   const { age } = await describeFace(picture, face.points, host)
-  return age < childhood ? ['engine.face_too_young'] : []
+  return age < minAge ? ['engine.face_too_young'] : []
 }
 
 function areShut({ face }: PicturedFace): boolean {
   const { left, right } = eyeOpenness(face.points)
-  return (left + right) / 2 < closedEyes
+  return (left + right) / 2 < minLidOpening
 }
 
-/** Face detection mistakes animals for persons; object recognition tells them apart. */
+/** Face detection mistakes animals for persons. */
 async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
   const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)
-  return named.some((label) => animals.includes(label)) && !named.includes('person')
+  return named.some((label) => animalLabels.includes(label)) && !named.includes('person')
 }

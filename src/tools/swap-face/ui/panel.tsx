@@ -1,14 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { option, Switch } from '#tools/ui/controls.tsx'
+import { optionProps, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useTool } from '#tools/ui/tools-query.ts'
 import { type SwapFaceParams, swapFaceTool } from '../contract/definition.ts'
 import type { SwapState } from './stage-state.ts'
 
-/**
- * The consent that every generation needs, the choice about a target's glasses, and the visible
- * label.
- */
 export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
   const { t } = useLingui()
   const { params, onChange, stage, phase, facts } = props
@@ -33,7 +29,7 @@ export function SwapFacePanel(props: PanelProps<SwapFaceParams, SwapState>) {
         <Switch
           label={t`Pertahankan kacamata`}
           hint={t`Kacamata di foto tujuan. Kalau dilepas, hasilnya lebih mirip wajah baru.`}
-          {...option(props, 'keepGlasses')}
+          {...optionProps(props, 'keepGlasses')}
         />
       )}
       <Switch

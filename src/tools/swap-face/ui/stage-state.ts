@@ -4,11 +4,10 @@ import type { FaceView, PhotoCheckView } from '../../contract/views.ts'
 import type { FacePair, SwapFaceParams } from '../contract/definition.ts'
 
 export interface SwapState {
-  /** Pairs by their files: faces are numbered anew when these change. */
+  /** By the files: faces are numbered anew when these change. */
   paired: Readonly<Record<string, readonly FacePair[]>>
   /** Source face for the next tap on a target face. */
   held: number
-  /** All persons in the pictures consent to this generation. */
   agreed: boolean
 }
 
@@ -22,12 +21,11 @@ export const targetFaces = (check: PhotoCheckView | null): FaceView[] =>
 
 const namesOf = (files: ToolFiles) => [...(files.target ?? []), ...(files.faces ?? [])].map(({ id }) => id).join(' ')
 
-/** Pairs made in these files; null for none, so that the largest face replaces the largest. */
+/** Null for none, so that the largest face replaces the largest. */
 function pairsIn({ paired }: SwapState, files: ToolFiles): readonly FacePair[] | null {
   return paired[namesOf(files)] ?? null
 }
 
-/** The current pairs. */
 export function pairsNow(state: SwapState, files: ToolFiles, check: PhotoCheckView | null): readonly FacePair[] {
   const made = pairsIn(state, files)
   if (made) return made
@@ -37,12 +35,10 @@ export function pairsNow(state: SwapState, files: ToolFiles, check: PhotoCheckVi
   return [{ source: widths.indexOf(Math.max(...widths)), target: 0 }]
 }
 
-/** The state with other pairs. */
 export const withPairs = (state: SwapState, pairs: readonly FacePair[], files: ToolFiles): SwapState => {
   return { ...state, paired: { ...state.paired, [namesOf(files)]: pairs } }
 }
 
-/** Conversion of pairs and consent to parameters. */
 export const swapStage: Omit<ToolStage<SwapFaceParams, SwapState>, 'component'> = {
   from: () => ({ paired: {}, held: 0, agreed: false }),
   params: (state, _size, files) => ({ pairs: [...(pairsIn(state, files) ?? [])], consent: state.agreed }),

@@ -2,15 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { StageProps, ToolFile } from '#tools/ui/page.ts'
 import { FacePicker } from '#ui/face-picker/face-picker.tsx'
-import { facePlaces } from '#ui/face-picker/faces.ts'
+import { facePositions } from '#ui/face-picker/faces.ts'
 import type { FaceView } from '../../contract/views.ts'
 import { type FacePair, maxPairs, type SwapFaceParams } from '../contract/definition.ts'
 import { pairsNow, type SwapState, sourceFaces, targetFaces, withPairs } from './stage-state.ts'
 
-/**
- * The target picture with its faces, and the source faces at the bottom: dragged onto a face, or
- * tapped followed by a tap on the face.
- */
+/** Source faces are dragged onto a target face, or tapped followed by a tap on the face. */
 export function SwapFaceStage({ picture, size, files, state, onChange, check }: StageProps<SwapState, SwapFaceParams>) {
   const { t } = useLingui()
   const area = useRef<HTMLDivElement>(null)
@@ -33,7 +30,7 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
     const frame = area.current?.getBoundingClientRect()
     if (!frame) return
     const [left, top] = [(100 * (x - frame.left)) / frame.width, (100 * (y - frame.top)) / frame.height]
-    const hit = facePlaces(targets, sent).find(
+    const hit = facePositions(targets, sent).find(
       (face) => left > face.left && left < face.left + face.width && top > face.top && top < face.top + face.height,
     )
     if (hit) give(source, hit.index)
@@ -82,9 +79,8 @@ export function SwapFaceStage({ picture, size, files, state, onChange, check }: 
 }
 
 /** Pixels of movement before a drag begins. */
-const slack = 8
+const dragThreshold = 8
 
-/** A face that can be tapped, or dragged with a finger or the mouse. */
 function SourceButton({
   label,
   pressed,
@@ -100,7 +96,7 @@ function SourceButton({
 }) {
   const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number } | null>(null)
   const end = (event: PointerEvent) => {
-    if (drag && Math.hypot(drag.dx, drag.dy) > slack) onDrop(event.clientX, event.clientY)
+    if (drag && Math.hypot(drag.dx, drag.dy) > dragThreshold) onDrop(event.clientX, event.clientY)
     setDrag(null)
   }
   return (
@@ -124,7 +120,6 @@ function SourceButton({
   )
 }
 
-/** A face shown through a round opening over the moved picture. */
 function Portrait({ file, face: { box } }: { file: ToolFile; face: FaceView }) {
   if (!file.url || !file.size) return null
   const side = 1.3 * Math.max(box.width, box.height)

@@ -1,6 +1,5 @@
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
-/** Seconds of the free preview. */
 export const previewSeconds = 3
 
 export type VideoBackground =
@@ -10,11 +9,11 @@ export type VideoBackground =
   | { type: 'image' }
 
 export interface VideoBackgroundRemovalParams {
-  /** Subject to keep: decided from the video, persons, or the most salient thing. */
+  /** `auto` decides from the video; an object is the most salient thing. */
   subject: 'auto' | 'person' | 'object'
   /** Transparent makes a WebM with alpha, everything else an MP4. */
   background: VideoBackground
-  /** Free preview of the first seconds at reduced size. */
+  /** Only the first seconds at reduced size. */
   preview: boolean
 }
 
@@ -38,12 +37,9 @@ const tasks = { masks: 'videoMatte' } as const satisfies TaskSpecs
 export type VideoBackgroundRemovalTasks = typeof tasks
 
 /** Fewest charged seconds. */
-export const leastSeconds = 5
+export const minChargedSeconds = 5
 
-/**
- * Background removal for videos. With `background.type` = `image` the new background is the input
- * `background`.
- */
+/** With `background.type` = `image` the new background is the input `background`. */
 export const videoBackgroundRemoval: ToolDefinition<
   VideoBackgroundRemovalParams,
   VideoBackgroundRemovalInputs,
@@ -69,7 +65,7 @@ export const videoBackgroundRemoval: ToolDefinition<
   defaultUnitPrice: 3,
 }
 
-/** Started seconds; containers round durations, so a thousandth more does not count. */
+/** Containers round durations, so a thousandth more does not count. */
 function chargedSeconds(seconds: number): number {
-  return Math.max(leastSeconds, Math.ceil(seconds - 0.001))
+  return Math.max(minChargedSeconds, Math.ceil(seconds - 0.001))
 }

@@ -90,7 +90,7 @@ test('a portrait that fills a tall frame is found with the objects it holds', as
   expect(flicker).toBeLessThan(0.01)
 })
 
-test('nothing of a scene is carried over a cut', async () => {
+test('no mask is carried over a scene cut', async () => {
   const clip = await makeClip({ width: 320, height: 180, seconds: 0.5, frameRate: 20, sounds: 0, cutAt: 6 })
   const result = await made(clip.bytes)
   let frame = 0
@@ -120,7 +120,7 @@ describe('a video of another kind', () => {
     expect(Math.abs((first![10] as number) - 114)).toBeLessThan(6)
   })
 
-  test('may have an own picture or its own blur behind it', async () => {
+  test('accepts a picture of the user or a blur as background', async () => {
     const clip = await makeClip({ ...small, sounds: 0 })
     const white = await sharp({ create: { width: 50, height: 90, channels: 3, background: '#fff' } })
       .png()
@@ -147,7 +147,7 @@ describe('a video of another kind', () => {
     }
   })
 
-  test('of odd size loses its last column and line', async () => {
+  test('loses its last column and row at odd sizes', async () => {
     const clip = await makeClip({ ...small, width: 190, height: 146, format: 'webm', oddBy: 1 })
     expect(await made(clip.bytes)).toMatchObject({ width: 188, height: 144, sounds: [{ codec: 'opus' }] })
   })
@@ -172,7 +172,7 @@ test('the free preview is three seconds, small, and marked all over', async () =
 })
 
 describe('before the charge', () => {
-  test('a video without a person is told apart from a video with a person', async () => {
+  test('videos with and without a person are distinguished', async () => {
     const size = { width: 320, height: 240, seconds: 0.3, frameRate: 10, sounds: 0 } as const
     const [empty, full] = await Promise.all([makeClip({ ...size, empty: true }), makeClip(size)])
     const check = (bytes: Uint8Array) => checkWithTool(toolPool, id, { inputs: { video: [bytes] } })
@@ -220,7 +220,6 @@ describe('a damaged video', () => {
   })
 })
 
-/** The first frame as packed I420. */
 async function firstFrame(result: Awaited<ReturnType<typeof readClip>>): Promise<Uint8Array[]> {
   for await (const frame of result.frames()) return [frame]
   return []

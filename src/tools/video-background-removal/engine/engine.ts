@@ -4,7 +4,7 @@ import type { EngineHost, VideoConversion } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, VideoFile } from '#engine/image/picture.ts'
 import { resizeToCover } from '#engine/image/pixels.ts'
-import { share } from '#engine/image/plane.ts'
+import { shareAbove } from '#engine/image/plane.ts'
 import { findObjects, mainObjects } from '#engine/tasks/subject-matte/index.ts'
 import { findTrackedObject } from '#engine/tasks/video-matte/index.ts'
 import {
@@ -29,25 +29,23 @@ import {
   type VideoBackgroundRemovalTasks,
 } from '../contract/definition.ts'
 
-/** Error codes and warnings for a missing subject. */
 const missing = { nothing: 'engine.no_subject', too_close: 'engine.too_close' } as const
 type Missing = keyof typeof missing
 /** Least share of a frame covered by a person somewhere in the video; less is a detection error. */
-const leastSubject = 0.002
+const minSubjectShare = 0.002
 /**
  * Persons covering this share are the subject; the model is rarely this certain of animals and
  * things.
  */
-const people = { share: 0.03, certain: 0.6 }
-/** Positions of checked frames as shares of the duration, and their size. */
-const checked = { places: [0.02, 0.35, 0.7], side: 640 }
+const personLimits = { share: 0.03, certain: 0.6 }
+const checkedFrames = { places: [0.02, 0.35, 0.7], side: 640 }
 const posterSide = 640
 /** Brightness, 16 to 235, of the brighter half of a frame below which it was too dark. */
-const darkest = 60
+const minBrightness = 60
 
 /**
- * Video background removal: every frame is cut out while it streams; the masks are kept, so that
- * another background needs no new search.
+ * Frames are cut out while they stream; the masks are kept, so that another background needs no new
+ * search.
  */
 export const videoBackgroundRemovalEngine: ToolEngine<
   VideoBackgroundRemovalParams,
@@ -56,7 +54,7 @@ export const videoBackgroundRemovalEngine: ToolEngine<
   VideoBackgroundRemovalTasks
 > = {
   async check({ inputs, params: { subject } }, host) {
-    const frames = await host.videoFrames(requireInput(inputs.video), checked.places, checked.side)
+    const frames = await host.videoFrames(requireInput(inputs.video), checkedFrames.places, checkedFrames.side)
     const found = await subjectIn(frames, subject, host)
     const dark = frames.length > 0 && frames.every(isDark)
     const small = frames.some(({ width, height }) => Math.max(width, height) < 320)
@@ -91,8 +89,8 @@ export const videoBackgroundRemovalEngine: ToolEngine<
         host.progress('generating', Math.min(1, seconds / Math.max(length, 0.1)))
       },
     })
-    const { file, contentType, extension, width, height, frames, soundLost, largest, masks: found } = result
-    if (largest < leastSubject) throw new EngineError('engine.no_subject')
+    const { file, contentType, extension, width, height, frames, soundLost, maxSubjectShare, masks: found } = result
+    if (maxSubjectShare < minSubjectShare) throw new EngineError('engine.no_subject')
     const seconds = Math.round(result.seconds * 1000) / 1000
     const counted = billableSeconds(seconds, frames)
     return {
@@ -104,7 +102,6 @@ export const videoBackgroundRemovalEngine: ToolEngine<
   },
 }
 
-/** Masks of the first rendering. */
 function keptMasks(generated: Generated | undefined): VideoFile | undefined {
   const masks = generated?.videos?.masks
   return masks && 'path' in masks ? masks : undefined
@@ -116,14 +113,13 @@ async function subjectOf(
   host: EngineHost,
 ): Promise<VideoSubject> {
   if (subject !== 'auto') return subject
-  const frames = await host.videoFrames(video, checked.places, checked.side)
+  const frames = await host.videoFrames(video, checkedFrames.places, checkedFrames.side)
   const found = await subjectIn(frames, subject, host)
   if (found === 'too_close') throw new EngineError(missing.too_close)
   // The frames between may show a person.
   return found === 'nothing' ? 'person' : found
 }
 
-/** Subject of a video: persons or, without any, a thing; otherwise the reason for its absence. */
 async function subjectIn(
   frames: readonly Frame[],
   wanted: VideoBackgroundRemovalParams['subject'],
@@ -135,17 +131,17 @@ async function subjectIn(
   let [largest, sure] = [0, false]
   for (const frame of frames) {
     const mask = await host.personMask(framePart(frame, wholeOf(frame), 256, 256))
-    const [likely, certain] = [share(mask, 0.5), share(mask, 0.9)]
+    const [likely, certain] = [shareAbove(mask, 0.5), shareAbove(mask, 0.9)]
     largest = Math.max(largest, likely)
-    sure ||= certain >= people.share && certain >= people.certain * likely
+    sure ||= certain >= personLimits.share && certain >= personLimits.certain * likely
   }
   if (!sure && wanted === 'auto') {
     // In automatic mode only a recognised object is taken as the subject.
-    const picture = frameToPicture(first, checked.side)
+    const picture = frameToPicture(first, checkedFrames.side)
     const [detected] = mainObjects(await findObjects(picture, host), picture)
     if (detected && detected.label !== 'person') return thingIn(first, host)
   }
-  return largest >= leastSubject ? 'person' : 'nothing'
+  return largest >= minSubjectShare ? 'person' : 'nothing'
 }
 
 async function thingIn(frame: Frame, host: EngineHost): Promise<'object' | Missing> {
@@ -159,7 +155,7 @@ function isDark({ y }: Frame): boolean {
   let left = y.length / 7 / 4
   let level = 255
   while (level > 0 && left > 0) left -= counts[level--] as number
-  return level < darkest
+  return level < minBrightness
 }
 
 function backdropOf(

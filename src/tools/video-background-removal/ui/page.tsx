@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { lazyPart } from '#client/lazy.ts'
 import { toolPage } from '#tools/ui/page.ts'
 import {
-  leastSeconds,
+  minChargedSeconds,
   type VideoBackgroundRemovalInputs,
   type VideoBackgroundRemovalParams,
   videoBackgroundRemoval,
@@ -24,7 +24,7 @@ export const videoBackgroundRemovalPage = toolPage<VideoBackgroundRemovalParams,
     intro: msg`Orang atau bendanya tetap, latarnya pergi. Suara, durasi, dan jumlah gambarnya tidak berubah.`,
     action: msg`Hapus latar video`,
     price(credits) {
-      const least = credits * leastSeconds
+      const least = credits * minChargedSeconds
       return msg`${credits} kredit per detik, minimal ${least}`
     },
     steps: [

@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { PaintBucket, ScanFace, Timer } from 'lucide-react'
 import { BackgroundPicker } from '#tools/ui/background-picker.tsx'
-import { type OptionSection, OptionSections, option, Switch } from '#tools/ui/controls.tsx'
+import { type OptionSection, OptionSections, optionProps, Switch } from '#tools/ui/controls.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { SubjectChoice } from '#tools/ui/subject-choice.tsx'
 import { previewSeconds, type VideoBackgroundRemovalParams } from '../contract/definition.ts'
 
 type Props = PanelProps<VideoBackgroundRemovalParams>
 
-/** Options of video background removal: the background, and the free preview. */
 export function VideoBackgroundRemovalPanel(props: Props) {
   const { t } = useLingui()
   const { params, phase } = props
@@ -21,7 +20,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
     content: (
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
         {transparent && phase !== 'after' && <p className="text-muted text-xs leading-snug">{forEditors}</p>}
-        <BackgroundPicker {...props} {...option(props, 'background')} />
+        <BackgroundPicker {...props} {...optionProps(props, 'background')} />
         {!transparent && (
           <p className="text-muted text-sm leading-relaxed">{t`Hasilnya MP4 yang bisa diputar di mana saja.`}</p>
         )}
@@ -49,7 +48,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
       id: 'subject',
       label: t`Subjek`,
       icon: ScanFace,
-      content: <SubjectChoice {...option(props, 'subject')} />,
+      content: <SubjectChoice {...optionProps(props, 'subject')} />,
       changed: params.subject !== 'auto',
     },
     {
@@ -60,7 +59,7 @@ export function VideoBackgroundRemovalPanel(props: Props) {
         <Switch
           label={t`Coba ${previewSeconds} detik pertama, gratis`}
           hint={t`Ukurannya kecil, hanya untuk melihat hasilnya. Matikan lagi untuk seluruh video.`}
-          {...option(props, 'preview')}
+          {...optionProps(props, 'preview')}
         />
       ),
       changed: params.preview,

@@ -4,25 +4,24 @@ import { feather } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import type { Eye } from '../eyes.ts'
 import { detectStrands, drawLines } from '../lines.ts'
-import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
+import { applyInk, removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
 
 const darkestTone = 0.24
 
 /**
- * Animation cels: flat bright colours with one crisp, cooler shade and bands of light as on hair
- * (toon shading, Lake et al. 2000; the shading is the photograph's difference from its flat
- * colours); large eyes with highlights, blush, and contours that are thick outside and thin in the
- * face (FDoG/XDoG).
+ * Animation cels: flat bright colours with one crisp, cooler shade and bands of light (toon
+ * shading, Lake et al. 2000; from the photograph's difference to its flat colours), large eyes,
+ * blush, and contours thick outside and thin in the face (FDoG/XDoG).
  */
 export const anime: Style = (input) => {
   const { strength, unit, face, features } = input
-  const flat = simplified(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
+  const flat = removeFineTexture(input, 26 + 20 * strength, 0.2 + 0.14 * strength)
   const lightness = feather(input.drawing, 1.6 * unit)
   for (let i = 0; i < lightness.data.length; i++) {
     lightness.data[i] = (lightness.data[i] as number) - (flat.luma.data[i] as number)
   }
-  stretch(flat.luma)
-  saturate(flat, 1.35 + 0.3 * strength)
+  stretchContrast(flat.luma)
+  scaleSaturation(flat, 1.35 + 0.3 * strength)
   const { luma, blue, red } = flat
   for (let i = 0; i < luma.data.length; i++) {
     const keep = features.data[i] as number
@@ -67,7 +66,6 @@ function glow({ width, height, data }: Plane, unit: number): void {
   }
 }
 
-/** Adds blush below an eye, and for an open eye more colour in the iris and two highlights. */
 function highlightEye({ luma, blue, red }: Tones, { x, y, width: size, open, up }: Eye): void {
   const dots = open ? [at(-0.13, 0.1, 0.085), at(0.11, -0.09, 0.045)] : []
   const [across, down] = [

@@ -2,7 +2,15 @@ import { smoothstep } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { detectStrands, drawLines } from '../lines.ts'
-import { applyInk, quantise, type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
+import {
+  applyInk,
+  quantiseLightness,
+  removeFineTexture,
+  type Style,
+  type StyleInput,
+  scaleSaturation,
+  stretchContrast,
+} from '../style.ts'
 
 /** The panel in thousandths of the longer side: white gutter, then a black frame. */
 const panel = { gutter: 20, frame: 6 } as const
@@ -11,20 +19,19 @@ const black = 0.2
 const hatched = 0.4
 
 /**
- * Comic book: flat areas in few tones (Winnemöller et al. 2006), bold black lines, solid black
- * shadows that end in hatching, and a panel with a white gutter.
+ * Comic book: few flat tones (Winnemöller et al. 2006), black lines, shadows ending in hatching.
  */
 export const comic: Style = (input) => {
   const { strength, unit } = input
-  const tones = simplified(input, 12 + 16 * strength, 0.11 + 0.12 * strength)
-  stretch(tones.luma)
+  const tones = removeFineTexture(input, 12 + 16 * strength, 0.11 + 0.12 * strength)
+  stretchContrast(tones.luma)
   const shadow = shadows(tones.luma, input)
-  quantise(tones.luma, Math.round(6 - 2 * strength), 4)
+  quantiseLightness(tones.luma, Math.round(6 - 2 * strength), 4)
   for (let i = 0; i < tones.luma.data.length; i++) {
     const level = Math.min(1, Math.max(0, tones.luma.data[i] as number))
     tones.luma.data[i] = 0.16 + 0.84 * level ** 0.75
   }
-  saturate(tones, 1.3 + 0.45 * strength)
+  scaleSaturation(tones, 1.3 + 0.45 * strength)
   applyInk(tones, shadow, 0.97)
   if (input.lines) {
     const ink = drawLines(input, { sigma: 1.5, along: 5, emphasis: 24, threshold: 0.34, slope: 9 })
@@ -35,7 +42,6 @@ export const comic: Style = (input) => {
   return pictureOf(tones)
 }
 
-/** Shadow ink, 0 to 1: solid black in the darkest areas, then hatching. */
 function shadows(luma: Plane, { unit, features }: StyleInput): Plane {
   const { width, height } = luma
   const gap = Math.max(3, 6.5 * unit)

@@ -4,13 +4,13 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { alongEdges, detectStrands, drawLines } from '#engine/tasks/cartoon/lines.ts'
-import { type Style, type StyleInput, stretch } from '#engine/tasks/cartoon/style.ts'
+import { type Style, type StyleInput, stretchContrast } from '#engine/tasks/cartoon/style.ts'
 
 /** Pen and brush: black shapes on warm paper, midtones hatched (XDoG, Winnemöller et al. 2012). */
 export const ink: Style = (input) => {
   const { strength } = input
   const luma = copyPlane(input.drawing)
-  stretch(luma)
+  stretchContrast(luma)
   const brush = drawLines(
     { ...input, drawing: luma },
     { sigma: 1 + 0.6 * strength, along: 5, emphasis: 21, threshold: 0.42 + 0.12 * strength, slope: 14 },
@@ -46,14 +46,13 @@ const unfinished = 170
 const finishedAround = 160
 
 /**
- * Graphite on grained paper: contours, strands of hair, and tones as strokes that follow the form
- * (line integral convolution of noise; Mao et al. 2001), fading out towards the border of the
- * sheet.
+ * Graphite: contours, strands of hair, and strokes that follow the form (line integral convolution
+ * of noise; Mao et al. 2001), fading out towards the sheet's border.
  */
 export const pencil: Style = (input) => {
   const { unit, strength, flow, features } = input
   const luma = copyPlane(input.drawing)
-  stretch(luma)
+  stretchContrast(luma)
   const { width, height } = luma
   const contours = drawLines(
     { ...input, drawing: luma },

@@ -2,17 +2,16 @@ import { createPlane, type Plane } from '#engine/image/picture.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { pictureOf, type Tones } from '#engine/image/tones.ts'
 import { nearestColour, paletteOf } from '../palette.ts'
-import { type Style, saturate, simplified, stretch } from '../style.ts'
+import { removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
 
 /** Bayer's 4×4 ordered dither (1973), −0.5 to 0.5. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((rank) => (rank + 0.5) / 16 - 0.5)
 
-/** Pixel art: large pixels of a small palette, ordered dither except in faces, dark outlines. */
 export const pixel: Style = (input) => {
   const { strength } = input
-  const smooth = simplified(input, 5, 0.12)
-  stretch(smooth.luma)
-  saturate(smooth, 1.65)
+  const smooth = removeFineTexture(input, 5, 0.12)
+  stretchContrast(smooth.luma)
+  scaleSaturation(smooth, 1.65)
   const { width, height } = smooth.luma
   const across = Math.round(126 - 46 * strength)
   const cell = Math.max(2, Math.ceil(Math.max(width, height) / across))
@@ -64,7 +63,6 @@ function sharpen(plane: Plane, amount: number): void {
   }
 }
 
-/** Darkens the darker side of every strong step. */
 function outline(target: Plane, light: Plane): void {
   const { width, height, data } = light
   for (let y = 1; y < height - 1; y++) {

@@ -1,27 +1,23 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import { pictureOf, type Tones, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import { applyInk, type Style, type StyleInput, simplified, stretch } from '../style.ts'
+import { applyInk, removeFineTexture, type Style, type StyleInput, stretchContrast } from '../style.ts'
 
 type Ink = readonly [luma: number, blue: number, red: number]
 
-/**
- * Inks from dark to light for warm, green or yellow, and cool or grey areas. The photograph's own
- * colours are never printed.
- */
+/** Inks from dark to light for warm, green or yellow, and cool or grey areas. */
 const inks = {
   warm: ['#3a0f52', '#d6134d', '#ff6d8f', '#ffe3d3'].map(toneOf),
   green: ['#0c2f45', '#0b8c77', '#ffcf1a', '#fff2a6'].map(toneOf),
   cool: ['#17124a', '#1d4ed8', '#2fc3ee', '#fff8e4'].map(toneOf),
 } as const
 /** Lightness limits of the inks. */
-const ends = [0, 0.2, 0.45, 0.7, 1] as const
+const inkLimits = [0, 0.2, 0.45, 0.7, 1] as const
 
-/** Pop art: a few loud inks, Ben Day dots between two inks, thick black lines. */
 export const popArt: Style = (input) => {
   const { strength } = input
-  const tones = simplified(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
-  stretch(tones.luma)
+  const tones = removeFineTexture(input, 14 + 14 * strength, 0.14 + 0.12 * strength)
+  stretchContrast(tones.luma)
   printDots(tones, input)
   if (input.lines) {
     const ink = drawLines(input, { sigma: 1.7, along: 5, emphasis: 20, threshold: 0.34, slope: 9 })
@@ -30,7 +26,6 @@ export const popArt: Style = (input) => {
   return pictureOf(tones)
 }
 
-/** Fills areas with ink, with round dots of the next darker ink on a screen rotated by 30°. */
 function printDots({ luma, blue, red }: Tones, { unit, features }: StyleInput): void {
   const { width, height, data } = luma
   const pitch = Math.max(5, 10 * unit)
@@ -45,8 +40,8 @@ function printDots({ luma, blue, red }: Tones, { unit, features }: StyleInput): 
       const du = u - Math.round(u)
       const dv = v - Math.round(v)
       const away = Math.sqrt(du * du + dv * dv)
-      const k = level < ends[1] ? 0 : level < ends[2] ? 1 : level < ends[3] ? 2 : 3
-      const [from, to] = [ends[k], ends[k + 1]] as [number, number]
+      const k = level < inkLimits[1] ? 0 : level < inkLimits[2] ? 1 : level < inkLimits[3] ? 2 : 3
+      const [from, to] = [inkLimits[k], inkLimits[k + 1]] as [number, number]
       const dark = k === 0 ? 0 : (to - level) / (to - from)
       const size = 0.62 * Math.sqrt(Math.max(0, dark - 0.2))
       const dot = k === 0 ? 0 : smoothstep(size + soft, size - soft, away)

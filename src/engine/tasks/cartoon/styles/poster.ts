@@ -3,7 +3,7 @@ import { boxBlur } from '#engine/image/plane.ts'
 import { pictureOf, toneOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
 import { nearestColour } from '../palette.ts'
-import { applyInk, type Style, saturate, simplified, stretch } from '../style.ts'
+import { applyInk, removeFineTexture, type Style, scaleSaturation, stretchContrast } from '../style.ts'
 
 /** Inks of a mid-century travel poster, which match each other for any photograph. */
 const warm = ['#f6ecd2', '#f0c592', '#dfa62c', '#d99c68', '#cf5f38', '#b8754f', '#86725a', '#7c3a2d']
@@ -12,15 +12,14 @@ const inks = [...warm, ...cool]
 const palette = Float32Array.from(inks.flatMap(toneOf))
 
 /**
- * Flat poster: a few inks in flat shapes with smooth outlines. Each ink's share of a pixel is
- * blurred and the largest share wins, which rounds ragged borders like cut paper (majority
- * smoothing of a segmentation).
+ * Each ink's share of a pixel is blurred and the largest wins, which rounds ragged borders like cut
+ * paper (majority smoothing of a segmentation).
  */
 export const poster: Style = (input) => {
   const { unit, strength, features } = input
-  const tones = simplified(input, 18 + 20 * strength, 0.14 + 0.12 * strength)
-  stretch(tones.luma)
-  saturate(tones, 1.15)
+  const tones = removeFineTexture(input, 18 + 20 * strength, 0.14 + 0.12 * strength)
+  stretchContrast(tones.luma)
+  scaleSaturation(tones, 1.15)
   const { width, height } = tones.luma
   const labels = new Uint8Array(width * height)
   for (let i = 0; i < labels.length; i++) {

@@ -4,9 +4,9 @@ import { boxBlur, feather, resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { createSeededRandom, whiteNoise } from '#engine/image/random.ts'
 import { pictureOf } from '#engine/image/tones.ts'
 import { drawLines } from '../lines.ts'
-import { type Style, type StyleInput, saturate, simplified, stretch } from '../style.ts'
+import { removeFineTexture, type Style, type StyleInput, scaleSaturation, stretchContrast } from '../style.ts'
 
-/** Lightness limits below which each of the overlaid washes is painted, from light to dark. */
+/** Lightness limits of the overlaid washes, from light to dark. */
 const glazes = [0.93, 0.72, 0.5, 0.28] as const
 /** Light absorbed by each wash. */
 const pigment = 0.15
@@ -16,16 +16,15 @@ const rim = { white: 40, uneven: 60, least: 12 } as const
 const hairReach = 110
 
 /**
- * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): a few
- * transparent glazes whose pigment gathers at their wet edges, settles in the grain of the paper
- * and varies with the flow of the water; a pencil drawing below, and white paper around the painted
- * area.
+ * Watercolour (Curtis et al. 1997; Bousseau et al. 2006; Montesdeoca et al. 2017): transparent
+ * glazes whose pigment gathers at wet edges, settles in the paper's grain and flows with the water,
+ * over a pencil drawing.
  */
 export const watercolour: Style = (input) => {
   const { unit, strength, features } = input
-  const tones = simplified(input, 16 + 14 * strength, 0.14 + 0.12 * strength)
-  stretch(tones.luma)
-  saturate(tones, 1.5 + 0.3 * strength)
+  const tones = removeFineTexture(input, 16 + 14 * strength, 0.14 + 0.12 * strength)
+  stretchContrast(tones.luma)
+  scaleSaturation(tones, 1.5 + 0.3 * strength)
   const { luma } = tones
   const { width, height } = luma
   const wet = waterFlow(width, height, unit)
@@ -38,7 +37,7 @@ export const watercolour: Style = (input) => {
     const keep = features.data[i] as number
     const wash = washes.data[i] as number
     const flow = (0.34 * (wet.data[i] as number) + 0.5 * (grain.data[i] as number)) * (1 - 0.55 * keep)
-    // Pigment density; 1 leaves the wash unchanged (Bousseau's darkening C' = C − (C − C²)(d − 1)).
+    // Density 1 leaves the wash unchanged (Bousseau's darkening C' = C − (C − C²)(d − 1)).
     const density = 1 + flow * (0.55 + 0.45 * strength) + 3.2 * (edges.data[i] as number) * (1 - 0.5 * keep)
     const dense = wash - (wash - wash * wash) * (density - 1)
     const cover = painted.data[i] as number
@@ -74,13 +73,11 @@ function paintedArea(wet: Plane, face: Plane, unit: number): Plane {
   return cover
 }
 
-/** Lightness of the glazes; each ends where the tone is lighter than its limit. */
 function glazedLightness({ strength, features, drawing }: StyleInput, luma: Plane, wet: Plane): Plane {
   const out = createPlane(luma.width, luma.height)
   const soft = 0.05 - 0.025 * strength
   for (let i = 0; i < out.data.length; i++) {
     const level = Math.min(1, Math.max(0, luma.data[i] as number))
-    // Water moves the borders of a wash.
     const met = level + 0.035 * (wet.data[i] as number)
     let light = 0.99
     for (const limit of glazes) light -= pigment * (1 - smoothstep(limit - soft, limit + soft, met))

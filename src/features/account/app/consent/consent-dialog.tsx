@@ -10,10 +10,7 @@ import { answerQuestion } from './consent-question.ts'
 
 const serviceNames: Readonly<Record<string, string>> = { fal: 'fal.ai', replicate: 'Replicate' }
 
-/**
- * Shows the request for consent to process faces, or to send pictures to a service (UU 27/2022):
- * explicit, separate from the terms, as easy to refuse as to give.
- */
+/** UU 27/2022: consent is explicit, separate from the terms, and as easy to refuse as to give. */
 export function ConsentDialog({ kind, service }: { kind: ConsentKind; service?: string | undefined }) {
   const { t } = useLingui()
   const agree = useMutation({
@@ -74,7 +71,7 @@ function RemoteText({ service }: { service: string | undefined }) {
         <li>
           <Trans>Layanan itu bisa berada di luar Indonesia dan punya aturan sendiri.</Trans>
         </li>
-        <OtherPeople />
+        <OtherPeopleNote />
       </ul>
     </>
   )
@@ -99,13 +96,13 @@ function BiometricText() {
         <li>
           <Trans>Tidak ada yang dipakai untuk melatih model atau dijual.</Trans>
         </li>
-        <OtherPeople />
+        <OtherPeopleNote />
       </ul>
     </>
   )
 }
 
-function OtherPeople() {
+function OtherPeopleNote() {
   return (
     <li>
       <Trans>Kalau ada orang lain di foto, pastikan mereka setuju.</Trans>

@@ -5,7 +5,6 @@ import type { ConsentKind } from '../../rules.ts'
 
 interface Question {
   kind: ConsentKind
-  /** Recipient of the pictures. */
   service: string | undefined
   answer: (given: boolean) => void
 }
@@ -19,7 +18,6 @@ export function answerQuestion(given: boolean): void {
 
 onSignOut('consent question', () => answerQuestion(false))
 
-/** Shows the question; resolves to the user's answer. */
 export function askForConsent(kind: ConsentKind, service?: string): Promise<boolean> {
   answerQuestion(false)
   return new Promise((answer) => store.set(questionAtom, { kind, service, answer }))

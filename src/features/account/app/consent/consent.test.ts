@@ -7,7 +7,6 @@ import { answerQuestion, questionAtom } from './consent-question.ts'
 const version = '2026-11'
 const ensure = () => mayStart({ needsConsent: 'biometric' })
 
-/** A server with one consent. */
 function serverWith(consent: { version: string; withdrawnAt: string | null } | null) {
   const state = { consent, reachable: true, asked: 0 }
   const answer = () =>
@@ -24,7 +23,7 @@ function serverWith(consent: { version: string; withdrawnAt: string | null } | n
   return state
 }
 
-const shown = () => vi.waitFor(() => expect(store.get(questionAtom)).not.toBeNull())
+const shown = () => vi.waitFor(() => expect(store.get(questionAtom)).not.toBeNull(), 120_000)
 
 beforeEach(() => queryClient.clear())
 afterEach(() => {

@@ -15,7 +15,6 @@ import { askForEmail, changePassword } from '../profile-api.ts'
 import { ReauthenticationFields } from '../reauthentication/reauthentication-form.tsx'
 import { useReauthentication } from '../reauthentication/use-reauthentication.ts'
 
-/** Changes the password after confirming the old one; this device stays signed in. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)
@@ -45,7 +44,6 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Changes the address once the link mailed to it is opened. */
 export function EmailForm({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const [sent, setSent] = useState<string | null>(null)
@@ -79,7 +77,6 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Lists what is deleted and what stays, and requires re-authentication. */
 export function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

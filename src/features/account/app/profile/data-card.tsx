@@ -72,7 +72,7 @@ function StorageRow() {
   )
 }
 
-/** Consents that can be withdrawn; most users never need external services. */
+/** Most users never need external services. */
 function ConsentRow({ kind }: { kind: ConsentKind }) {
   const { t } = useLingui()
   const { data: consents } = useQuery(consentsQuery)
@@ -81,8 +81,8 @@ function ConsentRow({ kind }: { kind: ConsentKind }) {
   const when = given && formatDateTime(given.givenAt)
   const remote = kind === 'remote'
   if (remote && !given) return null
-  const told = () => {
-    // Keeps its height while loading, so that the layout below does not shift under a finger.
+  const consentState = () => {
+    // Keeps its height while loading, so that the layout does not shift.
     if (!consents) return '\u00a0'
     if (!given) return t`Belum diberikan. Alat yang mengolah wajah menanyakannya sebelum mulai.`
     return remote
@@ -94,7 +94,7 @@ function ConsentRow({ kind }: { kind: ConsentKind }) {
       name={remote ? t`Kirim ke layanan AI luar` : t`Persetujuan wajah`}
       button={given && { busy: withdraw.isPending, onClick: () => withdraw.mutate(), children: t`Tarik persetujuan` }}
     >
-      {told()}
+      {consentState()}
     </Row>
   )
 }

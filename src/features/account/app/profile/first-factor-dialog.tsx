@@ -3,7 +3,6 @@ import { apiFetch } from '#client/api.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { ReauthenticationDialog } from '../reauthentication/reauthentication-form.tsx'
 
-/** Mails the link needed before an account's first authenticator app or passkey. */
 export function FirstFactorDialog(dialog: { open: boolean; onClose: () => void; title: string }) {
   const { t } = useLingui()
   return (

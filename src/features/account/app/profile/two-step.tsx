@@ -95,7 +95,6 @@ export function TwoStep() {
   )
 }
 
-/** Password, secret for the authenticator app, first code, recovery codes. */
 function TotpSetup({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const [started, setStarted] = useState<TotpView | null>(null)
@@ -118,7 +117,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
   const form = useForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({ code: /^\s*\d{3}\s?\d{3}\s*$/.test(code) ? null : 'required' }),
-    blames: () => 'code',
+    fieldForError: () => 'code',
     send: async ({ code }) => onConfirmed(await confirmTotp(code)),
   })
   const said = { done: t`Kunci disalin`, failed: t`Tidak bisa menyalin. Tekan lama kuncinya.` }
@@ -134,7 +133,7 @@ function FirstCode({ totp, onConfirmed }: { totp: TotpView; onConfirmed: (codes:
           <Button variant="outline" onClick={() => void copyText(totp.secret, said)}>
             {t`Salin kunci`}
           </Button>
-          {/* A phone cannot scan its own screen; the app opens the address. */}
+          {/* A phone cannot scan its own screen. */}
           <a href={totp.uri} className="btn btn-outline border-line sm:hidden">
             {t`Buka di aplikasi`}
           </a>

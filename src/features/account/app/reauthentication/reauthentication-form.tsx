@@ -19,16 +19,13 @@ import { keepPurpose } from './confirmation.ts'
 import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 
 interface Props {
-  /** Description of the action and its consequences. */
   children: ReactNode
   action: string
   variant?: 'primary' | 'danger'
-  /** Requirement of a second factor. */
   factor?: FactorNeed
   send: (credential: Credential & ShownFactor) => Promise<void>
 }
 
-/** A form with nothing but re-authentication. */
 export function ReauthenticationForm({ children, action, variant = 'primary', factor, send }: Props) {
   const form = useReauthentication({ purpose: 'security', factor, send })
   return (
@@ -62,7 +59,7 @@ interface FieldsProps {
   form: ReturnType<typeof useReauthentication>
 }
 
-/** Password or, for users without one, a provider's confirmation; and the second factor. */
+/** Asks for the password or, if there is none, a provider's confirmation; and the second factor. */
 export function ReauthenticationFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const { data: profile } = useQuery(profileQuery)
@@ -128,7 +125,6 @@ function Confirmation({ form, providers }: FieldsProps & { providers: Provider[]
   )
 }
 
-/** A code is typed; a passkey is requested by the browser on submission. */
 function SecondFactor({ form }: FieldsProps) {
   const { t } = useLingui()
   const { totp, passkey } = form.factor

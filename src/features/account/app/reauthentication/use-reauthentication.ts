@@ -9,15 +9,12 @@ import { type Credential, profileQuery } from '../profile-api.ts'
 import { secondFactorQuery } from '../second-factor-api.ts'
 import { confirmationAtom, type Purpose } from './confirmation.ts'
 
-/** Requirement of a second factor: always, or if this session has not shown one. */
 export type FactorNeed = 'always' | 'unless-shown' | 'never'
 
-/** Fields of the forms, including the credential. */
 const blank = { email: '', password: '', confirmPassword: '', currentPassword: '', confirmation: '', code: '' }
 type Values = typeof blank
 
-/** Field of each refusal code. */
-const blamed: Record<string, keyof Values> = {
+const fieldOfError: Record<string, keyof Values> = {
   'auth.wrong_password': 'currentPassword',
   'auth.confirmation_invalid': 'confirmation',
   'second_factor.wrong_code': 'code',
@@ -25,10 +22,7 @@ const blamed: Record<string, keyof Values> = {
   'passkey.refused': 'code',
 }
 
-/**
- * A form for actions that need more than a token: it requires the password or, for users without a
- * password, a provider's confirmation, and a second factor if required.
- */
+/** A form for actions that need the password (or a provider's confirmation) and a second factor. */
 export function useReauthentication({
   purpose,
   factor: need = 'never',
@@ -54,7 +48,7 @@ export function useReauthentication({
   const form = useForm({
     defaultValues: blank,
     texts: { ...formTexts, confirmation: t`Konfirmasi dulu bahwa ini kamu.`, code: t`Tulis kodenya dulu.` },
-    blames: ({ code }) => blamed[code],
+    fieldForError: ({ code }) => fieldOfError[code],
     check: (values) => ({
       ...check?.(values),
       currentPassword: hasPassword && values.currentPassword === '' ? 'password.required' : null,
@@ -68,7 +62,6 @@ export function useReauthentication({
         const shown = code !== '' ? { code } : factor.passkey ? { passkey: await askForPasskey() } : {}
         await send({ ...(hasPassword ? { password: currentPassword } : { confirmation }), ...shown }, values)
       } catch (error) {
-        // Dismissing the browser's prompt is not an error.
         if (error instanceof Error && error.name === 'NotAllowedError') return
         // A confirmation is valid once.
         form.setValue('confirmation', '')

@@ -19,10 +19,10 @@ import { relyingParty } from './relying-party.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
 const maxPasskeys = 20
-/** EdDSA, ES256 and RS256 (COSE); every device in use supports at least one of them. */
+/** EdDSA, ES256 and RS256 (COSE); every device in use supports one of them. */
 const algorithms = [-8, -7, -257]
 
-/** Options for creating a discoverable passkey with user verification by the device. */
+/** The passkey is discoverable, with user verification by the device. */
 export async function passkeyOptions(
   deps: Tools,
   { userId, sessionId }: FactorOwner,
@@ -56,10 +56,7 @@ export async function passkeyOptions(
   return options
 }
 
-/**
- * Stores the passkey that the browser created, which counts as a second factor shown in this
- * session, and queues a notice to the user.
- */
+/** Counts as a second factor shown in this session, and queues a notice. */
 export async function addPasskey(
   deps: Tools,
   { userId, sessionId }: FactorOwner,

@@ -8,7 +8,7 @@ const minutes = 5
 
 type Tools = { db: Executor; clock: Deps['clock'] }
 
-/** Stores a challenge; with a user, only that account may respond to it. */
+/** With a user, only that account may respond. */
 export async function keepChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<void> {
   const now = clock()
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
@@ -16,7 +16,7 @@ export async function keepChallenge({ db, clock }: Tools, challenge: string, use
   await db.insert(passkeyChallenges).values({ hash: tokenHash(challenge), userId, expiresAt })
 }
 
-/** Spends a challenge; true if this server issued it and it was unused. */
+/** True if this server issued it and it was unused. */
 export async function spendChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<boolean> {
   const spent = await db
     .delete(passkeyChallenges)

@@ -1,5 +1,2 @@
-/**
- * A fifth of all modules of the server, loaded on the first use of a passkey so that the server
- * starts sooner.
- */
+/** A fifth of all modules of the server, so load it on the first use. */
 export const passkeyLibrary = () => import('@simplewebauthn/server')

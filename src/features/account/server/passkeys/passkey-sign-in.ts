@@ -15,7 +15,7 @@ import { relyingParty } from './relying-party.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Options for signing in with any passkey of this site; the same for every visitor. */
+/** The same for every visitor. */
 export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await passkeyLibrary()
   const options = await generateAuthenticationOptions({
@@ -26,7 +26,7 @@ export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialReq
   return options
 }
 
-/** Owner of the passkey that responded to a challenge of this server; throws `passkey.refused`. */
+/** Throws `passkey.refused`. */
 export async function ownerOfPasskey(
   deps: Tools,
   response: AuthenticationResponseJSON,

@@ -3,10 +3,7 @@ import { brandName } from '#contract/brand.ts'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 
-/**
- * Relying party of WebAuthn. Passkeys belong to a host name; browsers support none for a bare IP
- * address.
- */
+/** Browsers support no passkeys for a bare IP address. */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; name: string; origin: string } {
   if (!hasPasskeys({ publicUrl })) throw appError('request.not_found')
   return { id: publicUrl.hostname, name: brandName, origin: publicUrl.origin }

@@ -8,7 +8,7 @@ import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
 import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
 import { passkeys } from '../table.ts'
 
-/** Removes a passkey, which the device may continue to show, and queues a notice to the user. */
+/** Queues a notice. The device may continue to show the passkey. */
 export async function removePasskey(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { id, userId, sessionId }: FactorOwner & { id: string },

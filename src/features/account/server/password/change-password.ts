@@ -13,10 +13,7 @@ import { users } from '../table.ts'
 import { refuseCommonPassword } from './common-password.ts'
 import { hashPassword, passwordMatches } from './password-hash.ts'
 
-/**
- * Sets a new password, ends all sessions and links, and queues a notice; returns a new token for
- * this session.
- */
+/** Ends all sessions and links, and queues a notice; returns a new token for this session. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   current: { user: AuthUser; sessionId: string; device: string | undefined },
@@ -25,8 +22,7 @@ export async function changePassword(
   const { id: userId } = current.user
   const reauthenticated = await reauthenticate(deps, userId, { password: currentPassword, confirmation })
   await refuseCommonPassword(password, userId, [reauthenticated.user.name, reauthenticated.user.email])
-  // A generated password must not stay; otherwise setting the same password again only ends the
-  // sessions.
+  // A generated password must not stay; otherwise the same password only ends the sessions.
   if (
     reauthenticated.user.passwordChangeDue &&
     (await passwordMatches(deps, password, reauthenticated.user.passwordHash, userId))

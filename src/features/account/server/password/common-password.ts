@@ -4,14 +4,19 @@ import { widerNetwork } from '#server/http/client-address.ts'
 import { createTaskThread } from '#server/task-thread.ts'
 import type { EstimateTask } from './password-strength-thread.ts'
 
-/** Words of this site that an attacker would try first on any account. */
+/** Words that an attacker would try first on this site. */
 const ownWords = ['rupa', 'foto', 'kredit']
 /** Scores 0 and 1 of zxcvbn mean fewer than a million guesses. */
 const minScore = 2
 
-// An estimate takes up to 0.1 s of CPU, and loading the dictionaries as long; unlimited estimates
-// would block other requests.
-const turns = createFairQueue({ concurrency: 1, waiting: 50, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+// An estimate takes up to 0.1 s of CPU, and loading the dictionaries as long.
+const estimateQueue = createFairQueue({
+  concurrency: 1,
+  waiting: 50,
+  waitingEach: 10,
+  seconds: 30,
+  groupOf: widerNetwork,
+})
 const thread = createTaskThread<EstimateTask, number>({
   entry: new URL('./password-strength-thread.ts', import.meta.url),
   heapLimit: 128,
@@ -20,14 +25,13 @@ const thread = createTaskThread<EstimateTask, number>({
 })
 
 /**
- * Refuses a new password that satisfies the rules but is among the first guesses of an attacker,
- * such as `P@ssw0rd` or a password made of the user's own name. Throws `form.invalid` with
- * `password.common`, and `server.unavailable` if too many requests wait: no password is accepted
- * unchecked. `asker` identifies the client in the fair queue, as in hashPassword.
+ * Refuses an attacker's first guesses, such as `P@ssw0rd` or the user's own name. Throws
+ * `form.invalid` with `password.common`, and `server.unavailable` if too many requests wait: none
+ * is accepted unchecked. `asker` identifies the client in the fair queue, as in hashPassword.
  */
 export async function refuseCommonPassword(password: string, asker: string, about: string[] = []): Promise<void> {
   const personal = about.flatMap((text) => text.split(/[\s@.]+/)).filter((word) => word.length > 2)
   const task = { password, about: [...ownWords, ...personal] }
-  const score = await turns.run(asker, () => thread.run(task))
+  const score = await estimateQueue.run(asker, () => thread.run(task))
   if (score < minScore) throw appError('form.invalid', { details: { password: 'password.common' } })
 }

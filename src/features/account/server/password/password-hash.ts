@@ -6,26 +6,23 @@ import { widerNetwork } from '#server/http/client-address.ts'
 
 const derive = promisify(argon2)
 
-/**
- * Each hash occupies a core, 19 MiB and one of the four threads of Node's pool, which also reads
- * files.
- */
-const turns = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
+/** Each hash occupies a core, 19 MiB and one of the four threads of Node's pool. */
+const hashQueue = createFairQueue({ concurrency: 2, waiting: 200, waitingEach: 10, seconds: 30, groupOf: widerNetwork })
 
 /**
- * The password's argon2id hash in PHC string format. `asker` identifies the client in the fair
- * queue: the address of a visitor, the id of a user.
+ * PHC string format. `asker` identifies the client in the fair queue: the address of a visitor, the
+ * id of a user.
  */
 export async function hashPassword(deps: Pick<Deps, 'config'>, password: string, asker: string): Promise<string> {
   const salt = randomBytes(16)
   const cost = costOf(deps)
-  const hash = await turns.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
+  const hash = await hashQueue.run(asker, () => derive('argon2id', { ...cost, message: password, nonce: salt }))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 /**
- * True if the password matches the hash. Without a hash it does the same work and returns false, so
- * that the response time does not reveal which addresses have an account.
+ * Without a hash it does the same work and returns false, so that the response time does not reveal
+ * which addresses have an account.
  */
 export async function passwordMatches(
   deps: Pick<Deps, 'config'>,
@@ -36,7 +33,7 @@ export async function passwordMatches(
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const cost = costOf(deps)
   const expected = Buffer.from(parts?.[5] ?? '', 'base64')
-  const found = await turns.run(asker, () =>
+  const found = await hashQueue.run(asker, () =>
     derive('argon2id', {
       memory: Number(parts?.[1] ?? cost.memory),
       passes: Number(parts?.[2] ?? cost.passes),

@@ -8,5 +8,4 @@ export interface EstimateTask {
 
 export const ready = () => {}
 
-/** Score from 0 (guessed at once) to 4 (strong). */
 export const perform = ({ password, about }: EstimateTask): number => estimateStrength(password, about)

@@ -19,10 +19,7 @@ import { hashPassword } from './password-hash.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 
-/**
- * Second factors of the account of a reset link; none for an invalid link, which is reported when
- * the password is set.
- */
+/** Returns none for an invalid link, which is reported when the password is set. */
 export async function readResetFactors({ db, clock, config }: Tools, token: string): Promise<ResetFactors> {
   const known = await readAccountToken(db, { token, purpose: 'reset_password', now: clock() })
   return { delayHours: config.factorRemovalHours, items: known ? await factorsOf(db, known.userId) : [] }
@@ -46,9 +43,9 @@ async function factorsOf(executor: Executor, userId: string): Promise<ResetFacto
 }
 
 /**
- * Sets a new password with a mailed token, ends all sessions and other links, and queues a notice.
- * The device becomes a known device of the account, so that its owner can sign in while an attacker
- * guesses passwords. Second factors stay; the listed ones are removed after a delay.
+ * Ends all sessions and other links, and queues a notice. The device becomes known, so that its
+ * owner can sign in while an attacker guesses passwords. Second factors stay; the listed ones are
+ * removed after a delay.
  */
 export async function resetPassword(
   deps: Tools,
@@ -62,7 +59,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, jobs, clock } = deps
   const now = clock()
-  // Refuses invalid tokens before expensive work. Spending the token later checks it again.
+  // Refuses invalid tokens before the expensive hash; spending checks again.
   if (!(await readAccountToken(db, { token, purpose: 'reset_password', now }))) throw appError('auth.token_invalid')
   await refuseCommonPassword(password, address)
   const passwordHash = await hashPassword(deps, password, address)

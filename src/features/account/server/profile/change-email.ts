@@ -16,9 +16,9 @@ import { accountTokens, users } from '../table.ts'
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
 /**
- * Queues a link to the new address and a notice to the old one. The response does not reveal
- * whether the new address has an account; only its owner learns that. Links for the first factor go
- * to the address, so staff who need a factor can change the address only after adding it.
+ * Mails a link to the new address and a notice to the old one. The response does not reveal whether
+ * the new address has an account. Links for the first factor go to the address, so staff who need a
+ * factor must add it first.
  */
 export async function askForEmailChange(
   deps: Tools,
@@ -48,9 +48,8 @@ export async function askForEmailChange(
 }
 
 /**
- * Handles the link mailed to the new address: the account gets that address, and links sent to the
- * old one become invalid. Opening the link again while the account still has that address is no
- * error, since mail programs open links too.
+ * Links sent to the old address become invalid. Repeating it is no error, since mail programs open
+ * links too.
  */
 export async function confirmNewEmail(
   { db, jobs, clock }: Tools,
@@ -60,7 +59,7 @@ export async function confirmNewEmail(
   const changed = transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'change_email', now })
     if (!spent?.email) {
-      if (await hasDoneItsWork(tx, token)) return undefined
+      if (await isAlreadyApplied(tx, token)) return undefined
       throw appError('auth.token_invalid')
     }
     const { userId, email } = spent
@@ -78,7 +77,7 @@ export async function confirmNewEmail(
   if (mailId) await jobs.send('send-mail', { mailId })
 }
 
-async function hasDoneItsWork(tx: Transaction, token: string): Promise<boolean> {
+async function isAlreadyApplied(tx: Transaction, token: string): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
     .from(accountTokens)

@@ -23,7 +23,6 @@ export async function listConsents({ db }: Pick<Deps, 'db'>, userId: string): Pr
   }
 }
 
-/** Records the user's consent to the current text; repeating it changes nothing. */
 export async function giveConsent(
   { db, clock }: Tools,
   userId: string,
@@ -32,13 +31,13 @@ export async function giveConsent(
   if (version !== consentVersions[kind]) throw appError('consent.outdated')
   await transact(db, async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    const [given] = await tx.select({ id: consents.id }).from(consents).where(living(userId, kind))
+    const [given] = await tx.select({ id: consents.id }).from(consents).where(isValidConsent(userId, kind))
     if (given) return
     await tx.insert(consents).values({ id: uuid(), userId, kind, version, givenAt: clock() })
   })
 }
 
-/** Withdraws a consent, effective from the next call. The record of the consent stays. */
+/** Effective from the next call. The record stays. */
 export async function withdrawConsent({ db, clock }: Tools, userId: string, kind: ConsentKind): Promise<void> {
   await db
     .update(consents)
@@ -46,18 +45,18 @@ export async function withdrawConsent({ db, clock }: Tools, userId: string, kind
     .where(and(eq(consents.userId, userId), eq(consents.kind, kind), isNull(consents.withdrawnAt)))
 }
 
-/** Throws `consent.required` unless the user has consented to the current text. */
+/** Throws `consent.required`. */
 export async function requireConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<void> {
   if (!(await hasConsent(executor, userId, kind))) throw appError('consent.required')
 }
 
-/** True if the user has consented to the current text. */
+/** Only the current version of the text counts. */
 export async function hasConsent(executor: Executor, userId: string, kind: ConsentKind): Promise<boolean> {
-  const [given] = await executor.select({ id: consents.id }).from(consents).where(living(userId, kind))
+  const [given] = await executor.select({ id: consents.id }).from(consents).where(isValidConsent(userId, kind))
   return Boolean(given)
 }
 
-function living(userId: string, kind: ConsentKind) {
+function isValidConsent(userId: string, kind: ConsentKind) {
   return and(
     eq(consents.userId, userId),
     eq(consents.kind, kind),

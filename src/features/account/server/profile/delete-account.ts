@@ -5,9 +5,8 @@ import { type Credentials, reauthenticate } from '../reauthentication/reauthenti
 import { keepAnAdmin } from '../staff/account-status.ts'
 
 /**
- * Deletes an account at once: pictures, name, address, sessions, consents, and all else except rows
- * that the ledger needs, which no longer identify the user. The only mail still sent confirms the
- * deletion.
+ * Deletes everything except rows that the ledger needs, which no longer identify the user. The only
+ * mail still sent confirms the deletion.
  */
 export async function deleteAccount(deps: AccountDeps, userId: string, credentials: Credentials): Promise<void> {
   const { db, jobs, store, mailer, log, clock } = deps
@@ -20,13 +19,12 @@ export async function deleteAccount(deps: AccountDeps, userId: string, credentia
     await reauthenticated.confirm(tx)
     await keepAnAdmin(tx, userId)
     const keys: string[] = []
-    // The account comes last, since rows of the other parts refer to its row.
+    // The account comes last, since other parts refer to its row.
     for (const part of parts.toReversed()) keys.push(...(await part.erase(tx, { userId, now })))
     const recipient = reauthenticated.user.email
     return { keys, mailId: await enqueueMail(tx, { template: 'account_deleted', userId, recipient, now }) }
   })
-  // The account is deleted even if these steps fail; the sweep later deletes files that remain,
-  // since no row refers to them.
+  // Failures here are harmless: the sweep later deletes files that no row refers to.
   for (const work of [store.delete(keys), mailer.forget?.(userId), jobs.send('send-mail', { mailId })]) {
     await work?.catch((error: unknown) => log.error({ err: error }, 'after deleting an account'))
   }

@@ -10,10 +10,7 @@ import { users } from '../table.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'store' | 'clock' | 'accountHooks'>
 
-/**
- * Streams a ZIP of all data kept about a user; it is built while being read and never stored as a
- * whole.
- */
+/** Streams a ZIP, built while being read and never stored as a whole. */
 export async function exportData(
   deps: Tools,
   userId: string,
@@ -29,7 +26,7 @@ export async function exportData(
 async function* entries(deps: Tools, person: Parameters<typeof archive>[1], now: Date) {
   for await (const { name, content, modified = now } of archive(deps, person)) {
     yield { name, input: content, lastModified: modified }
-    // Yields to other requests, as CSV lists do: many small files must not block them.
+    // Yields to other requests: an archive can have many small files.
     await nextTurn()
   }
 }

@@ -38,11 +38,10 @@ import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
 import { changeProfile, readProfile } from './profile.ts'
 
-/** Routes for a signed-in user's own account; paths are relative to /api. */
 export function profileRoutes(deps: AccountDeps) {
   const signedIn = requireUser(deps)
   const evenBeforeAction = requireSession(deps)
-  const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
+  const withLocalRules = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
   return new Hono<UserEnv>()
     .get(
       '/user/me',
@@ -61,7 +60,7 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(profileInput),
       async (c) => {
         const { user, sessionId } = c.var
-        return c.json(await changeProfile(here(c), { userId: user.id, sessionId }, c.req.valid('json')))
+        return c.json(await changeProfile(withLocalRules(c), { userId: user.id, sessionId }, c.req.valid('json')))
       },
     )
     .post(
@@ -76,7 +75,7 @@ export function profileRoutes(deps: AccountDeps) {
       async (c) => {
         const { user, sessionId, address } = c.var
         const device = readDevice(c, deps.config)
-        const change = () => changePassword(here(c), { user, sessionId, device }, c.req.valid('json'))
+        const change = () => changePassword(withLocalRules(c), { user, sessionId, device }, c.req.valid('json'))
         const access_token = await withReauthentication(deps, callerOf(c, deps), {}, change)
         await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
         if (device) keepDevice(c, deps.config, device)
@@ -97,7 +96,7 @@ export function profileRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         await withReauthentication(deps, callerOf(c, deps), input, async () => {
           await limitRate(deps, mailRules('email', address, input.email))
-          await askForEmailChange(here(c), { user, sessionId }, input)
+          await askForEmailChange(withLocalRules(c), { user, sessionId }, input)
         })
         await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
         return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
@@ -153,7 +152,7 @@ export function profileRoutes(deps: AccountDeps) {
       validJson(endSessionInput),
       async (c) => {
         const { user, sessionId, address } = c.var
-        const end = () => endOtherSessions(here(c), { user, sessionId, credentials: c.req.valid('json') })
+        const end = () => endOtherSessions(withLocalRules(c), { user, sessionId, credentials: c.req.valid('json') })
         const access_token = await withReauthentication(deps, callerOf(c, deps), {}, end)
         await securityLog.note(deps, { kind: 'sessions_ended', userId: user.id, sessionId, address, detail: 'others' })
         return c.json({ access_token })

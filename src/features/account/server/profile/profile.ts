@@ -29,10 +29,7 @@ export async function readProfile({ db }: Pick<Deps, 'db'>, userId: string): Pro
   }
 }
 
-/**
- * Changes name, language (also of mails) or appearance. The token carries the name, so the session
- * gets a new one.
- */
+/** The token carries the name, so the session gets a new one. */
 export async function changeProfile(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { userId, sessionId }: { userId: string; sessionId: string },

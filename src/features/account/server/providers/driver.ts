@@ -1,9 +1,6 @@
 import type { Provider } from '../../rules.ts'
 
-/**
- * State of a started sign-in, compared on the return from the provider; kept in the browser,
- * encrypted.
- */
+/** Kept encrypted in the browser and compared on the return from the provider. */
 export interface Flow {
   state: string
   nonce: string
@@ -13,11 +10,9 @@ export interface Flow {
   remember: boolean
   /** `confirm` only re-authenticates a signed-in user. */
   purpose: 'login' | 'confirm'
-  /** Random value from the page that opened the window, returned to that page. */
   openerState: string | undefined
 }
 
-/** A user as identified by a provider. */
 export interface ProviderPerson {
   provider: Provider
   /** The provider's permanent id of the user. */
@@ -28,13 +23,9 @@ export interface ProviderPerson {
   name: string | null
 }
 
-/** A provider that signs users in with the authorization code flow. */
+/** Authorization code flow. */
 export interface ProviderDriver {
-  /** Address that the window opens first. */
   start(flow: Flow, redirectUri: URL): Promise<URL>
-  /**
-   * Identifies the returning user; `callback` is the whole address of the return. Throws
-   * `auth.provider_denied` if the user refused, and other errors for invalid responses.
-   */
+  /** Throws `auth.provider_denied` if the user refused, and other errors for invalid responses. */
   finish(flow: Flow, callback: URL): Promise<ProviderPerson>
 }

@@ -23,15 +23,14 @@ import type { ProviderPerson } from './driver.ts'
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
 
-/** The account, absent while its address is not verified; `mailId` is the queued mail. */
+/** `mailId` is the queued mail; `user` is absent while the address is unverified. */
 type Found = { user?: User; mailId?: string }
 
 /**
- * Finds or creates the account of a user identified by a provider; returns a token that signs in
- * once, within a minute. The token travels in an address, so it must not be a session's token. The
- * provider's permanent id decides; an address links to an account only if the provider vouches that
- * it is verified, otherwise it must be verified by mail. If a provider was linked to an existing
- * account, its owner gets a notice.
+ * Returns a token that signs in once, within a minute; it travels in an address, so it must not be
+ * a session's token. The provider's permanent id decides; an address links to an account only if
+ * the provider vouches for it, otherwise it must be verified by mail. Linking to an existing
+ * account queues a notice.
  */
 export async function enterWithProvider(
   deps: Tools,
@@ -41,7 +40,7 @@ export async function enterWithProvider(
   await limitMails(deps, person, place.address)
   const find = () => transact(deps.db, (tx) => findOrOpen(tx, deps, person, place))
   const { user, mailId } = await find().catch((error: unknown) => {
-    // The same user signed in twice at once, and the other request was first.
+    // A concurrent sign-in of the same user was first.
     if (isUniqueViolation(error)) return find()
     throw error
   })
@@ -54,7 +53,7 @@ export async function enterWithProvider(
   throw appError('auth.email_unverified')
 }
 
-/** Limits the mails caused by sign-ins with an unverified address, each of which sends one. */
+/** Each sign-in with an unverified address sends a mail. */
 async function limitMails(deps: Tools, { provider, subject, email, emailVerified }: ProviderPerson, address: string) {
   if (emailVerified || email === null) return
   const [known] = await deps.db
@@ -65,7 +64,7 @@ async function limitMails(deps: Tools, { provider, subject, email, emailVerified
   if (!known?.verified) await limitRate(deps, mailRules('provider', address, normalizeEmail(email)))
 }
 
-/** Proves the presence of a signed-in user: returns a single-use token, valid for a few minutes. */
+/** Returns a single-use token, valid for a few minutes. */
 export async function confirmWithProvider(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   { provider, subject }: ProviderPerson,
@@ -103,7 +102,7 @@ async function findOrOpen(
       return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: user.id, now }) }
     }
     await verify(user.id)
-    return { user: await reread(tx, user.id) }
+    return { user: await readUser(tx, user.id) }
   }
 
   await refuseChangeInMaintenance({ db: tx })
@@ -120,8 +119,8 @@ async function findOrOpen(
     if (!known.emailVerifiedAt) await takeOver(tx, known.id, kept(person.name), now)
     await link(known.id)
     await verify(known.id)
-    const user = await reread(tx, known.id)
-    // An unverified account has just lost every other sign-in method: there is no owner to notify.
+    const user = await readUser(tx, known.id)
+    // An unverified account has just lost every other sign-in method: no owner to notify.
     if (!known.emailVerifiedAt) return { user }
     const event = { kind: 'provider_linked', userId: known.id, address, detail: provider } as const
     await securityLog.note({ db: tx, clock: deps.clock }, event)
@@ -133,13 +132,10 @@ async function findOrOpen(
   await link(id)
   if (!emailVerified) return { mailId: await enqueueMail(tx, { template: 'verify_email', userId: id, now }) }
   await verify(id)
-  return { user: await reread(tx, id) }
+  return { user: await readUser(tx, id) }
 }
 
-/**
- * Removes every sign-in method of an account that was opened with the address but never verified:
- * an attacker may have created it as a trap (account pre-hijacking).
- */
+/** Against account pre-hijacking: an attacker may have created the unverified account as a trap. */
 async function takeOver(tx: Transaction, userId: string, name: string, now: Date): Promise<void> {
   await removeSignInMethods(tx, userId)
   if (name !== '') await tx.update(users).set({ name }).where(eq(users.id, userId))
@@ -147,7 +143,7 @@ async function takeOver(tx: Transaction, userId: string, name: string, now: Date
   await revokeSessions(tx, { userId, now })
 }
 
-async function reread(tx: Transaction, userId: string): Promise<User> {
+async function readUser(tx: Transaction, userId: string): Promise<User> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId))
   return user as User
 }
@@ -156,7 +152,6 @@ function nameOf({ name }: ProviderPerson, email: string): string {
   return kept(name) || email.slice(0, email.indexOf('@'))
 }
 
-/** Normalizes a provider's name of the user to the rules of this site; empty if there is none. */
 function kept(name: string | null): string {
   return normalizeName((name ?? '').slice(0, nameMaxLength))
 }

@@ -7,10 +7,7 @@ import type { SignInConfig } from './sign-in-config.ts'
 const version = 'v23.0'
 const timeoutMilliseconds = 10_000
 
-/**
- * Facebook's own flow over the Graph API. Facebook does not state whether an address is verified,
- * so none of its addresses is trusted.
- */
+/** Facebook does not state whether an address is verified, so none is trusted. */
 export function facebookDriver({
   appId,
   appSecret,
@@ -68,7 +65,6 @@ export function facebookDriver({
   }
 }
 
-/** Returns the JSON object of a Graph API response. */
 async function ask(url: URL, init: RequestInit): Promise<Record<string, unknown>> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds), redirect: 'error' })
   const body: unknown = await response.json().catch(() => undefined)

@@ -16,17 +16,16 @@ export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'openerState'
   return { ...asked, state: random(), nonce: random(), verifier: random() }
 }
 
-/** Stores the state of a sign-in in an encrypted HttpOnly cookie for a few minutes. */
 export async function keepFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
   const sealed = await new EncryptJWT({ ...flow, provider })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(new Date(now.getTime() + minutes * 60_000))
     .encrypt(key(config))
-  // SameSite=Lax, since the return from the provider is a navigation from its site to this one.
+  // SameSite=Lax, since the return is a navigation from the provider's site.
   setCookie(c, cookieName(provider), sealed, { ...attributes(config, provider), maxAge: minutes * 60 })
 }
 
-/** Reads the stored state and deletes the cookie, so that it counts once. */
+/** Deletes the cookie, so that it counts once. */
 export async function takeFlow(c: Context, config: Secret, provider: Provider, now: Date): Promise<Flow | undefined> {
   const sealed = getCookie(c, cookieName(provider), attributes(config, provider).prefix)
   if (sealed === undefined) return undefined
@@ -39,7 +38,7 @@ export async function takeFlow(c: Context, config: Secret, provider: Provider, n
   }
 }
 
-/** Compares in constant time, so that timing does not reveal a partial match. */
+/** Constant time, so that timing does not reveal a partial match. */
 export function sameText(given: string, wanted: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -57,7 +56,7 @@ function attributes({ publicUrl }: Secret, provider: Provider) {
   } as const
 }
 
-/** Differs from the key of access tokens: neither kind of token may pass for the other. */
+/** Differs from the key of access tokens: neither kind may pass for the other. */
 function key({ jwtSecret }: Secret): Uint8Array {
   return derivedKey(jwtSecret, 'provider sign-in')
 }

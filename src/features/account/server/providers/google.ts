@@ -4,17 +4,14 @@ import type { ProviderDriver } from './driver.ts'
 import type { SignInConfig } from './sign-in-config.ts'
 
 const timeoutSeconds = 10
-/**
- * openid-client's error code for an ID token whose key is missing from the provider's published
- * keys.
- */
+/** openid-client's error code for an ID token with an unpublished key. */
 const unknownKey = 'OAUTH_KEY_SELECTION_FAILED'
 /** Google does not support `prompt=login`, against OpenID Connect Core §3.1.2.1. */
 const googleIssuer = 'accounts.google.com'
 
 /**
- * Google, or another OpenID provider named by GOOGLE_ISSUER: code flow with PKCE, state and nonce.
- * ID tokens are verified by signature with the provider's published keys; TLS alone is not trusted.
+ * Google, or the OpenID provider of GOOGLE_ISSUER: code flow with PKCE, state and nonce. ID tokens
+ * are verified by signature, not by TLS alone.
  */
 export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<SignInConfig['google']>): ProviderDriver {
   let discovered: Promise<openid.Configuration> | undefined
@@ -36,7 +33,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
   }
   return {
     async start({ state, nonce, verifier, purpose }, redirectUri) {
-      const again = issuer.hostname === googleIssuer ? 'select_account' : 'login'
+      const promptToConfirm = issuer.hostname === googleIssuer ? 'select_account' : 'login'
       return openid.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri.href,
         scope: 'openid email profile',
@@ -44,7 +41,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(purpose === 'confirm' && { prompt: again }),
+        ...(purpose === 'confirm' && { prompt: promptToConfirm }),
       })
     },
     async finish({ state, nonce, verifier }, callback) {
@@ -75,7 +72,7 @@ export function googleDriver({ issuer, clientId, clientSecret }: NonNullable<Sig
         if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
           throw appError('auth.provider_denied', { cause: error })
         }
-        // The provider may have rotated its keys: the next sign-in loads the published keys again.
+        // The provider may have rotated its keys: reload them at the next sign-in.
         if ((error as { code?: unknown }).code === unknownKey) discovered = undefined
         throw error
       }

@@ -6,10 +6,6 @@ import { spendAccountToken } from '../account-token.ts'
 import { type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { identities, users } from '../table.ts'
 
-/**
- * Opens a session for the token that the link of a verification mail earned on the device of the
- * registration.
- */
 export async function loginVerified(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,
@@ -23,7 +19,7 @@ export async function loginVerified(
   return await signIn(deps, user, { method: 'link', remember: spent.remember ?? false, place })
 }
 
-/** Opens a session for the token that a provider's window returned, valid once within a minute. */
+/** The token is valid once, within a minute. */
 export async function loginWithToken(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
   token: string,

@@ -19,10 +19,7 @@ import { googleDriver } from './google.ts'
 
 const open = { security: [] }
 
-/**
- * Sign-in with external providers. These addresses are opened in a window, so every outcome ends at
- * the app's /auth/callback.
- */
+/** Opened in a window, so every outcome ends at the app's /auth/callback. */
 export function providerRoutes(deps: AccountDeps) {
   const { google, facebook } = deps.config.signIn
   const configured: SignInMethods = {
@@ -31,8 +28,8 @@ export function providerRoutes(deps: AccountDeps) {
     passkey: hasPasskeys(deps.config),
   }
   const ways = {
-    google: providerWay(deps, 'google', google && googleDriver(google)),
-    facebook: providerWay(deps, 'facebook', facebook && facebookDriver(facebook)),
+    google: providerSignIn(deps, 'google', google && googleDriver(google)),
+    facebook: providerSignIn(deps, 'facebook', facebook && facebookDriver(facebook)),
   }
   const started = documented(
     'Start signing in with a provider; open it in a popup',
@@ -60,7 +57,7 @@ export function providerRoutes(deps: AccountDeps) {
     .get('/login_facebook/callback', returned, (c) => ways.facebook.finish(c))
 }
 
-function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriver | undefined) {
+function providerSignIn(deps: AccountDeps, provider: Provider, driver: ProviderDriver | undefined) {
   const { config, clock, log } = deps
   const callbackPath = `/api/login_${provider}/callback`
 
@@ -76,7 +73,7 @@ function providerWay(deps: AccountDeps, provider: Provider, driver: ProviderDriv
   const fail = (c: Context<AppEnv>, error: unknown) => {
     const code = error instanceof AppError ? error.code : isDatabaseOutage(error) ? 'server.unavailable' : undefined
     const shown = callbackErrors.find((known) => known === code)
-    // A provider's error may contain personal data, so the log gets only the kind of error.
+    // A provider's error may contain personal data.
     if (!shown || shown === 'auth.provider_failed') log.warn({ provider, problem: nameOf(error) }, 'sign-in failed')
     return end(c, { error: shown ?? ('auth.provider_failed' satisfies CallbackError) })
   }

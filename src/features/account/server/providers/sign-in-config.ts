@@ -7,17 +7,13 @@ declare module '#server/config.ts' {
   }
 }
 
-/** Configuration of external sign-in providers. */
 export interface SignInConfig {
   google: { issuer: URL; clientId: string; clientSecret: string } | undefined
-  /** `dialogUrl` is the page where users consent, `graphUrl` the API that the server calls. */
+  /** `dialogUrl` is the page of consent, `graphUrl` the API that the server calls. */
   facebook: { appId: string; appSecret: string; dialogUrl: URL; graphUrl: URL } | undefined
 }
 
-/**
- * Reads the settings of sign-in with Google and Facebook; a problem is reported as one line.
- * Secrets are sent over TLS only.
- */
+/** Secrets are sent over TLS only. */
 export const readSignInConfig: ReadConfig<SignInConfig> = (read) => {
   const safe = (text: string): URL | undefined => {
     const url = URL.parse(text)

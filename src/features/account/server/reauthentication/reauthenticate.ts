@@ -12,17 +12,15 @@ export interface Credentials {
   confirmation?: string | undefined
 }
 
-/** Result of `reauthenticate`, required by actions that need more than a token. */
 export interface Reauthenticated {
   user: typeof users.$inferSelect
   /**
-   * Must be called in the transaction of the action: a confirmation counts once, a password only
-   * while it is unchanged.
+   * Call this in the transaction of the action: a confirmation counts once, a password only while
+   * it is unchanged.
    */
   confirm(tx: Transaction): Promise<void>
 }
 
-/** Checks that the account's owner is present. */
 export async function reauthenticate(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
@@ -50,8 +48,7 @@ export async function reauthenticate(
         return
       }
       const spent = await spendAccountToken(tx, { token: confirmation ?? '', purpose: 'confirm', now: clock() })
-      // Throwing inside the transaction restores the token, so that another user's confirmation is
-      // not used up.
+      // The rollback restores the token, so that another user's confirmation is not used up.
       if (spent?.userId !== userId) throw appError('auth.confirmation_invalid')
     },
   }

@@ -15,7 +15,6 @@ const reauthenticationFailures = [
   'passkey.refused',
 ] as const
 
-/** A signed-in user who re-authenticates, and the address and device of the request. */
 export interface Caller {
   user: { id: string }
   sessionId: string
@@ -29,9 +28,8 @@ export function callerOf(c: Context<UserEnv>, { config }: Pick<Deps, 'config'>):
 }
 
 /**
- * Performs an action that needs re-authentication. Attempts are limited, the right password resets
- * the count, and failures are written to the security log. `code` is true if a second factor's code
- * is shown.
+ * Limits attempts; the right password resets the count, failures go to the security log. `code` is
+ * true if a second factor's code is shown.
  */
 export async function withReauthentication<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,

@@ -6,8 +6,8 @@ const days = 7
 const batchSize = 200
 
 /**
- * Deletes accounts whose address was not verified within a week, with all their data: no user ever
- * signed in to them, so the ledger has no entries of them. An account verified meanwhile stays.
+ * Deletes accounts not verified within a week. No user ever signed in to them, so the ledger has no
+ * entries of them.
  */
 export async function deleteUnverified(
   { db, clock, mailer }: Pick<Deps, 'db' | 'clock' | 'mailer'>,
@@ -16,7 +16,6 @@ export async function deleteUnverified(
   const forgotten = and(
     isNull(users.emailVerifiedAt),
     isNull(users.deletedAt),
-    // An account that an admin appointed or disabled is left to the admins.
     eq(users.role, 'user'),
     isNull(users.disabledAt),
     lt(users.createdAt, new Date(clock().getTime() - days * 86_400_000)),

@@ -1,7 +1,6 @@
 /**
- * Services whose addresses forward to another mailbox and that create as many as requested, most
- * for any name before or after the user's own. Their addresses below a name of the user, such as
- * `shop@sari.33mail.com`, count too.
+ * Forwarding services with any number of addresses, most for any name before or after the user's
+ * own. Addresses below a user's name, such as `shop@sari.33mail.com`, count too.
  */
 const aliasServices = new Set([
   ...['33mail.com', 'anonaddy.com', 'anonaddy.me', 'addy.io', 'addymail.com', '4wrd.cc', 'mailer.me'],
@@ -21,8 +20,8 @@ const aliasServices = new Set([
 ])
 
 /**
- * Domains under which anyone can open a mailbox, each with separate effort. `belajar.id` has the
- * accounts of all schools in Indonesia.
+ * Domains under which anyone can open a mailbox, each with separate effort. `belajar.id` serves all
+ * schools in Indonesia.
  */
 const publicProviders = new Set([
   ...['gmail.com', 'icloud.com', 'proton.me', 'fastmail.com', 'belajar.id', 'plasa.com', 'telkom.net', 'cbn.net.id'],
@@ -60,7 +59,7 @@ const publicProviders = new Set([
   ...['naver.com', 'hanmail.net', 'daum.net', 'rediffmail.com', 'docomo.ne.jp', 'ezweb.ne.jp'],
 ])
 
-/** Second-level labels below which country registries register names. */
+/** Labels below which country registries register names. */
 const secondLevels = new Set([
   ...[
     'ac',
@@ -90,14 +89,14 @@ const labelsOf = (email: string) =>
     .toLowerCase()
     .split('.')
 
-/** Returns the domain of an address and all its parent domains, the longest first. */
+/** The longest first. */
 export const domainsOf = (email: string): string[] => labelsOf(email).map((_, at, labels) => labels.slice(at).join('.'))
 
 export const isAliasService = (email: string) => domainsOf(email).some((domain) => aliasServices.has(domain))
 
 /**
- * Returns the domain that the owner of an address registered, below which they can create any
- * number of addresses; undefined at a public provider. `email` is in its canonical spelling.
+ * Returns the registered domain, below which its owner can create any number of addresses;
+ * undefined at a public provider. `email` is in its canonical spelling.
  */
 export function ownedDomain(email: string): string | undefined {
   const labels = labelsOf(email)

@@ -4,7 +4,6 @@ import type { Mailbox } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
 import { domainsOf, isAliasService, ownedDomain } from './mail-providers.ts'
 
-/** Domains that reach the same mailbox under the same name. */
 const sameDomains: Record<string, string> = {
   'googlemail.com': 'gmail.com',
   'me.com': 'icloud.com',
@@ -18,23 +17,19 @@ const sameDomains: Record<string, string> = {
   'yandex.kz': 'yandex.ru',
   'ya.ru': 'yandex.ru',
 }
-/** Characters that a provider ignores in the name of a mailbox. */
 const ignored: Record<string, RegExp> = {
   'gmail.com': /\./g,
   'proton.me': /[._-]/g,
   'yandex.ru': /[.-]/g,
 }
-/**
- * Subdomain addressing of these domains: the mailbox's name is the subdomain, and the part before
- * the @ is a tag.
- */
+/** Subdomain addressing: the subdomain is the mailbox's name, the part before the @ a tag. */
 const subdomainTags = /^([^.]+)\.(fastmail\.(?:com|fm))$/
-/** Yahoo's mailbox names have no hyphen: the part after it is a tag chosen by the owner. */
+/** Yahoo's mailbox names have no hyphen: the part after it is a tag. */
 const hyphenTags = /^(yahoo(\.[a-z]{2,3}){1,2}|ymail\.com|rocketmail\.com|myyahoo\.com)$/
 
 /**
- * Returns one spelling for all addresses that reach the same mailbox, as far as the rules of its
- * provider are known. The part after a plus is a tag at every provider.
+ * Returns one spelling for all addresses of a mailbox, as far as the provider's rules are known.
+ * The part after a plus is a tag at every provider.
  */
 export function canonicalAddress(email: string): string {
   const at = email.lastIndexOf('@')
@@ -47,24 +42,21 @@ export function canonicalAddress(email: string): string {
     .toLowerCase()
     .split(hyphenTags.test(given) ? /[+-]/ : '+')
   const bare = name.replace(ignored[domain as keyof typeof ignored] ?? '', '')
-  // A name that consists only of ignored characters is invalid at that provider, so it is kept.
+  // A name of only ignored characters is invalid there, so keep it.
   return `${bare || name}@${domain}`
 }
 
 let disposable: Set<string> | undefined
 
-/**
- * Returns true for domains of disposable mailboxes, which anyone can read for a while, and their
- * subdomains.
- */
+/** Matches subdomains too. */
 export function isDisposable(email: string): boolean {
   disposable ??= disposableEmailBlocklistSet()
   return domainsOf(email).some((domain) => disposable?.has(domain))
 }
 
 /**
- * Keyed hashes of the mailbox and the domain of an address; or the reason why its owner could
- * create any number of such addresses, unless the operator allows these too.
+ * Returns keyed hashes of mailbox and domain; or the reason why its owner could create any number
+ * of such addresses, unless the operator allows these.
  */
 export function mailboxOf(
   email: string,

@@ -13,11 +13,10 @@ import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { users } from '../table.ts'
 
 /**
- * Creates an account and queues the verification mail. A known address gets a mail that says so, or
- * the verification again; neither the response nor the work done for it reveals the difference. If
- * an unverified address is registered again with another password, the account has no password from
- * then on (see sign-in-methods.ts). Returns the token with which the device continues after
- * verification (see verify-registered.ts).
+ * Queues the verification mail. A known address gets a mail that says so, or the verification
+ * again; neither the response nor the work reveals the difference. Registering an unverified
+ * address with another password removes its password (see sign-in-methods.ts). Returns the token
+ * with which the device continues (see verify-registered.ts).
  */
 export async function register(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,
@@ -34,8 +33,8 @@ export async function register(
   const { mailId, token } = await transact(db, async (tx) => {
     const owe = async (userId: string, template: 'verify_email' | 'address_in_use') => ({
       mailId: await enqueueMail(tx, { template, userId, now }),
-      // Does the same work for a known address, with a token that is expired from the start:
-      // registering an address must not sign in to its account.
+      // Same work for a known address, with an expired token: registering must not sign in to its
+      // account.
       token: await makeAccountToken(tx, {
         ...{ userId, purpose: 'registered' },
         now: template === 'verify_email' ? now : new Date(0),
@@ -54,8 +53,7 @@ export async function register(
       .for('update')
     if (!known) throw appError('server.unavailable')
     if (known.verified) return owe(known.id, 'address_in_use')
-    // A concurrent request may have registered the address, perhaps by a double tap of the same
-    // user.
+    // A concurrent request may have registered the address, perhaps by a double tap.
     const stillSame =
       known.passwordHash === before?.passwordHash
         ? same

@@ -9,9 +9,8 @@ import { accountTokens } from '../table.ts'
 type Secret = Pick<Config, 'jwtSecret'>
 
 /**
- * Makes a single token with two ways of spending it: a mailed link, and six digits to type on the
- * device of the registration. The first use spends both. The code is valid for minutes, and only
- * the code of the newest mail counts. Only hashes of both are stored.
+ * A mailed link, and six digits for the device of the registration; the first use spends both. The
+ * code is valid for minutes, only the newest mail's counts. Only hashes are stored.
  */
 export async function makeVerification(
   executor: Executor,
@@ -30,7 +29,7 @@ export async function makeVerification(
   return { token, code }
 }
 
-/** Spends the code and its link; of two concurrent requests only one succeeds. */
+/** Also spends the link; of two concurrent requests only one succeeds. */
 export async function spendVerificationCode(
   tx: Transaction,
   config: Secret,

@@ -10,10 +10,10 @@ import { mailboxOf } from './mailbox.ts'
 type Tools = Pick<AccountDeps, 'db' | 'clock' | 'config' | 'accountHooks'>
 
 /**
- * Marks the address as verified; the first verification queues the welcome mail. A link that was
- * used already is no error, since mail programs open links too. Returns a token to choose a
- * password if the account has none (see sign-in-methods.ts), otherwise a token to sign in on the
- * device of the registration, which keeps the token `registeredHere`.
+ * The first verification queues the welcome mail. A used link is no error, since mail programs open
+ * links too. Returns a token to choose a password if the account has none (see sign-in-methods.ts),
+ * otherwise a token to sign in on the device of the registration, which keeps the token
+ * `registeredHere`.
  */
 export async function verifyEmail(
   deps: Tools,
@@ -44,7 +44,6 @@ export async function verifyEmail(
   })
 }
 
-/** Token for the next step after opening the link. */
 async function signInStep(tx: Transaction, userId: string, registeredHere: string | undefined, now: Date) {
   const locked = await chooseFirstPassword(tx, userId, now)
   if (locked.resetToken !== undefined || registeredHere === undefined) return locked
@@ -54,8 +53,8 @@ async function signInStep(tx: Transaction, userId: string, registeredHere: strin
 }
 
 /**
- * Makes a token to choose the first password: opening the mailed link proves ownership of the
- * address, and without a password and a provider there is no other sign-in method.
+ * The mailed link proves ownership of the address; without password and provider there is no other
+ * sign-in method.
  */
 export async function chooseFirstPassword(
   tx: Transaction,
@@ -70,9 +69,6 @@ export async function chooseFirstPassword(
   return locked ? { resetToken: await makeAccountToken(tx, { userId, purpose: 'reset_password', now }) } : {}
 }
 
-/**
- * Marks the address as verified: opening a mailed link, or typing its code, proves its ownership.
- */
 export async function markVerified(
   tx: Transaction,
   { accountHooks, config }: Pick<AccountDeps, 'accountHooks' | 'config'>,

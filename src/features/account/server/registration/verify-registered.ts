@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { makeAccountToken, readAccountToken, tokenHash } from '../account-token.ts'
-import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
+import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { accountTokens, users } from '../table.ts'
 import { spendVerificationCode } from './verification-code.ts'
 import { chooseFirstPassword, markVerified } from './verify-email.ts'
@@ -16,10 +16,9 @@ const graceSeconds = 60
 type Found = { user?: typeof users.$inferSelect; resetToken?: string }
 
 /**
- * Continues on the device of a registration, by the token that its browser keeps: with the mailed
- * code, or without a code after the mailed link was opened on any device. Signs in; for an account
- * without a password (see sign-in-methods.ts) a code earns a token to choose one. Without a code
- * and before the address is verified it returns no token.
+ * Signs in by the browser's registration token: with the mailed code, or without it after the link
+ * was opened on any device. For an account without a password a code earns a token to choose one
+ * (see sign-in-methods.ts). Without a code and before verification it returns no token.
  */
 export async function verifyRegistered(
   deps: Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>,
@@ -40,7 +39,7 @@ export async function verifyRegistered(
       if (resetToken !== undefined) return { resetToken }
     }
     const [user] = before ? await tx.select().from(users).where(eq(users.id, before.id)) : []
-    // A visitor who claims an unverified address again also removes its password.
+    // Registering an unverified address again removes its password.
     if (!user?.emailVerifiedAt || user.passwordHash === null) return {}
     await tx
       .update(accountTokens)
@@ -48,7 +47,7 @@ export async function verifyRegistered(
       .where(and(eq(accountTokens.hash, tokenHash(token)), eq(accountTokens.purpose, 'registered')))
     return { user }
   }
-  return await noteFailure(deps, known?.userId ?? null, place, async () => {
+  return await logFailedSignIn(deps, known?.userId ?? null, place, async () => {
     const { user, resetToken } = await transact(db, find)
     if (!user) return resetToken === undefined ? {} : { resetToken }
     const method = code === undefined ? 'link' : 'verification_code'
@@ -56,7 +55,7 @@ export async function verifyRegistered(
   })
 }
 
-/** Makes a token for a device that has just shown the password of an unverified account. */
+/** For a device that has just shown the password of an unverified account. */
 export async function waitForVerification(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   email: string,

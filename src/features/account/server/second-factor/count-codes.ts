@@ -8,10 +8,10 @@ import { codeRules } from '../rate-rules.ts'
 import { knownDeviceOf } from '../sessions/known-device.ts'
 import { totpSecrets } from '../table.ts'
 
-/** Number of wrong codes after which the user gets a notice, each time. */
+/** The user gets a notice after each ten wrong codes. */
 const noticeAfter = 10
 
-/** Limits wrong codes per account; right codes do not count. */
+/** Right codes do not count. */
 export async function countingCodes<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { userId, address, device }: { userId: string; address: string; device: string | undefined },

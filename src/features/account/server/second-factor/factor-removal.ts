@@ -12,17 +12,16 @@ import { spendAccountToken } from '../account-token.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
 import { forgetShownFactors, lockFactors } from './factors.ts'
 
-// An attacker who reads a user's mailbox can set the account's password. The mailbox also allows
-// removing its second factors, since the owner may have lost them or the attacker may have added
-// them. The removal is delayed by some days, so that the owner gets a notice and can keep the
-// factors.
+// An attacker with the mailbox can set the password and remove second factors, since the owner may
+// have lost them or the attacker may have added them. The removal is delayed by some days, so that
+// the owner gets a notice and can keep them.
 
-/** Id of the authenticator app in removal requests; passkeys have ids of their own. */
+/** Passkeys have ids of their own. */
 export const totpId = 'totp'
 
 /**
- * Schedules the removal of factors; returns the id of the queued notice, or undefined if the
- * account has none of them. A repeated request does not postpone a scheduled removal.
+ * Returns the id of the queued notice, or undefined if the account has none of the factors. A
+ * repeated request does not postpone a scheduled removal.
  */
 export async function requestRemoval(
   tx: Transaction,
@@ -45,7 +44,7 @@ export async function requestRemoval(
   return due.length === 0 ? undefined : await enqueueMail(tx, { template: 'factor_removal_requested', userId, now })
 }
 
-/** Time of the next scheduled removal of a factor; null if there is none. */
+/** Null if none is scheduled. */
 export async function removalDue(executor: Transaction | Deps['db'], userId: string): Promise<Date | null> {
   const found = await union(
     executor.select({ at: passkeys.removalDueAt }).from(passkeys).where(eq(passkeys.userId, userId)),
@@ -55,7 +54,6 @@ export async function removalDue(executor: Transaction | Deps['db'], userId: str
   return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
-/** Cancels all scheduled removals, by the link of the notice. */
 export async function keepFactors(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { address }: { address: string },
@@ -73,10 +71,7 @@ export async function keepFactors(
   })
 }
 
-/**
- * Cancels the removal of an app that was used, since its owner evidently has it, and queues a
- * notice.
- */
+/** A used app evidently belongs to its owner. Queues a notice. */
 export async function keepUsedTotp(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   const kept = await tx
     .update(totpSecrets)
@@ -86,7 +81,7 @@ export async function keepUsedTotp(tx: Transaction, { userId, now }: { userId: s
   if (kept.length > 0) await enqueueMail(tx, { template: 'factor_removal_cancelled', userId, now })
 }
 
-/** Cancels the removal of a passkey that was used, like `keepUsedTotp`. */
+/** Like `keepUsedTotp`. */
 export async function keepUsedPasskey(
   tx: Transaction,
   { id, userId, now }: { id: string; userId: string; now: Date },
@@ -101,9 +96,7 @@ export async function keepUsedPasskey(
 
 const batch = 100
 
-/**
- * Removes the factors whose delay is over, in one transaction per account together with the notice.
- */
+/** Uses a transaction per account, together with the notice. */
 export async function removeDueFactors(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   signal: AbortSignal = AbortSignal.timeout(60_000),

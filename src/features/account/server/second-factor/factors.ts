@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Factor } from '../../rules.ts'
 import { passkeys, sessions, totpSecrets, users } from '../table.ts'
 
-/** True if the account has an authenticator app whose first code was confirmed. */
+/** Counts only once its first code was confirmed. */
 export async function hasTotp(executor: Executor, userId: string): Promise<boolean> {
   const found = await executor
     .select({ userId: totpSecrets.userId })
@@ -24,10 +24,7 @@ export async function hasFactor(executor: Executor, userId: string): Promise<boo
   return (await listFactors(executor, userId)).length > 0
 }
 
-/**
- * The configuration for a request: with `elsewhere`, requests from this machine need no second
- * factor.
- */
+/** With `elsewhere`, requests from this machine need no second factor. */
 export function factorRuleFor<Rule extends Pick<Config, 'staffSecondFactor'>>(
   config: Rule,
   { var: { local } }: { var: { local: boolean } },
@@ -35,7 +32,7 @@ export function factorRuleFor<Rule extends Pick<Config, 'staffSecondFactor'>>(
   return config.staffSecondFactor === 'elsewhere' && local ? { ...config, staffSecondFactor: 'optional' } : config
 }
 
-/** True for staff, unless the operator makes the second factor optional. */
+/** The operator can make it optional. */
 export function needsSecondFactor(
   { role }: Pick<AuthUser, 'role'>,
   { staffSecondFactor }: Pick<Config, 'staffSecondFactor'>,
@@ -43,11 +40,7 @@ export function needsSecondFactor(
   return staffSecondFactor !== 'optional' && role !== 'user'
 }
 
-/**
- * Factors that a sign-in requires after the password. For most users a passkey is only an
- * alternative sign-in method, so the password suffices on devices without the passkey; staff must
- * show a factor.
- */
+/** Users may sign in by password on devices without their passkey; staff must show a factor. */
 export async function requiredFactors(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
@@ -57,15 +50,12 @@ export async function requiredFactors(
   return factors.includes('code') || needsSecondFactor(user, config) ? factors : []
 }
 
-/** Locks the account's row, so that changes of its factors are serialized. */
+/** Serializes changes of the account's factors. */
 export async function lockFactors(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
 }
 
-/**
- * After the removal of a factor: without a remaining factor, sessions lose the rights that showing
- * it gave them.
- */
+/** Without a remaining factor, sessions lose the rights that showing it gave them. */
 export async function forgetShownFactors(tx: Transaction, userId: string): Promise<void> {
   if (await hasFactor(tx, userId)) return
   await tx.update(sessions).set({ secondFactorAt: null, mayEnrolUntil: null }).where(eq(sessions.userId, userId))

@@ -11,10 +11,7 @@ import { hasFactor } from './factors.ts'
 
 const enrolMinutes = 30
 
-/**
- * Queues a mail with the link for adding the first factor: an attacker who only knows the password
- * must not be able to add one.
- */
+/** An attacker who only knows the password must not be able to add a factor. */
 export async function sendFirstFactorLink(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   userId: string,
@@ -29,7 +26,6 @@ export async function sendFirstFactorLink(
   await deps.jobs.send('send-mail', { mailId })
 }
 
-/** Handles the mailed link: this session may add the first factor for a while. */
 export async function openFirstFactorLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId, sessionId, token }: { userId: string; sessionId: string; token: string },
@@ -37,7 +33,7 @@ export async function openFirstFactorLink(
   const now = clock()
   await transact(db, async (tx) => {
     const spent = await spendAccountToken(tx, { token, purpose: 'first_factor', now })
-    // Throwing inside the transaction restores the token, so that another user cannot use it up.
+    // The rollback restores the token, so that another user cannot use it up.
     if (spent?.userId !== userId) throw appError('auth.token_invalid')
     const mayEnrolUntil = new Date(now.getTime() + enrolMinutes * 60_000)
     await tx.update(sessions).set({ mayEnrolUntil }).where(eq(sessions.id, sessionId))
@@ -45,8 +41,8 @@ export async function openFirstFactorLink(
 }
 
 /**
- * Throws if the session may not add a factor: it must have shown a factor if the account has any,
- * and for the account's first factor the mailed link must have been opened in it.
+ * The session must have shown a factor if the account has any; the first factor needs the mailed
+ * link opened in this session.
  */
 export async function requireMayEnrol(
   tx: Transaction,

@@ -3,17 +3,14 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
-import { noteFailure, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
+import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { users } from '../table.ts'
 import { countingCodes } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/**
- * Second step of a sign-in: the challenge of the first step and a code. A wrong code leaves the
- * challenge valid for another try.
- */
+/** A wrong code leaves the challenge valid for another try. */
 export async function loginWithCode(
   deps: Tools,
   { challenge, code }: { challenge: string; code: string },
@@ -28,7 +25,7 @@ export async function loginWithCode(
     const { user, remember } = await transact(deps.db, async (tx) => {
       const spent = await spendAccountToken(tx, asked)
       if (!spent) throw appError('second_factor.challenge_expired')
-      // Throwing inside the transaction restores the challenge.
+      // The rollback restores the challenge.
       if (!(await spendCode(tx, deps.config, { userId, code, now }))) throw appError('second_factor.wrong_code')
       const [user] = await tx.select().from(users).where(eq(users.id, userId))
       if (!user) throw appError('second_factor.challenge_expired')
@@ -37,5 +34,5 @@ export async function loginWithCode(
     const method = /^[\d\s]+$/.test(code) ? 'code' : 'recovery_code'
     return await signIn(deps, user, { method, remember, place })
   }
-  return await countingCodes(deps, { ...place, userId }, () => noteFailure(deps, userId, place, enter))
+  return await countingCodes(deps, { ...place, userId }, () => logFailedSignIn(deps, userId, place, enter))
 }

@@ -5,13 +5,10 @@ import type { Executor, Transaction } from '#server/db/database.ts'
 import { recoveryCodes } from '../table.ts'
 
 const codeCount = 10
-/** Characters that are not mistaken for each other; ten of them have 49 bits. */
-const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** Unambiguous characters; ten of them have 49 bits. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/**
- * Makes ten single-use codes for a user without their phone, replacing older ones. Only their keyed
- * hashes are stored.
- */
+/** Makes ten single-use codes, replacing older ones. Only their keyed hashes are stored. */
 export async function makeRecoveryCodes(
   tx: Transaction,
   config: Pick<Config, 'jwtSecret'>,
@@ -19,14 +16,14 @@ export async function makeRecoveryCodes(
 ): Promise<string[]> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   const codes = Array.from({ length: codeCount }, () => {
-    const text = Array.from({ length: 10 }, () => signs[randomInt(signs.length)]).join('')
+    const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
     return `${text.slice(0, 5)}-${text.slice(5)}`
   })
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, hash: codeHash(config, userId, code) })))
   return codes
 }
 
-/** Spends a recovery code; of two concurrent requests only one succeeds. */
+/** Of two concurrent requests only one succeeds. */
 export async function spendRecoveryCode(
   tx: Transaction,
   config: Pick<Config, 'jwtSecret' | 'previousJwtSecret'>,

@@ -3,10 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { totpSecrets } from '../table.ts'
 import { isSealedBefore, openSecret, sealSecret } from './sealed-secret.ts'
 
-/**
- * Key rotation: encrypts secrets of the previous key with the new one, so that the previous key can
- * be removed.
- */
+/** Key rotation: encrypts again with the new key, so that the previous key can be removed. */
 export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
   if (!config.previousJwtSecret) return
   let resealed = 0

@@ -4,10 +4,7 @@ import { derivedKey } from '#server/secrets.ts'
 
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
-/**
- * Encrypts a secret that the server must read again, so that a copy of the database alone does not
- * reveal it.
- */
+/** A copy of the database alone must not reveal the secret. */
 export async function sealSecret(config: Secret, text: string): Promise<string> {
   return await new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -23,7 +20,7 @@ export async function openSecret(config: Secret, sealed: string): Promise<string
   return new TextDecoder().decode(plaintext)
 }
 
-/** True if it was encrypted with the previous key and must be encrypted again. */
+/** True if the previous key encrypted it. */
 export async function isSealedBefore(config: Secret, sealed: string): Promise<boolean> {
   return await compactDecrypt(sealed, key(config.jwtSecret)).then(
     () => false,
@@ -31,7 +28,7 @@ export async function isSealedBefore(config: Secret, sealed: string): Promise<bo
   )
 }
 
-/** Differs from the key of access tokens: neither kind of token may pass for the other. */
+/** Differs from the key of access tokens: neither kind may pass for the other. */
 function key(jwtSecret: Uint8Array): Uint8Array {
   return derivedKey(jwtSecret, 'second factor')
 }

@@ -36,7 +36,6 @@ import { confirmTotp, startTotp } from './totp.ts'
 
 const passkeyList = type({ items: passkeySchema.array() })
 
-/** Authenticator app, recovery codes and passkeys; paths are relative to /api. */
 export function secondFactorRoutes(deps: Deps) {
   const signedIn = requireUser(deps)
   const ownerOf = ({ user, sessionId }: { user: { id: string }; sessionId: string }) => ({ userId: user.id, sessionId })

@@ -14,7 +14,6 @@ import { type FactorOwner, type ShownFactor, showFactor, showFactorIfDue } from 
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 
-/** The account's second factors, and the rights of this session to change them. */
 export async function readSecondFactor(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   { user, sessionId }: { user: AuthUser; sessionId: string },
@@ -38,7 +37,7 @@ export async function readSecondFactor(
   }
 }
 
-/** Makes new recovery codes, which invalidate the old ones. */
+/** Invalidates the old codes. */
 export async function renewRecoveryCodes(
   deps: Tools,
   owner: FactorOwner,
@@ -56,10 +55,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/**
- * Removes the authenticator app: sign-in requires no code from then on. Queues a notice to the
- * user.
- */
+/** Queues a notice. */
 export async function turnTotpOff(
   deps: Tools,
   owner: FactorOwner,

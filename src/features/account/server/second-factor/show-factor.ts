@@ -9,23 +9,19 @@ import { passkeys, sessions } from '../table.ts'
 import { hasFactor } from './factors.ts'
 import { spendCode } from './spend-code.ts'
 
-/** A second factor sent with a request, if any. */
 export type ShownFactor = typeof factorInput.infer
 
-/** Expected owner of the factor, and the session that shows it. */
 export interface FactorOwner {
   userId: string
   sessionId: string
 }
 
-/**
- * A factor checked when the request arrived; `confirm` spends it in the transaction that needs it.
- */
+/** `confirm` spends the factor in the transaction that needs it. */
 export interface CheckedFactor {
   confirm(tx: Transaction): Promise<void>
 }
 
-/** Checks the factor sent with a request; throws `second_factor.proof_due` if there is none. */
+/** Throws `second_factor.proof_due` if there is none. */
 export async function showFactor(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { userId, sessionId }: FactorOwner,
@@ -52,7 +48,7 @@ export async function showFactor(
   }
 }
 
-/** Requires a factor unless the session has already shown one or the account has none. */
+/** Due unless the session has already shown a factor or the account has none. */
 export async function showFactorIfDue(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   owner: FactorOwner,

@@ -9,15 +9,12 @@ import { spendRecoveryCode } from './recovery-codes.ts'
 import { openSecret } from './sealed-secret.ts'
 
 export const periodSeconds = 30
-/**
- * Seconds in which a code is accepted before its period, since clocks differ, and after it, since
- * typing takes time.
- */
+/** Seconds before the period, since clocks differ, and after it, since typing takes time. */
 const seconds = { early: 5, late: periodSeconds }
 
 /**
- * True for a current code of the app or an unused recovery code. Each counts once; using a factor
- * cancels its scheduled removal.
+ * Accepts a current code of the app or an unused recovery code, each once; cancels the factor's
+ * scheduled removal.
  */
 export async function spendCode(
   tx: Transaction,
@@ -34,7 +31,7 @@ export async function spendCode(
   return true
 }
 
-/** True for a current code of the app, confirmed or not. */
+/** Accepts unconfirmed apps too. */
 export async function spendTotpCode(
   tx: Transaction,
   config: Deps['config'],
@@ -48,7 +45,7 @@ export async function spendTotpCode(
   const shownAt = moments.find((timestamp) => totp.validate({ token, timestamp, window: 0 }) !== null)
   if (shownAt === undefined) return false
   const step = totp.counter({ timestamp: shownAt })
-  // A used code is refused, so that a code seen over the user's shoulder is worthless.
+  // Refuses used codes: a code seen over the user's shoulder must be worthless.
   const used = await tx
     .update(totpSecrets)
     .set({ lastStep: step })

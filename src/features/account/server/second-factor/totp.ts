@@ -17,7 +17,7 @@ import { periodSeconds, spendTotpCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Makes a secret for an authenticator app, effective after its first code was confirmed. */
+/** Effective after its first code was confirmed. */
 export async function startTotp(
   deps: Tools,
   { userId, sessionId }: FactorOwner,
@@ -49,10 +49,7 @@ export async function startTotp(
   return { secret: secret.base32, uri }
 }
 
-/**
- * Confirms the first code of the authenticator app, which turns the second factor on; returns the
- * recovery codes, which are shown only this once.
- */
+/** Returns the recovery codes, which are shown only this once. */
 export async function confirmTotp(
   tx: Transaction,
   { config }: Pick<Deps, 'config'>,

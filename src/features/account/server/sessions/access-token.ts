@@ -6,14 +6,12 @@ import { appError } from '#server/http/app-error.ts'
 
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 
-/**
- * The bearer token of a session: JWT, HS256. Its `sub` is an object with the user and their role.
- */
+/** JWT, HS256. Its `sub` is an object with the user and their role. */
 export async function issueAccessToken(
   { jwtSecret }: Secret,
   session: { id: string; user: AuthUser; due: RequiredAction | undefined; createdAt: Date; expiresAt: Date },
 ): Promise<string> {
-  // The types of the JWT library require a string for `sub`.
+  // The JWT library's types require a string for `sub`.
   const { due } = session
   const claims = { sub: session.user, sid: session.id, ...(due && { due }) } as unknown as Record<string, never>
   return await new SignJWT(claims)
@@ -23,10 +21,7 @@ export async function issueAccessToken(
     .sign(jwtSecret)
 }
 
-/**
- * Session of a token; throws `auth.expired`, or `auth.required` for tokens that this server did not
- * issue.
- */
+/** Throws `auth.expired`, or `auth.required` for tokens that this server did not issue. */
 export async function readAccessToken(
   { jwtSecret, previousJwtSecret }: Secret,
   token: string,

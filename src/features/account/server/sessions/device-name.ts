@@ -1,9 +1,6 @@
 import Bowser from 'bowser'
 
-/**
- * Browser and system in readable form, such as `Chrome, Android`; null if the User-Agent names
- * neither.
- */
+/** Such as `Chrome, Android`; null if the User-Agent names neither. */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null
   const { browser, os } = Bowser.parse(userAgent)

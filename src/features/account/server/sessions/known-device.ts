@@ -12,16 +12,14 @@ const cookieName = 'device'
 const days = 365
 
 /**
- * Reads the random cookie of a device that has signed in before. The cookie gives no access; it
- * only means that guesses made elsewhere do not lock this device out of its account, and that a
- * sign-in from it needs no notice (OWASP, "Device cookies").
+ * The cookie gives no access: guesses made elsewhere do not lock this device out, and its sign-ins
+ * need no notice (OWASP, "Device cookies").
  */
 export function readDevice(c: Context, config: Pick<Config, 'publicUrl'>): string | undefined {
   const value = getCookie(c, cookieName, prefixOf(config))
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
 }
 
-/** Stores the device's cookie in the browser. */
 export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device: string): void {
   setCookie(c, cookieName, device, {
     path: '/',
@@ -34,8 +32,7 @@ export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device
 }
 
 /**
- * On https the prefix `__Host-` prevents other hosts and pages from setting it; over http browsers
- * refuse the prefix.
+ * `__Host-` prevents other hosts and pages from setting it; over http browsers refuse the prefix.
  */
 function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): 'host' | undefined {
   return publicUrl.protocol === 'https:' ? 'host' : undefined
@@ -45,10 +42,7 @@ export function makeDevice(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/**
- * True if a user has signed in to the account on this device. The query is the same for addresses
- * without an account, so that timing does not reveal them.
- */
+/** The query is the same for unknown addresses, so that timing does not reveal them. */
 export async function isKnownDevice(executor: Executor, email: string, device: string | undefined): Promise<boolean> {
   const found = await executor
     .select({ hash: knownDevices.hash })
@@ -58,7 +52,6 @@ export async function isKnownDevice(executor: Executor, email: string, device: s
   return found.length > 0
 }
 
-/** The device if its cookie belongs to an earlier sign-in to the account. */
 export async function knownDeviceOf(
   executor: Executor,
   userId: string,
@@ -72,10 +65,7 @@ export async function knownDeviceOf(
   return found.length > 0 ? device : undefined
 }
 
-/**
- * Records the device of a sign-in. If the device is new to an account with other devices, queues a
- * notice to the user and returns its id.
- */
+/** Returns the id of a notice if the account has other devices and this one is new. */
 export async function rememberDevice(
   tx: Transaction,
   { userId, sessionId, device, now }: { userId: string; sessionId: string; device: string; now: Date },
@@ -95,7 +85,7 @@ export async function rememberDevice(
   return enqueueMail(tx, { template: 'new_device', userId, subjectId: sessionId, now })
 }
 
-/** From now on guesses made elsewhere do not lock this device out of the account. */
+/** Guesses made elsewhere no longer lock this device out. */
 export async function trustDevice(
   tx: Transaction,
   { userId, device, now }: { userId: string; device: string; now: Date },

@@ -12,10 +12,7 @@ export async function logout(
   await transact(db, (tx) => revokeSessions(tx, { userId, sessionId, now: clock() }))
 }
 
-/**
- * Ends a session, or all of a user's, and notifies every process that holds a connection for that
- * user.
- */
+/** Notifies every process that holds a connection for that user. */
 export async function revokeSessions(
   tx: Transaction,
   {
@@ -26,10 +23,7 @@ export async function revokeSessions(
   }: {
     userId: string
     sessionId?: string
-    /**
-     * The user ends the session from another device: the ended device may be lost, so it deletes
-     * the user's data.
-     */
+    /** The ended device may be lost, so it deletes the user's data. */
     elsewhere?: boolean
     now: Date
   },

@@ -13,7 +13,6 @@ export interface SessionStart {
   /** True for 30 days instead of 12 hours. */
   remember: boolean
   userAgent: string | null | undefined
-  /** True if a second factor or a passkey was shown. */
   secondFactor: boolean
   now: Date
 }

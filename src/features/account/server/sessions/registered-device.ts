@@ -4,21 +4,19 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Config } from '#server/config.ts'
 import { derivedKey } from '#server/secrets.ts'
 
-// The link and the code of a verification mail sign in only on the device of the registration. An
-// attacker who registers another user's address never has the mail; an attacker who only has the
-// mail never has the cookie.
+// Link and code of a verification mail sign in only on the device of the registration. An attacker
+// who registers another user's address never has the mail; with only the mail they never have the
+// cookie.
 
 type Secret = Pick<Config, 'jwtSecret' | 'publicUrl'>
 
 const cookies = {
-  /** Registrations of this browser, until the mail expires; see keepRegistered. */
   registered: { name: 'registered', path: '/api/verify_email', seconds: 24 * 3600 },
-  /** A sign-in that a link has just earned, until the page opened by the link requests it. */
+  /** From the opening of the link until its page requests the sign-in. */
   verified: { name: 'verified', path: '/api/login_verified', seconds: 60 },
 } as const
 type Kind = keyof typeof cookies
 
-/** Stores an encrypted value in an HttpOnly cookie. */
 export async function keepSealed(c: Context, config: Secret, kind: Kind, value: string, now: Date): Promise<void> {
   const { name, seconds } = cookies[kind]
   const sealed = await new EncryptJWT({ value, kind })
@@ -29,10 +27,7 @@ export async function keepSealed(c: Context, config: Secret, kind: Kind, value: 
   setCookie(c, name, sealed, { ...attributes(config, kind), maxAge: seconds })
 }
 
-/**
- * Reads the stored value and deletes the cookie; undefined if there is none, or it is expired or
- * not from this server.
- */
+/** Deletes the cookie; undefined if it is absent, expired or not from this server. */
 export async function takeSealed(c: Context, config: Secret, kind: Kind, now: Date): Promise<string | undefined> {
   const value = await readSealed(c, config, kind, now)
   forgetSealed(c, config, kind)
@@ -45,7 +40,6 @@ export function forgetSealed(c: Context, config: Secret, kind: Kind): void {
   if (getCookie(c, name, prefix) !== undefined) deleteCookie(c, name, attributes(config, kind))
 }
 
-/** Stores the token of a registration, together with its address, in the browser. */
 export function keepRegistered(
   c: Context,
   config: Secret,
@@ -54,7 +48,6 @@ export function keepRegistered(
   return keepSealed(c, config, 'registered', `${token} ${email}`, now)
 }
 
-/** The registration stored in the browser; undefined if there is none. */
 export async function readRegistered(
   c: Context,
   config: Secret,
@@ -86,7 +79,7 @@ function attributes({ publicUrl }: Secret, kind: Kind) {
   } as const
 }
 
-/** Differs from the key of access tokens: neither kind of token may pass for the other. */
+/** Differs from the key of access tokens: neither kind may pass for the other. */
 function key({ jwtSecret }: Secret): Uint8Array {
   return derivedKey(jwtSecret, 'registered device')
 }

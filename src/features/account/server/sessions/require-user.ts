@@ -14,31 +14,25 @@ import { requireActionDone, requireShownFactor } from './required-action.ts'
 import { noteRoleRefusal } from './role-refusals.ts'
 import { isIdle } from './session-idle.ts'
 
-/** Resolution of a session's last use: a read must not cause a write each time. */
+/** A read must not cause a write each time. */
 const seenMilliseconds = 5 * 60_000
 
 type Tools = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
 /**
- * Requires a valid bearer token of an active session. The database decides on each call, so that a
- * sign-out, a new role or a disabled account takes effect at once.
+ * The database decides on each call, so that a sign-out, a new role or a disabled account takes
+ * effect at once.
  */
 export function requireUser(deps: Tools): MiddlewareHandler<UserEnv> {
   return guard(deps, { actionFirst: true })
 }
 
-/**
- * Requires staff with the permission, and a session like requireUser: for every route of the admin
- * area.
- */
+/** For every route of the admin area. */
 export function requirePermission(deps: Tools, permission: Permission): MiddlewareHandler<UserEnv> {
   return guard(deps, { permission, actionFirst: true })
 }
 
-/**
- * Like requireUser, but also allows users who still have to change a generated password: for the
- * few routes needed to do so.
- */
+/** Also allows users who still have to change a generated password. */
 export function requireSession(deps: Tools): MiddlewareHandler<UserEnv> {
   return guard(deps, { actionFirst: false })
 }
@@ -72,7 +66,7 @@ function guard(
     c.set('sessionId', sid)
     if (now.getTime() - (session.lastSeenAt?.getTime() ?? 0) >= seenMilliseconds) {
       // A failure to note the last use must not fail the request.
-      await noteSeen(db, sid, now).catch((error: unknown) =>
+      await recordLastUse(db, sid, now).catch((error: unknown) =>
         log.warn({ err: error }, 'could not record the last use of a session'),
       )
     }
@@ -81,7 +75,7 @@ function guard(
   }
 }
 
-/** Runs on every call, so PostgreSQL plans it once. */
+/** Prepared, since it runs on every call. */
 function findSession(db: Database) {
   return db
     .select({
@@ -105,7 +99,7 @@ function findSession(db: Database) {
     .prepare('find_session')
 }
 
-async function noteSeen(db: Database, sid: string, now: Date): Promise<void> {
+async function recordLastUse(db: Database, sid: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - seenMilliseconds)
   await db
     .update(sessions)

@@ -12,9 +12,6 @@ interface Person {
   passwordChangeDue: boolean
 }
 
-/**
- * Action that the user must complete before using the rest of the product, or of the admin area.
- */
 function actionOf(
   person: Person,
   config: Pick<Config, 'staffSecondFactor'>,
@@ -24,7 +21,6 @@ function actionOf(
   return needsSecondFactor(person, config) && !secondFactor ? 'second_factor' : undefined
 }
 
-/** Facts in a session's token beside the user: the required action, and a duty. */
 export async function tokenClaims(
   executor: Executor,
   config: Pick<Config, 'staffSecondFactor'>,
@@ -39,8 +35,8 @@ export async function tokenClaims(
 }
 
 /**
- * Throws while an action is required before the route: a change of a generated password for every
- * route, the second factor for routes that need a role.
+ * A change of a generated password blocks every route, a due second factor the routes that need a
+ * role.
  */
 export function requireActionDone(
   session: Person & { secondFactorAt: Date | null },
@@ -53,8 +49,7 @@ export function requireActionDone(
 }
 
 /**
- * Throws for a session that has not shown a factor, though the account needs one and has one by
- * now: the next sign-in requires it.
+ * Refuses sessions from before the account had the factor it needs: the next sign-in requires it.
  */
 export async function requireShownFactor(
   executor: Executor,

@@ -4,9 +4,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 
 const perHour = 30
 
-/**
- * Logs calls that need another role, up to an hourly limit, so that a user cannot flood the log.
- */
+/** Limited per hour, so that a user cannot flood the log. */
 export async function noteRoleRefusal(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   refused: { userId: string; sessionId: string; address: string; detail: string },

@@ -1,18 +1,14 @@
 import type { Role } from '#contract/roles.ts'
 import type { Config } from '#server/config.ts'
 
-/**
- * Sessions of staff end after this time without a call, which limits the risk of an unlocked device
- * to about the length of a meeting.
- */
+/** Limits the risk of an unlocked device to about the length of a meeting. */
 const staffIdleMilliseconds = 2 * 3_600_000
 
-/** True if a session has ended by inactivity. */
 export function isIdle(
   { role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date | null },
   now: Date,
   { sessionIdleDays }: Pick<Config, 'sessionIdleDays'>,
 ): boolean {
-  const most = role === 'user' ? sessionIdleDays * 86_400_000 : staffIdleMilliseconds
-  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > most
+  const maxIdleMilliseconds = role === 'user' ? sessionIdleDays * 86_400_000 : staffIdleMilliseconds
+  return now.getTime() - (lastSeenAt ?? createdAt).getTime() > maxIdleMilliseconds
 }

@@ -14,17 +14,17 @@ import { isIdle } from './session-idle.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config'>
 
-const living = (userId: string, now: Date) =>
+const isOpenSession = (userId: string, now: Date) =>
   and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-/** Lists active sessions, the latest first. */
+/** Latest first. */
 export async function listSessions(
   { db, clock, config }: Tools,
   { user, sessionId }: { user: AuthUser; sessionId: string },
 ): Promise<SessionView[]> {
   const seen = sql<Date>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`
   const now = clock()
-  const found = await db.select().from(sessions).where(living(user.id, now)).orderBy(desc(seen)).limit(100)
+  const found = await db.select().from(sessions).where(isOpenSession(user.id, now)).orderBy(desc(seen)).limit(100)
   const alive = found.filter((session) => !isIdle({ ...session, role: user.role }, now, config))
   return alive.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
     id,
@@ -35,7 +35,7 @@ export async function listSessions(
   }))
 }
 
-/** True if a session is active, for connections that outlive a request. */
+/** For connections that outlive a request. */
 export async function isSessionAlive({ db, clock, config }: Tools, sessionId: string): Promise<boolean> {
   const now = clock()
   const [found] = await db
@@ -64,13 +64,13 @@ export async function endSession(
     const [found] = await tx
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(living(userId, now), eq(sessions.id, sessionId)))
+      .where(and(isOpenSession(userId, now), eq(sessions.id, sessionId)))
     if (!found) throw appError('session.not_found')
     await revokeSessions(tx, { userId, sessionId, elsewhere: true, now })
   })
 }
 
-/** Ends every session; the calling one continues with a new token, which is returned. */
+/** Returns a new token for the calling session. */
 export async function endOtherSessions(
   deps: Tools,
   { credentials, ...current }: { user: AuthUser; sessionId: string; credentials: Credentials },
@@ -82,9 +82,7 @@ export async function endOtherSessions(
   })
 }
 
-/**
- * Ends all sessions of a user and opens a new one instead of the current one; returns its token.
- */
+/** Returns the new session's token. */
 export async function rotateSession(
   tx: Transaction,
   config: Deps['config'],
@@ -103,7 +101,7 @@ export async function rotateSession(
       secondFactorAt: sessions.secondFactorAt,
     })
     .from(sessions)
-    .where(and(living(user.id, now), eq(sessions.id, sessionId)))
+    .where(and(isOpenSession(user.id, now), eq(sessions.id, sessionId)))
     .for('update')
   if (!old) throw appError('auth.expired')
   await revokeSessions(tx, { userId: user.id, ...(elsewhere && { elsewhere }), now })

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 
 /**
- * Runs work that takes longer for some addresses than for others, and returns only at the end of a
- * fixed interval, so that the response time does not reveal which addresses have an account.
+ * Returns only at the end of a fixed interval, so that the response time does not reveal which
+ * addresses have an account.
  */
 export async function respondInConstantTime<Result>(
   { config }: Pick<Deps, 'config'>,

@@ -14,7 +14,6 @@ import { users } from '../table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 
-/** Method by which the user signed in. */
 export type SignInMethod =
   | 'password'
   | 'google'
@@ -28,36 +27,31 @@ export type SignInMethod =
 export interface SignInContext {
   userAgent: string | undefined
   address: string
-  /** The device's cookie. */
   device: string
 }
 
 /**
- * A session's token; or, if a second factor is required, the account's kinds of factors and a
- * challenge. A code is sent with the challenge to /api/login_code, a passkey to /api/login_passkey.
+ * A token; or, if a second factor is required, its kinds and a challenge: codes go to
+ * /api/login_code, passkeys to /api/login_passkey.
  */
 export type SignInOutcome =
   | { token: string; challenge?: undefined }
   | { token?: undefined; challenge: string; factors: Factor[] }
 
-/**
- * Signs in with a password. Only a client with the right password learns that an account is
- * unverified or disabled.
- */
+/** Only a client with the right password learns that an account is unverified or disabled. */
 export async function login(
   deps: Tools,
   { email, password, remember }: typeof loginInput.infer,
   place: SignInContext,
 ): Promise<SignInOutcome> {
   const [user] = await deps.db.select().from(users).where(eq(users.email, email))
-  return await noteFailure(deps, user?.id ?? null, place, async () => {
+  return await logFailedSignIn(deps, user?.id ?? null, place, async () => {
     if (!(await passwordMatches(deps, password, user?.passwordHash, place.address)) || !user)
       throw appError('auth.invalid_credentials')
     return await signIn(deps, user, { method: 'password', remember, place })
   })
 }
 
-/** Opens a session for an authenticated user, or requires the second factor. */
 export async function signIn(
   { db, jobs, clock, config }: Tools,
   user: typeof users.$inferSelect,
@@ -81,17 +75,13 @@ export async function signIn(
   return { token }
 }
 
-/** Throws for disabled and unverified accounts. */
 export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {
   if (user.disabledAt) throw appError('auth.disabled')
   if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
 }
 
-/**
- * Writes refused sign-ins to the security log; the work is the same for known and unknown
- * addresses.
- */
-export async function noteFailure<Result>(
+/** The work is the same for known and unknown addresses. */
+export async function logFailedSignIn<Result>(
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string | null,
   { address }: Pick<SignInContext, 'address'>,

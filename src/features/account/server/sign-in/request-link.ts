@@ -6,9 +6,7 @@ import { users } from '../table.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'jobs' | 'clock'>
 
-/**
- * Mails a link to the account of an address; an unknown address gets no mail and the same response.
- */
+/** An unknown address gets no mail and the same response. */
 async function requestLink(
   { db, jobs, clock }: LinkDeps,
   template: 'reset_password' | 'verify_email',
@@ -27,6 +25,5 @@ async function requestLink(
 
 export const forgotPassword = (deps: LinkDeps, email: string) => requestLink(deps, 'reset_password', email)
 
-/** Repeats the verification mail of an unverified address. */
 export const resendConfirmation = (deps: LinkDeps, email: string) =>
   requestLink(deps, 'verify_email', email, isNull(users.emailVerifiedAt))

@@ -3,9 +3,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { identities, users } from '../table.ts'
 
 /**
- * Removes all sign-in methods of an account whose address was never verified, once a second visitor
- * claims the address: either may be an attacker who registered first to wait for the owner. The
- * visitor who opens the mailed link chooses a password.
+ * Once a second visitor claims an unverified address, either may be an attacker who waits for the
+ * owner. The visitor who opens the mailed link chooses a password.
  */
 export async function removeSignInMethods(tx: Transaction, userId: string): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, userId))

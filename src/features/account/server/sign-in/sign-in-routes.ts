@@ -48,25 +48,21 @@ import { logout } from '../sessions/logout.ts'
 import { forgetSealed, keepRegistered, keepSealed, readRegistered, takeSealed } from '../sessions/registered-device.ts'
 import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
-import { login, noteFailure, type SignInContext, type SignInOutcome, signIn } from './login.ts'
+import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'
 
 /** Marks routes without a token in the API description. */
 const open = { security: [] }
 
-/** Registration, signing in and out, and mailed links; paths are relative to /api. */
 export function signInRoutes(deps: AccountDeps) {
   const signedIn = requireSession(deps)
-  const here = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
+  const withLocalRules = (c: Context<UserEnv>): AccountDeps => ({ ...deps, config: factorRuleFor(deps.config, c) })
   const placeOf = (c: Context<UserEnv>): SignInContext => ({
     userAgent: c.req.header('user-agent'),
     address: c.var.address,
     device: readDevice(c, deps.config) ?? makeDevice(),
   })
-  /**
-   * Stores the device's cookie and returns the token; without a token the response requires the
-   * second step.
-   */
+  /** Without a token the response requires the second step. */
   const enter = (c: Context<UserEnv>, outcome: SignInOutcome, { device }: SignInContext) => {
     if (outcome.token === undefined) {
       const { challenge, factors } = outcome
@@ -134,7 +130,7 @@ export function signInRoutes(deps: AccountDeps) {
         }
         if (code !== undefined) await limitRate(deps, verificationRules(c.var.address, registered.email))
         const place = placeOf(c)
-        const go = () => verifyRegistered(here(c), { token: registered.token, code }, place)
+        const go = () => verifyRegistered(withLocalRules(c), { token: registered.token, code }, place)
         const { signedIn, resetToken } = await (code === undefined ? go() : respondInConstantTime(deps, go))
         if (signedIn === undefined && resetToken === undefined) return c.json({})
         forgetSealed(c, deps.config, 'registered')
@@ -173,12 +169,11 @@ export function signInRoutes(deps: AccountDeps) {
         const trusted = (await isKnownDevice(deps.db, input.email, known)) ? known : undefined
         const rules = loginRules(c.var.address, input.email, trusted)
         const place = placeOf(c)
-        const signIn = () => login(here(c), input, place)
+        const signIn = () => login(withLocalRules(c), input, place)
         const outcome = await withinRate(deps, rules, signIn).catch(async (error: unknown) => {
-          // A client that shows the password may wait for the verification like the device of the
-          // registration.
-          const waits = error instanceof AppError && error.code === 'auth.email_unverified'
-          const token = waits ? await waitForVerification(deps, input.email) : undefined
+          // A client that shows the password may wait like the device of the registration.
+          const isUnverified = error instanceof AppError && error.code === 'auth.email_unverified'
+          const token = isUnverified ? await waitForVerification(deps, input.email) : undefined
           if (token) await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
           throw error
         })
@@ -193,7 +188,7 @@ export function signInRoutes(deps: AccountDeps) {
       validJson(loginCodeInput),
       async (c) => {
         const place = placeOf(c)
-        return c.json(enter(c, await loginWithCode(here(c), c.req.valid('json'), place), place))
+        return c.json(enter(c, await loginWithCode(withLocalRules(c), c.req.valid('json'), place), place))
       },
     )
     .post(
@@ -208,7 +203,7 @@ export function signInRoutes(deps: AccountDeps) {
       async (c) => {
         await limitRate(deps, tokenLoginRules(c.var.address))
         const place = placeOf(c)
-        return c.json(enter(c, await loginWithToken(here(c), c.req.valid('json').token, place), place))
+        return c.json(enter(c, await loginWithToken(withLocalRules(c), c.req.valid('json').token, place), place))
       },
     )
     .post(
@@ -223,7 +218,7 @@ export function signInRoutes(deps: AccountDeps) {
         const token = await takeSealed(c, deps.config, 'verified', deps.clock())
         if (token === undefined) throw appError('auth.token_invalid')
         const place = placeOf(c)
-        return c.json(enter(c, await loginVerified(here(c), token, place), place))
+        return c.json(enter(c, await loginVerified(withLocalRules(c), token, place), place))
       },
     )
     .post(
@@ -243,9 +238,9 @@ export function signInRoutes(deps: AccountDeps) {
         await limitRate(deps, tokenLoginRules(c.var.address))
         const place = placeOf(c)
         const { response, remember } = c.req.valid('json')
-        const outcome = await noteFailure(deps, null, place, async () => {
+        const outcome = await logFailedSignIn(deps, null, place, async () => {
           const user = await ownerOfPasskey(deps, response as AuthenticationResponseJSON)
-          return await signIn(here(c), user, { method: 'passkey', remember, place })
+          return await signIn(withLocalRules(c), user, { method: 'passkey', remember, place })
         })
         return c.json(enter(c, outcome, place))
       },

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { revokeSessions } from '../sessions/logout.ts'
 import { users } from '../table.ts'
 
-/** Changes an account's role or duty. Tokens carry both, so all sessions end. */
+/** Tokens carry role and duty, so all sessions end. */
 export async function changeRole(
   tx: Transaction,
   { userId, role, duty, now }: { userId: string; role: Role; duty: Duty | null; now: Date },
@@ -14,21 +14,19 @@ export async function changeRole(
   await revokeSessions(tx, { userId, now })
 }
 
-/** Disables an account and ends every session. */
 export async function disableAccount(tx: Transaction, { userId, now }: { userId: string; now: Date }): Promise<void> {
   await tx.update(users).set({ disabledAt: now }).where(eq(users.id, userId))
   await revokeSessions(tx, { userId, now })
 }
 
-/** Enables an account again, unless it was deleted: a deleted account has no user any more. */
+/** Deleted accounts stay disabled. */
 export async function enableAccount(tx: Transaction, { userId }: { userId: string }): Promise<void> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('update')
   if (user && !user.deletedAt) await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId))
 }
 
 /**
- * Locks the account for a transaction that stores data of the user: the account exists, is not
- * deleted meanwhile, and no other such transaction of the same user is running.
+ * Ensures that the account is not deleted meanwhile, and serializes such transactions of a user.
  */
 export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
   const [user] = await tx

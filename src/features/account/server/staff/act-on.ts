@@ -5,9 +5,8 @@ import { appError } from '#server/http/app-error.ts'
 import { users } from '../table.ts'
 
 /**
- * Refuses actions of staff on their own account, and on an account that is not below theirs. Every
- * staff use case that changes an account calls this inside its transaction, so that the current
- * roles decide. Throws `account.own` and `account.higher_duty`.
+ * Refuses staff's own account, and accounts not below theirs. Call it inside the transaction of
+ * every change, so that the current roles decide. Throws `account.own` and `account.higher_duty`.
  */
 export async function requireMayActOn(
   executor: Executor,

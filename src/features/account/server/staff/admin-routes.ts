@@ -37,11 +37,9 @@ const userColumns: CsvColumns<AdminUserView> = {
   created_at_wib: ({ createdAt }) => inWib(createdAt),
 }
 
-/** Routes for admins to manage accounts; paths are relative to /api/admin. */
 export function adminAccountRoutes(deps: Deps) {
   const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, helps, control] = [may('people'), may('help'), may('control')]
-  /** The account of the path, and the staff member who acts on it. */
   const task = (c: Context<UserEnv>) => ({ id: pathId(c, 'account.not_found'), staffId: c.var.user.id })
   type Reauthentication = typeof accountSecurityInput.infer
   const reauthenticated = (work: typeof resetFactors, c: Context<UserEnv>, input: Reauthentication) => {

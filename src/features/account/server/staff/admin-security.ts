@@ -16,15 +16,14 @@ import { requireMayActOn } from './act-on.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 interface Task {
-  /** Id of the affected account. */
   id: string
   admin: Caller
   input: typeof accountSecurityInput.infer
 }
 
 /**
- * Removes all second factors, which the user may have lost or an attacker may have added; ends the
- * sessions and notifies the user. The next factor needs the mailed link again.
+ * The user may have lost them, or an attacker may have added them. Ends the sessions and notifies
+ * the user; the next factor needs the mailed link again.
  */
 export async function resetFactors(deps: Tools, task: Task): Promise<void> {
   await change(deps, task, async (tx, now) => {
@@ -51,7 +50,6 @@ export async function resetFactors(deps: Tools, task: Task): Promise<void> {
   })
 }
 
-/** Ends all sessions of a user and notifies them. */
 export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
   await change(deps, task, async (tx, now) => {
     const { id } = task
@@ -67,7 +65,6 @@ export async function endSessionsOf(deps: Tools, task: Task): Promise<void> {
   })
 }
 
-/** Common part of both actions: the admin re-authenticates, and the user's sessions end. */
 async function change(
   deps: Tools,
   { id, admin, input: { password, confirmation } }: Task,

@@ -21,7 +21,7 @@ import { requireMayActOn } from './act-on.ts'
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
 
-/** Lists all accounts, the newest first by default. */
+/** Newest first by default. */
 export async function listUsers(
   { db }: Pick<Deps, 'db'>,
   query: typeof listUsersInput.infer,
@@ -63,8 +63,8 @@ const userOrders: Record<UserSort, Keyset<AdminUserView>> = {
 }
 
 /**
- * Condition that finds accounts by their id, or by parts of their name and address; with `of`, rows
- * of another table by the column that refers to the account. `reads`: as for `containsAll`.
+ * Finds by id, or by parts of name and address; `of` is another table's column that refers to the
+ * account. `reads`: as for `containsAll`.
  */
 export async function isFound(
   db: Executor,
@@ -81,7 +81,6 @@ function inState(state: (typeof accountStates)[number]): SQL | undefined {
   return and(isNull(users.disabledAt), verified)
 }
 
-/** An account, with the changes that admins have made to it. */
 export async function readUser({ db }: { db: Executor }, id: string): Promise<AdminUserDetail> {
   const [user] = await select(db, eq(users.id, id), 1)
   if (!user) throw appError('account.not_found')
@@ -102,10 +101,7 @@ export async function readUser({ db }: { db: Executor }, id: string): Promise<Ad
   }
 }
 
-/**
- * Changes an account's role or duty, or disables or enables it; recorded in the audit log with a
- * reason. An unchanged status changes nothing.
- */
+/** Recorded in the audit log with a reason. An unchanged status changes nothing. */
 export async function changeAccountStatus(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, staffId }: { id: string; staffId: string },

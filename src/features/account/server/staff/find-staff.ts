@@ -3,7 +3,6 @@ import type { Role } from '#contract/roles.ts'
 import type { Executor } from '#server/db/database.ts'
 import { users } from '../table.ts'
 
-/** All users with the role who can sign in. */
 export async function findStaff(executor: Executor, role: Exclude<Role, 'user'>): Promise<string[]> {
   const able = and(eq(users.role, role), isNull(users.disabledAt), isNull(users.deletedAt))
   const found = await executor.select({ id: users.id }).from(users).where(able)

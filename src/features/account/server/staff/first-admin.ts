@@ -8,10 +8,9 @@ import { hashPassword } from '../password/password-hash.ts'
 import { users } from '../table.ts'
 
 /**
- * Creates the first admin if there is none; returns the password if it was generated, since only
- * its hash is stored. A generated password was printed, so it must be changed at the first sign-in.
- * An account that a visitor registered under the address stays unchanged: making it the admin would
- * hand the server over.
+ * Returns the password if it was generated; it was printed, so it must be changed at the first
+ * sign-in. An account that a visitor registered under the address stays unchanged: making it the
+ * admin would hand the server over.
  */
 export async function ensureFirstAdmin({
   db,
@@ -50,12 +49,9 @@ export async function ensureFirstAdmin({
   return given === undefined ? { email, password } : { email }
 }
 
-/**
- * Twenty characters that cannot be mistaken for each other (over 110 bits) and satisfy the rules
- * for passwords.
- */
+/** Twenty unambiguous characters (over 110 bits) that satisfy the rules for passwords. */
 export function makePassword(): string {
-  const signs = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-  const random = Array.from({ length: 18 }, () => signs[randomInt(signs.length)]).join('')
+  const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const random = Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${random}aA2!`
 }

@@ -10,22 +10,18 @@ import { users } from '../table.ts'
 import { requireMayActOn } from './act-on.ts'
 
 interface Help {
-  /** Id of the account. */
   id: string
   staffId: string
 }
 
-/**
- * Stores staff's note about a user. The audit log records only the fact of the change, since its
- * entries stay after the user's account is deleted.
- */
+/** The audit log records only the fact, since its entries outlive the account. */
 export async function setNote(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, staffId }: Help,
   { note, tags }: typeof accountNoteInput.infer,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    await hold(tx, { id, staffId })
+    await lockUser(tx, { id, staffId })
     await tx
       .update(users)
       .set({ note, tags: [...new Set(tags)] })
@@ -34,7 +30,6 @@ export async function setNote(
   })
 }
 
-/** Mails a user the link that verifies their address, or the link that sets a new password. */
 export async function sendLink(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
   { id, staffId }: Help,
@@ -42,7 +37,7 @@ export async function sendLink(
 ): Promise<void> {
   const now = clock()
   const mailId = await transact(db, async (tx) => {
-    const { emailVerifiedAt, disabledAt } = await hold(tx, { id, staffId })
+    const { emailVerifiedAt, disabledAt } = await lockUser(tx, { id, staffId })
     if (disabledAt) throw appError('auth.disabled')
     if (template === 'verify_email' && emailVerifiedAt) throw appError('account.verified')
     const subject = { kind: 'account', id }
@@ -52,7 +47,7 @@ export async function sendLink(
   await jobs.send('send-mail', { mailId })
 }
 
-async function hold(tx: Transaction, { id, staffId }: Help) {
+async function lockUser(tx: Transaction, { id, staffId }: Help) {
   const [user] = await tx
     .select({ emailVerifiedAt: users.emailVerifiedAt, disabledAt: users.disabledAt })
     .from(users)

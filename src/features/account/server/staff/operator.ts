@@ -14,8 +14,8 @@ import { makePassword } from './first-admin.ts'
 type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 
 /**
- * Sets a generated password, which must be changed at the next sign-in, and returns it. For the
- * operator, without authentication. Throws `account.not_found`.
+ * Sets a generated password, to be changed at the next sign-in. For the operator, without
+ * authentication. Throws `account.not_found`.
  */
 export async function giveMadePassword(tools: Tools, email: string): Promise<string> {
   const password = makePassword()
@@ -26,10 +26,7 @@ export async function giveMadePassword(tools: Tools, email: string): Promise<str
   return password
 }
 
-/**
- * Removes all second factors of an account; its next one needs the mailed link again. For the
- * operator. Throws `account.not_found`.
- */
+/** The next factor needs the mailed link again. For the operator. Throws `account.not_found`. */
 export async function takeFactorsOff(tools: Tools, email: string): Promise<void> {
   await change(tools, email, 'factors_removed', 'factors_reset', async (tx, userId) => {
     await lockFactors(tx, userId)
@@ -39,7 +36,6 @@ export async function takeFactorsOff(tools: Tools, email: string): Promise<void>
   })
 }
 
-/** Ends the sessions, writes to the security log and notifies the user. */
 async function change(
   { db, clock, jobs }: Tools,
   email: string,

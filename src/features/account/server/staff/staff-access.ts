@@ -14,8 +14,8 @@ interface Staff {
 const accounts = '/api/admin/users'
 
 /**
- * Writes the actions of staff to the security log: changes, exports and reads of accounts. Reads of
- * the same account count once an hour, since screens reload often.
+ * Writes changes, exports and reads to the security log. Reads of the same account count once an
+ * hour, since screens reload often.
  */
 export async function noteStaffAccess(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -22,7 +22,6 @@ import { WordsTabs } from './words-tabs.tsx'
 
 const number = numberColumns<StaffAnnouncement>()
 
-/** 0 for current, 1 for future, 2 for past. */
 function stateOf(announcement: StaffAnnouncement): 0 | 1 | 2 {
   const now = Date.now()
   if (isShown(announcement, now)) return 0
@@ -36,7 +35,6 @@ function State({ announcement }: { announcement: StaffAnnouncement }) {
   return state === 1 ? <Badge tone="warn">{t`Terjadwal`}</Badge> : <Badge>{t`Selesai`}</Badge>
 }
 
-/** /admin/pengumuman: announcements in the app, and texts of mails. */
 export function AnnouncementsScreen() {
   return useListParams().params.tab === 'mails' ? <MailsScreen /> : <Announcements />
 }
@@ -44,7 +42,7 @@ export function AnnouncementsScreen() {
 function Announcements() {
   const { i18n, t } = useLingui()
   const query = useQuery(adminQuery<{ items: StaffAnnouncement[] }>('announcements'))
-  const end = useChange({ said: t`Pengumuman sudah diakhiri.` })
+  const end = useChange({ successMessage: t`Pengumuman sudah diakhiri.` })
   const endNow = ({ id, ...announcement }: StaffAnnouncement) =>
     end.mutate({
       path: `announcements/${id}`,
@@ -120,7 +118,6 @@ function Announcements() {
   )
 }
 
-/** Creates or changes an announcement. */
 function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement | null }) {
   const { t } = useLingui()
   const rule = t`1 sampai ${announcementTexts.text} huruf`
@@ -128,7 +125,7 @@ function AnnouncementDialog({ announcement }: { announcement: StaffAnnouncement 
   return (
     <FormDialog
       title={announcement ? t`Ubah pengumuman` : t`Pengumuman baru`}
-      said={t`Pengumuman sudah disimpan.`}
+      successMessage={t`Pengumuman sudah disimpan.`}
       values={{
         text: announcement?.text ?? { id: '', en: '' },
         path: announcement?.path ?? '',

@@ -16,7 +16,6 @@ import { mailLineMax, mailTextMax } from '../../rules.ts'
 import type { MailPreview, MailTemplates } from '../../types.ts'
 import { WordsTabs } from './words-tabs.tsx'
 
-/** Every mail with example data; staff can change its texts and send themselves a test. */
 export function MailsScreen() {
   const { i18n, t } = useLingui()
   const { params, change } = useListParams()
@@ -24,7 +23,7 @@ export function MailsScreen() {
   const language: Language = (params.language ?? i18n.locale) === 'en' ? 'en' : 'id'
   const templates = useQuery(adminQuery<MailTemplates>('mail_templates', { language })).data?.items ?? []
   const preview = useQuery(adminQuery<MailPreview>(`mail_templates/${template}`, { language }))
-  const test = useChange({ said: t`Email uji sudah dikirim ke alamatmu.` })
+  const test = useChange({ successMessage: t`Email uji sudah dikirim ke alamatmu.` })
   return (
     <AdminPage
       title={t`Pengumuman`}
@@ -90,7 +89,6 @@ export function MailsScreen() {
 
 const placeholders = (names: string[]) => names.map((name) => `{${name}}`).join(' ')
 
-/** Changes a mail's texts, or restores the built-in ones. */
 function TextsDialog({
   mail: { texts, isOwn, version, allowed, needed },
   template,
@@ -107,7 +105,7 @@ function TextsDialog({
       place="wide"
       title={t`Ubah isi email`}
       text={t`Teks dalam kurung kurawal diganti saat email dikirim. Tombol dan tautannya selalu ada. Baris kosong memisahkan paragraf.`}
-      said={t`Isi email sudah disimpan.`}
+      successMessage={t`Isi email sudah disimpan.`}
       values={{ texts, reset: false }}
       change={({ texts: written, reset }) => ({
         path: `mail_templates/${template}`,

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { userAtom } from '#client/session.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import { type ApprovalKind, type ApprovalStatus, approvalDays } from '#features/approvals/rules.ts'
 import type { ApprovalView } from '#features/approvals/types.ts'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
@@ -16,7 +16,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Detail, Details, TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { voucherLabels } from '../labels.ts'
 
@@ -35,7 +35,7 @@ function useWorth() {
   }
 }
 
-/** Confirms or refuses; the reason is shown to the other member of staff in the audit log. */
+/** The reason is shown to the other member of staff in the audit log. */
 function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (
@@ -44,15 +44,14 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
       title={accept ? t`Setujui ini?` : t`Tolak permintaan ini?`}
       text={accept ? t`Langsung dilakukan, dan tidak bisa dibatalkan.` : t`Tidak ada yang berubah.`}
       confirm={accept ? t`Setujui` : t`Tolak`}
-      said={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
-      reason={{ label: t`Alasan`, max: reasonMax }}
+      successMessage={accept ? t`Disetujui dan sudah dilakukan.` : t`Sudah ditolak.`}
+      reason={{ label: t`Alasan`, max: reasonMaxLength }}
       change={{ path, json: { accept } }}
     />
   )
 }
 
-/** Details of a request that help to decide. */
-function Asked({ approval: { kind, details, subject } }: { approval: ApprovalView }) {
+function RequestDetails({ approval: { kind, details, subject } }: { approval: ApprovalView }) {
   const { i18n, t } = useLingui()
   const { days, code, kind: voucher, value, limitTotal, limitPerUser, receivedIdr, totalIdr } = details
   const limit = (given: typeof value) => (given == null ? t`Tanpa batas` : formatNumber(Number(given)))
@@ -80,7 +79,6 @@ function Asked({ approval: { kind, details, subject } }: { approval: ApprovalVie
   )
 }
 
-/** Shows an approval with its request, and takes the decision. */
 function ApprovalDialog({ approval }: { approval: ApprovalView }) {
   const { i18n, t } = useLingui()
   const worthOf = useWorth()
@@ -103,7 +101,7 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
               </TextLink>
             )}
           </Detail>
-          <Asked approval={approval} />
+          <RequestDetails approval={approval} />
           <Detail name={t`Diminta oleh`}>{`${requestedBy.name} · ${formatDateTime(createdAt)}`}</Detail>
           <Detail name={t`Alasan`}>{reason}</Detail>
           <Detail name={t`Kedaluwarsa`}>{status === 'waiting' && formatDateTime(expiresAt)}</Detail>
@@ -128,7 +126,6 @@ function ApprovalDialog({ approval }: { approval: ApprovalView }) {
   )
 }
 
-/** /admin/persetujuan: actions of staff that a second member of staff confirms. */
 export function ApprovalsScreen() {
   const { i18n, t } = useLingui()
   const { params, href } = useListParams()
@@ -184,7 +181,7 @@ export function ApprovalsScreen() {
             ),
           },
           { name: t`Diminta oleh`, cell: ({ requestedBy }) => requestedBy.name },
-          { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+          { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,
             as: 'actions',

@@ -11,7 +11,7 @@ import { ChoiceFilter, DaysFilter, SearchFilter } from '#ui/admin/filters.tsx'
 import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { ChosenUser } from '../chosen-user.tsx'
 import { dutyLabels, roleLabels, voucherLabels } from '../labels.ts'
 import { differenceLabels } from '../reconciliation/labels.ts'
@@ -55,7 +55,6 @@ function Action({ action }: Pick<AuditEntryView, 'action'>) {
   )
 }
 
-/** /admin/audit: audit log. */
 export function AuditScreen() {
   const { t } = useLingui()
   return (
@@ -77,7 +76,7 @@ export function AuditScreen() {
       columns={[
         {
           name: t`Waktu`,
-          sorts: byMoment.sorts,
+          sorts: createdAtColumn.sorts,
           cell: ({ createdAt, actorName, actorId }) => (
             <span>
               <span className="block whitespace-nowrap">{formatDateTime(createdAt)}</span>
@@ -94,7 +93,7 @@ export function AuditScreen() {
   )
 }
 
-/** Labels of changed fields by their name in the log; other fields keep their name. */
+/** Other fields keep the name they have in the log. */
 const fieldLabels: Record<string, MessageDescriptor> = {
   accepted: msg`Disetujui`,
   active: msg`Aktif`,
@@ -146,7 +145,6 @@ const fieldLabels: Record<string, MessageDescriptor> = {
   value: msg`Nilai`,
 }
 
-/** Labels of known values, by subject and field. */
 const valueLabels: Record<string, Record<string, MessageDescriptor>> = {
   'order.status': statusLabels,
   'custom_edit.status': customEditLabels,
@@ -168,16 +166,16 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Technical fields that do not describe the change. */
-const silent = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
+const hiddenFields = new Set(['id', 'version', 'entryId', 'uses', 'createdAt'])
 
-/** Values of an object by path, such as `rule.width`. */
+/** By path, such as `rule.width`. */
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {
   if (!isFields(value)) return new Map(path === '' ? [] : [[path, value]])
-  const fields = Object.entries(value).filter(([field]) => path !== '' || !silent.has(field))
+  const fields = Object.entries(value).filter(([field]) => path !== '' || !hiddenFields.has(field))
   return new Map(fields.flatMap(([field, inner]) => [...leavesOf(inner, path === '' ? field : `${path}.${field}`)]))
 }
 
-/** Fields that differ between both states; a field missing afterwards is unchanged. */
+/** A field missing afterwards is unchanged. */
 function changedFields(before: unknown, after: unknown): { field: string; from: unknown; to: unknown }[] {
   const [was, is] = [leavesOf(before), leavesOf(after)]
   return [...(isFields(after) ? is : was).keys()]

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Subjects by the first half of an action's name; context helps translators. */
+/** By the first half of an action's name. */
 export const kindLabels = {
   account: msg`Akun`,
   order: msg({ message: 'Pesanan', context: 'a single one' }),
@@ -24,7 +24,6 @@ export const kindLabels = {
 
 export const subjectLabels: Record<string, MessageDescriptor> = { ...kindLabels, passport_preset: kindLabels.preset }
 
-/** Actions of staff by their name in the log. */
 export const actionLabels: Record<string, MessageDescriptor> = {
   'account.status_changed': msg`Akun diubah`,
   'account.factors_reset': msg`Langkah kedua direset`,

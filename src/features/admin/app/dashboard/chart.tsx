@@ -59,10 +59,7 @@ function optionsOf(
   }
 }
 
-/**
- * Daily figures. The text above the chart shows the value under the pointer, or of the whole
- * period.
- */
+/** The text above the chart shows the value under the pointer, or of the whole period. */
 export function Chart({
   title,
   labels,

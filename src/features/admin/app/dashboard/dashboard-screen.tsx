@@ -11,7 +11,7 @@ import { orderStatus } from '#features/billing/rules.ts'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
-import { Nothing, Panel, TextLink } from '#ui/lists/panel.tsx'
+import { EmptyMessage, Panel, TextLink } from '#ui/lists/panel.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Period, periods } from '../../rules.ts'
@@ -76,10 +76,9 @@ function FigureTiles({ now, before }: Pick<Dashboard, 'now' | 'before'>) {
   )
 }
 
-/** Charts are large, and the figures need not wait for them. */
 const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 
-/** Counts of open work as links, without zeros and without the work of other duties. */
+/** Hides zeros and the work of other duties. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
   const may = useMay()
@@ -159,7 +158,7 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
   const most = Math.max(1, ...tools.map(({ generations }) => generations))
   const nameOf = useToolName()
   const may = useMay()
-  if (tools.length === 0) return <Nothing>{t`Belum ada pembuatan di periode ini.`}</Nothing>
+  if (tools.length === 0) return <EmptyMessage>{t`Belum ada pembuatan di periode ini.`}</EmptyMessage>
   return (
     <ul className="p-4 grid gap-3">
       {tools.map(({ tool, generations, failed, medianSeconds }) => (
@@ -224,7 +223,6 @@ function Charts({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-/** /admin/dashboard: figures of the shop. */
 export function DashboardScreen() {
   const { t } = useLingui()
   const names: Record<Period, string> = { '7d': t`7 hari`, '30d': t`30 hari`, '90d': t`90 hari`, '12m': t`12 bulan` }

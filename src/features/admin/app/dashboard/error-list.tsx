@@ -7,7 +7,6 @@ import { adminQuery } from '#ui/admin/queries.ts'
 import { Panel } from '#ui/lists/panel.tsx'
 import { useMay } from '../use-may.ts'
 
-/** Errors of the app on devices of users; nothing while there are none. */
 export function ErrorList() {
   const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<ErrorReports>('error_reports'), enabled: useMay()('control') })

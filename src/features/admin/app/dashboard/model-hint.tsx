@@ -5,9 +5,8 @@ import { formatBytes } from '#client/format.ts'
 import type { ModelView } from '#features/generations/types.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { useMay } from '../use-may.ts'
-import { recommendedBytes } from './recommended-bytes.ts'
 
-/** Names the command for better networks; hidden once a model is installed. */
+/** Hidden once a model is installed. */
 export function ModelHint() {
   const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<{ items: ModelView[] }>('models'), enabled: useMay()('control') })
@@ -19,4 +18,12 @@ export function ModelHint() {
       {t`Hasil bisa lebih bagus dengan satu perintah di server: npm run models -- add recommended (${formatBytes(bytes)}). Potongan, pilihan dengan ketukan, objek yang dihapus, pembesaran, wajah, dan warna jadi lebih baik.`}
     </p>
   )
+}
+
+type Model = Pick<ModelView, 'recommended' | 'installed' | 'progress' | 'size'>
+
+/** Bytes of all recommended models; 0 once any model is installed or being downloaded. */
+export function recommendedBytes(models: readonly Model[]): number {
+  if (models.some(({ installed, progress }) => installed || progress !== null)) return 0
+  return models.reduce((sum, { recommended, size }) => sum + (recommended ? (size ?? 0) : 0), 0)
 }

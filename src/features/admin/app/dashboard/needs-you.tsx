@@ -8,7 +8,6 @@ import { useMay } from '../use-may.ts'
 
 type Item = Health['items'][number]
 
-/** Problems that need an operator; hidden while there are none. */
 export function NeedsYou() {
   const { t } = useLingui()
   const { data } = useQuery({ ...adminQuery<Health>('health'), refetchInterval: 60_000, enabled: useMay()('control') })

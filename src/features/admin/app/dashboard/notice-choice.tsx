@@ -4,11 +4,10 @@ import { adminQuery, useChange } from '#ui/admin/queries.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { NoticeMode } from '../../rules.ts'
 
-/** Choice of mails about open work. */
 export function NoticeChoice() {
   const { t } = useLingui()
   const { data } = useQuery(adminQuery<{ mode: NoticeMode }>('notices'))
-  const { mutate, isPending } = useChange({ said: t`Pilihan email tersimpan.` })
+  const { mutate, isPending } = useChange({ successMessage: t`Pilihan email tersimpan.` })
   if (!data) return null
   const choices: Record<NoticeMode, string> = {
     at_once: t`Langsung, setiap ada yang baru`,

@@ -2,7 +2,7 @@ import type { ModelView } from '#features/generations/types.ts'
 
 type Model = Pick<ModelView, 'recommended' | 'installed' | 'progress' | 'size'>
 
-/** Bytes of all recommended models; 0 once any model is installed or being downloaded. */
+/** 0 once any model is installed or being downloaded. */
 export function recommendedBytes(models: readonly Model[]): number {
   if (models.some(({ installed, progress }) => installed || progress !== null)) return 0
   return models.reduce((sum, { recommended, size }) => sum + (recommended ? (size ?? 0) : 0), 0)

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 
 export const crumbAtom = atom<string | null>(null)
 
-/** Sets the last breadcrumb of a detail page. */
 export function useCrumb(name: string | undefined): void {
   const setCrumb = useSetAtom(crumbAtom)
   useEffect(() => {

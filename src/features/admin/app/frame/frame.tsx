@@ -22,16 +22,12 @@ import { Logo } from '#ui/logo.tsx'
 import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { dashboardQuery } from '../api.ts'
 import { crumbAtom } from './crumb.ts'
-import { type NavEntry, navFor, placeOf, type Waiting } from './nav.ts'
+import { type NavEntry, navFor, type OpenWork, placeOf } from './nav.ts'
 
 const versionQuery = apiQuery<{ version: string }>(['version'], '/api/version', { staleTime: Number.POSITIVE_INFINITY })
 
 const Palette = lazyComponent(() => import('./palette.tsx'), 'Palette', null)
 
-/**
- * Frame of every admin screen: navigation at the side, on phones in a drawer, breadcrumbs above,
- * palette under Ctrl+K.
- */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const isAdmin = useAtomValue(userAtom)?.role === 'admin'
@@ -74,10 +70,10 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-const placeClass = 'min-h-8 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
+const navItemClass = 'min-h-8 content-center gap-2.5 px-2.5 font-medium pointer-coarse:min-h-11'
 const iconClass = 'size-4 text-muted'
 
-function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; current: boolean }) {
+function NavItem({ entry, waits, current }: { entry: NavEntry; waits: OpenWork; current: boolean }) {
   const { i18n, t } = useLingui()
   const waiting = entry.waiting?.(waits) ?? 0
   const late = entry.late?.(waits) ?? false
@@ -86,7 +82,7 @@ function Place({ entry, waits, current }: { entry: NavEntry; waits: Waiting; cur
     <li>
       <Link
         to={entry.path}
-        className={`${placeClass} ${current ? 'menu-active ring-1 ring-line' : ''}`}
+        className={`${navItemClass} ${current ? 'menu-active ring-1 ring-line' : ''}`}
         aria-current={current ? 'page' : undefined}
       >
         <entry.icon aria-hidden className={iconClass} />
@@ -120,8 +116,8 @@ function ThemeSwitch() {
   )
 }
 
-/** Open work: everything for admins, requests for designers. */
-function useWaiting(): Waiting {
+/** Everything for admins, requests for designers. */
+function useOpenWork(): OpenWork {
   const role = useAtomValue(userAtom)?.role
   const dashboard = useQuery({ ...dashboardQuery('30d'), enabled: role === 'admin', select: ({ open }) => open })
   const counts = adminQuery<BoardCounts>('custom_edits/counts')
@@ -135,7 +131,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
   const [path] = useLocation()
   const user = useAtomValue(userAtom)
   const isAdmin = user?.role === 'admin'
-  const waits = useWaiting()
+  const waits = useOpenWork()
   const version = useQuery(versionQuery).data?.version
   if (!user) return null
   const isCurrent = (entry: NavEntry) =>
@@ -162,7 +158,7 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
             <Fragment key={entries[0]?.path}>
               {name && <li className="menu-title px-2.5 pt-2.5 pb-1 text-muted text-xs">{i18n._(name)}</li>}
               {entries.map((entry) => (
-                <Place key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
+                <NavItem key={entry.path} entry={entry} current={isCurrent(entry)} waits={waits} />
               ))}
             </Fragment>
           ))}
@@ -170,12 +166,12 @@ function Sidebar({ onSearch }: { onSearch: () => void }) {
       </nav>
       <ul className="menu w-full p-0 pt-2">
         <li>
-          <Link to="/" className={placeClass}>
+          <Link to="/" className={navItemClass}>
             <ArrowUpLeft aria-hidden className={iconClass} /> {t`Ke aplikasi`}
           </Link>
         </li>
         <li>
-          <Link to="/logout" className={placeClass}>
+          <Link to="/logout" className={navItemClass}>
             <LogOut aria-hidden className={iconClass} /> {i18n._(pages['/logout'].name)}
           </Link>
         </li>

@@ -23,7 +23,7 @@ import {
 import {
   type AdminMenu,
   adminMenus,
-  mayOpen,
+  canOpenPage,
   type PagePath,
   type PagesIn,
   pageDetails,
@@ -34,9 +34,8 @@ import type { Dashboard } from '../../types.ts'
 
 interface NavPart {
   icon: LucideIcon
-  /** Amount of open work, and whether any is overdue. */
-  waiting?: (open: Waiting) => number
-  late?: (open: Waiting) => boolean
+  waiting?: (open: OpenWork) => number
+  late?: (open: OpenWork) => boolean
 }
 
 export interface NavEntry extends NavPart {
@@ -44,10 +43,8 @@ export interface NavEntry extends NavPart {
   name: MessageDescriptor
 }
 
-/** Open work that the staff member is permitted to see. */
-export type Waiting = Partial<Dashboard['open']>
+export type OpenWork = Partial<Dashboard['open']>
 
-/** Icons and counters of the menu. */
 const parts: Record<PagesIn<AdminMenu>, NavPart> = {
   '/admin/dashboard': { icon: ChartNoAxesCombined },
   '/admin/konversi': { icon: Funnel },
@@ -86,13 +83,12 @@ const groupNames: Record<AdminMenu, MessageDescriptor | null> = {
   control: msg`Kendali`,
 }
 
-/** Pages of the admin area that a staff member may open, in groups. */
 export function navFor(staff: Staff): { name: MessageDescriptor | null; entries: NavEntry[] }[] {
   return adminMenus
     .map((menu) => ({
       name: groupNames[menu],
       entries: pagesIn(menu)
-        .filter((path) => mayOpen(staff, path))
+        .filter((path) => canOpenPage(staff, path))
         .map((path) => ({ path, name: pageDetails(path).name, ...parts[path] })),
     }))
     .filter(({ entries }) => entries.length > 0)

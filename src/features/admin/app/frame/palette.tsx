@@ -26,7 +26,6 @@ interface Choice {
 
 const personValue = ({ id, name, email }: { id: string; name: string; email: string }) => `${name} ${email} ${id}`
 
-/** Command palette: finds pages, users and orders. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { i18n, t } = useLingui()
   const [, navigate] = useLocation()

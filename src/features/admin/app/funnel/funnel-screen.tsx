@@ -15,7 +15,7 @@ const formats = {
 
 type Step = Exclude<keyof Funnel['total'], 'visits'>
 
-/** Share of the previous step; null where impossible, as for days before visitors were counted. */
+/** Null where impossible, as for days before visitors were counted. */
 const rate = (part: number, whole: number) => (whole === 0 || part > whole ? null : part / whole)
 
 function Steps({ total }: Pick<Funnel, 'total'>) {
@@ -54,7 +54,6 @@ function Steps({ total }: Pick<Funnel, 'total'>) {
   )
 }
 
-/** /admin/konversi: from visitors to paying users. */
 export function FunnelScreen() {
   const { t } = useLingui()
   return (

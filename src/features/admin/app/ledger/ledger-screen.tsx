@@ -9,7 +9,7 @@ import { AdminPage } from '#ui/admin/page.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { useToolName } from '../tool-name.ts'
 
 export function LedgerEntries({ userId }: { userId?: string }) {
@@ -62,13 +62,12 @@ export function LedgerEntries({ userId }: { userId?: string }) {
           ),
         },
         { name: t`Saldo`, as: 'number', cell: ({ balanceAfter }) => formatNumber(balanceAfter) },
-        { name: t`Waktu`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+        { name: t`Waktu`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
       ]}
     />
   )
 }
 
-/** /admin/kredit/riwayat: credit history of all users. */
 export function LedgerScreen() {
   const { t } = useLingui()
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDateTime, formatNumber, formatRupiah } from '#client/format.ts'
 import { parseNumber } from '#client/parse-number.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import type { AdminOrderView } from '#features/billing/admin/types.ts'
 import { useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { DialogButton } from '#ui/admin/dialogs.tsx'
@@ -42,7 +42,7 @@ function SettleDialog({ id }: { id: string }) {
       title={t`Bagaimana uang ini diselesaikan?`}
       text={t`Misalnya dikembalikan, atau diganti dengan kredit. Setelah itu, statusnya selesai.`}
       confirm={t`Selesaikan`}
-      said={t`Sudah diselesaikan.`}
+      successMessage={t`Sudah diselesaikan.`}
       change={{ path: `payments/${id}/settle` }}
     />
   )
@@ -66,18 +66,17 @@ export function Refunds({ refunds }: Pick<AdminOrderView, 'refunds'>) {
   )
 }
 
-/** Records a payout and takes back the remaining credits of the order. */
 export function RefundDialog({ order: { id, refundableIdr } }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const [key] = useState(() => crypto.randomUUID())
   return (
     <FormDialog
       danger
-      reason={{ label: t`Alasan untuk pembeli`, max: reasonMax }}
+      reason={{ label: t`Alasan untuk pembeli`, max: reasonMaxLength }}
       title={t`Kembalikan uang pesanan ini?`}
       text={t`Kirim dulu uangnya lewat bank, lalu catat di sini. Pembeli diberi tahu lewat email.`}
       confirm={t`Catat pengembalian`}
-      said={t`Pengembalian uang sudah dicatat.`}
+      successMessage={t`Pengembalian uang sudah dicatat.`}
       values={{ amountIdr: String(refundableIdr), reference: '', takeCredits: true }}
       change={({ amountIdr, ...given }) => ({
         path: `orders/${id}/refunds`,

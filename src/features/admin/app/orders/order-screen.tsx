@@ -75,10 +75,7 @@ function History({ history }: Pick<AdminOrderView, 'history'>) {
   )
 }
 
-/**
- * Decides about an order in the shown state: if another admin changes it meanwhile, the decision is
- * refused.
- */
+/** If another admin changes the order meanwhile, the decision is refused. */
 function Decisions({ order }: { order: AdminOrderView }) {
   const { t } = useLingui()
   const { id, status, totalIdr, refundableIdr } = order
@@ -96,7 +93,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
               title={t`Uangnya sudah masuk?`}
               text={t`Pesanan menjadi lunas dan kreditnya langsung diberikan. Ini tidak bisa dibatalkan.`}
               confirm={t`Konfirmasi lunas`}
-              said={t`Pesanan sudah lunas.`}
+              successMessage={t`Pesanan sudah lunas.`}
               values={{ receivedIdr: String(totalIdr) }}
               change={({ receivedIdr }) => ({
                 path: `orders/${id}/confirm`,
@@ -125,7 +122,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
               title={t`Batalkan pesanan ini?`}
               text={t`Pembeli mendapat alasanmu lewat email.`}
               confirm={t`Batalkan pesanan`}
-              said={t`Pesanan sudah dibatalkan.`}
+              successMessage={t`Pesanan sudah dibatalkan.`}
               change={{ path: `orders/${id}/cancel`, json: { status } }}
             />
           }
@@ -136,7 +133,6 @@ function Decisions({ order }: { order: AdminOrderView }) {
   )
 }
 
-/** /admin/billing/{id}: an order with history, money and decisions. */
 export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()

@@ -8,7 +8,7 @@ import { List } from '#ui/admin/list.tsx'
 import { AdminPage } from '#ui/admin/page.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { orderList } from '../api.ts'
 import { driverLabels, orderTones, problemLabels } from '../labels.ts'
 
@@ -71,13 +71,12 @@ export function Orders({ user }: { user?: string }) {
           sorts: { ascending: 'cheapest', descending: 'dearest' },
           cell: ({ totalIdr }) => formatRupiah(totalIdr),
         },
-        { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+        { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
       ]}
     />
   )
 }
 
-/** /admin/billing: orders of all users. */
 export function OrdersScreen() {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import type { PassportRule } from '#tools/passport-photo/contract/definition.ts'
 
 const percent = (share: number | undefined, usual: number) => String(Math.round(1000 * (share ?? usual)) / 10)
 
-/** A preset as form values: shares in percent, every number as text. */
+/** Shares in percent, every number as text. */
 export function fieldsOf(preset: AdminPreset | null, position: number) {
   const { rule } = preset ?? {}
   return {
@@ -44,7 +44,7 @@ function sharesOf(typed: { min: string; max: string }, before: Range | undefined
   return { min: share('min'), max: share('max') } as Range
 }
 
-/** The rule as typed; the server rejects invalid numbers. */
+/** As typed; the server rejects invalid numbers. */
 export function ruleOf({ rule }: PresetFields, before: PassportRule | undefined): PassportRule {
   const { min, max } = { min: parseNumber(rule.kilobytes.min), max: parseNumber(rule.kilobytes.max) }
   const kilobytes = { ...(min !== null && { min }), ...(max !== null && { max }) }

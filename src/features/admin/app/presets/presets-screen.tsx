@@ -34,7 +34,6 @@ function Swatch({ background }: Pick<PassportPreset, 'background'>) {
   )
 }
 
-/** /admin/pasfoto: passport photo presets. */
 export function PresetsScreen() {
   const { i18n, t } = useLingui()
   const query = useQuery(adminQuery<AdminPresetList>('passport_presets'))
@@ -132,15 +131,7 @@ export function PresetsScreen() {
 
 const number = { inputMode: 'decimal', autoComplete: 'off' } as const
 
-/** Creates a preset, or changes one for future photos. */
-function PresetDialog({
-  preset,
-  position,
-}: {
-  preset: AdminPreset | null
-  /** Position of a new preset in the list. */
-  position: number
-}) {
+function PresetDialog({ preset, position }: { preset: AdminPreset | null; position: number }) {
   const { i18n, t } = useLingui()
   const [pixels, setPixels] = useState(preset?.rule.unit === 'px')
   const letters = (most: number) => t`1 sampai ${most} huruf`
@@ -149,7 +140,7 @@ function PresetDialog({
     <FormDialog
       place="wide"
       title={preset ? preset.name[i18n.locale === 'en' ? 'en' : 'id'] : t`Preset baru`}
-      said={t`Preset sudah disimpan.`}
+      successMessage={t`Preset sudah disimpan.`}
       values={fieldsOf(preset, position)}
       change={(fields) => ({
         path: `passport_presets/${encodeURIComponent(preset?.id ?? (fields.id.trim() || '-!'))}`,
@@ -226,7 +217,7 @@ function PresetDialog({
 
 const height = 176
 
-/** Drawing of a photo by the rule, with the allowed band of the eyes. */
+/** Includes the allowed band of the eyes. */
 function RuleDrawing({ rule, background }: { rule: PassportRule } & Pick<PassportPreset, 'background'>) {
   if (!isDrawable(rule)) {
     return <div aria-hidden className="h-44 w-28 justify-self-center rounded-field bg-base-200" />

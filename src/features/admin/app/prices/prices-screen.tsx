@@ -105,7 +105,6 @@ function Packages() {
   )
 }
 
-/** /admin/kredit/harga: current and earlier prices of tools and packages. */
 export function PricesScreen() {
   const { t } = useLingui()
   return (
@@ -127,7 +126,7 @@ function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   return (
     <FormDialog
       title={t`Harga ${name}`}
-      said={t`Harga sudah disimpan.`}
+      successMessage={t`Harga sudah disimpan.`}
       values={{ unit: String(price.unit) }}
       change={({ unit }) => ({
         path: `tool_prices/${price.tool}`,
@@ -149,7 +148,6 @@ function ToolPriceDialog({ price }: { price: ToolPriceView }) {
   )
 }
 
-/** URL id of a new package, derived from its name. */
 const idFor = (name: string): string =>
   name
     .toLowerCase()
@@ -157,14 +155,13 @@ const idFor = (name: string): string =>
     ?.join('-')
     .slice(0, 40) ?? 'paket'
 
-/** Changes or creates a package, including small ones beside those of the specification. */
 function PackageDialog({ pack }: { pack: PriceHistory['items'][number] | null }) {
   const { t } = useLingui()
   const [now, ...before] = pack?.versions ?? []
   return (
     <FormDialog
       title={now ? t`Paket ${now.name}` : t`Paket baru`}
-      said={t`Harga sudah disimpan.`}
+      successMessage={t`Harga sudah disimpan.`}
       values={{
         name: now?.name ?? '',
         position: String(now?.position ?? 0),
@@ -226,7 +223,7 @@ function RateDialog({ prices }: { prices: PriceHistory }) {
   return (
     <FormDialog
       title={t`Kurs rupiah`}
-      said={t`Harga sudah disimpan.`}
+      successMessage={t`Harga sudah disimpan.`}
       values={{ idrPerUsd: String(prices.idrPerUsd) }}
       change={({ idrPerUsd }) => ({
         path: 'idr_rate',

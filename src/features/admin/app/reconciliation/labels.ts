@@ -2,14 +2,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { problemLabels } from '../labels.ts'
 
-/** Labels of the checks by their name on the server. */
 export const checkLabels: Record<string, MessageDescriptor> = {
   books: msg`Kredit, pesanan, dan pembayaran`,
   gateway: msg`Pesanan di gerbang pembayaran`,
   webhook: msg`Kabar dari gerbang pembayaran`,
 }
 
-/** Labels of expected or found values that are not numbers. */
 export const valueLabels: Record<string, MessageDescriptor> = {
   'one of ours': msg`milik kita`,
   'an order': msg`sebuah pesanan`,

@@ -17,10 +17,9 @@ import { checkLabels, differenceLabels, valueLabels } from './labels.ts'
 
 const number = numberColumns<DifferenceList['items'][number]>()
 
-/** Differences that an admin resolves; others disappear once everything agrees. */
+/** Others disappear once everything agrees. */
 const settleable = ['unknown_session', 'unknown_payment']
 
-/** Takes the reason why differences are resolved, one by one or all of a kind. */
 function SettleDialog(json: { keys: string[] } | { what: string }) {
   const { t } = useLingui()
   return (
@@ -28,7 +27,7 @@ function SettleDialog(json: { keys: string[] } | { what: string }) {
       reason
       title={t`Bagaimana selisih ini diselesaikan?`}
       confirm={t`Selesaikan`}
-      said={t`Sudah diselesaikan.`}
+      successMessage={t`Sudah diselesaikan.`}
       change={{ path: 'billing_differences/settle', json }}
     />
   )
@@ -39,7 +38,6 @@ function useLabel() {
   return (labels: Record<string, MessageDescriptor>, name: string) => (labels[name] ? i18n._(labels[name]) : name)
 }
 
-/** Subject of a difference, with a link to its details. */
 function Subject({ what, subjectId, userId }: DifferenceList['items'][number]) {
   const isPayment = what in problemLabels
   if (!isPayment && !userId) return <span className="select-all break-all font-mono text-[0.8125rem]">{subjectId}</span>
@@ -117,7 +115,6 @@ function Differences({ items, groups }: DifferenceList) {
   )
 }
 
-/** /admin/pembukuan: differences between credits, orders and payments. */
 export function ReconciliationScreen() {
   const { t } = useLingui()
   const labelOf = useLabel()

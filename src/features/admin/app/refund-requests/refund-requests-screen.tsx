@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import { reasonMax } from '#contract/reason.ts'
+import { reasonMaxLength } from '#contract/reason.ts'
 import type { AdminRefundRequest } from '#features/generations/types.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
@@ -13,12 +13,12 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { TextLink } from '#ui/lists/panel.tsx'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useToolName } from '../tool-name.ts'
 
-/** Decides about a refund request; the reason is shown to the user. */
+/** The reason is shown to the user. */
 function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
   const { t } = useLingui()
   return (
@@ -31,14 +31,13 @@ function DecisionDialog({ path, accept }: { path: string; accept: boolean }) {
           : t`Klaim yang ditolak masih bisa diterima nanti.`
       }
       confirm={accept ? t`Kembalikan kredit` : t`Tolak`}
-      said={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
-      reason={{ label: t`Jawaban untuk pengguna`, max: reasonMax }}
+      successMessage={accept ? t`Kreditnya sudah kembali.` : t`Klaim sudah ditolak.`}
+      reason={{ label: t`Jawaban untuk pengguna`, max: reasonMaxLength }}
       change={{ path, json: { accept } }}
     />
   )
 }
 
-/** A refund request with its pictures and actions. */
 function RequestDialog({ request }: { request: AdminRefundRequest }) {
   const { t } = useLingui()
   const toolName = useToolName()
@@ -87,7 +86,6 @@ function RequestDialog({ request }: { request: AdminRefundRequest }) {
   )
 }
 
-/** /admin/klaim: refund requests that an admin must decide. */
 export function RefundRequestsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
@@ -137,7 +135,7 @@ export function RefundRequestsScreen() {
               </span>
             ),
           },
-          { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDateTime(createdAt) },
+          { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDateTime(createdAt) },
           {
             name: t`Tindakan`,
             as: 'actions',

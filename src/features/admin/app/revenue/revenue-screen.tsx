@@ -82,7 +82,6 @@ function Liability({ liability }: Pick<Revenue, 'liability'>) {
   )
 }
 
-/** /admin/pendapatan: revenue, payouts, liability, and costs of generations. */
 export function RevenueScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()

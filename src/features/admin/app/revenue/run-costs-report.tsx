@@ -8,7 +8,6 @@ import { useEngineName, useToolName } from '../tool-name.ts'
 
 const number = numberColumns<RunCostsRow>()
 
-/** Costs of generations at providers against the value of their credits. */
 export function RunCostsReport() {
   const { t } = useLingui()
   const toolName = useToolName()

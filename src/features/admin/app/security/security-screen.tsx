@@ -7,11 +7,11 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { ChosenUser } from '../chosen-user.tsx'
 import { networkLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 
-/** Label of a known value; addresses and routes stay unchanged. */
+/** Addresses and routes stay unchanged. */
 function Term({ labels, name }: { labels: Record<string, MessageDescriptor>; name: string | null }) {
   const { i18n } = useLingui()
   const label = name === null ? undefined : labels[name]
@@ -20,7 +20,6 @@ function Term({ labels, name }: { labels: Record<string, MessageDescriptor>; nam
 
 const kinds = Object.fromEntries(Object.entries(securityEvents).map(([kind, { label }]) => [kind, label]))
 
-/** /admin/keamanan: sign-ins, refusals and staff activity. */
 export function SecurityScreen() {
   const { i18n, t } = useLingui()
   return (
@@ -41,7 +40,7 @@ export function SecurityScreen() {
       columns={[
         {
           name: t`Waktu`,
-          sorts: byMoment.sorts,
+          sorts: createdAtColumn.sorts,
           cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDateTime(createdAt)}</span>,
         },
         {

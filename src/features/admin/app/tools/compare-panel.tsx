@@ -14,14 +14,13 @@ import { drawSmall } from '#ui/mask-editor/read-small.ts'
 import { tasksQuery } from '../api.ts'
 import { useEngineName, useToolName } from '../tool-name.ts'
 
-/** Compares two providers on the same small picture, side by side. */
 export function ComparePanel() {
   const { t } = useLingui()
   const [nameOf, engineName] = [useToolName(), useEngineName()]
   const { data } = useQuery(tasksQuery)
   const { data: tools } = useQuery(toolsQuery)
   const able = new Map<string, Set<string>>()
-  const seen = (data?.items ?? []).filter(({ task }) => !unseen.has(task))
+  const seen = (data?.items ?? []).filter(({ task }) => !tasksWithoutPicture.has(task))
   for (const { orders } of seen) {
     for (const { tool, providers } of orders) {
       if (tool && providers.length > 1) able.set(tool, new Set([...(able.get(tool) ?? []), ...providers]))
@@ -38,7 +37,7 @@ export function ComparePanel() {
     isPending,
     data: results,
   } = useMutation({
-    mutationFn: () => Promise.all(pair.map((provider) => compared({ tool, provider, input }, picture as File))),
+    mutationFn: () => Promise.all(pair.map((provider) => compareOn({ tool, provider, input }, picture as File))),
   })
   if (!tool) return null
   const choices = Object.fromEntries(names.map((id) => [id, engineName(id)]))
@@ -90,24 +89,23 @@ export function ComparePanel() {
   )
 }
 
-/** Tasks without a visible result. */
-const unseen = new Set<string>(['safety', 'videoMatte'] satisfies TaskName[])
+const tasksWithoutPicture = new Set<string>(['safety', 'videoMatte'] satisfies TaskName[])
 
-interface Asked {
+interface Comparison {
   tool: string | undefined
   provider: string
   /** The tool's input name of the picture. */
   input: string | undefined
 }
 
-async function compared({ tool, provider, input }: Asked, picture: File) {
+async function compareOn({ tool, provider, input }: Comparison, picture: File) {
   try {
     const body = new FormData()
     // Enlarged pictures are shown in preview size.
     const side = tool === 'enhancement' ? previewLongSide / 2 : previewLongSide
     const address = URL.createObjectURL(picture)
     const { canvas, width, height } = await drawSmall(address, side).finally(() => URL.revokeObjectURL(address))
-    body.set('params', JSON.stringify(tool === 'object-removal' ? { strokes: [middleOf(width, height)] } : {}))
+    body.set('params', JSON.stringify(tool === 'object-removal' ? { strokes: [centreStroke(width, height)] } : {}))
     body.set(input ?? 'picture', await canvas.convertToBlob({ type: 'image/png' }), 'picture.png')
     const query = new URLSearchParams({ provider })
     const found = await apiJson<ComparisonView>(`/api/admin/tools/${tool}/compare?${query}`, { method: 'POST', body })
@@ -119,7 +117,7 @@ async function compared({ tool, provider, input }: Asked, picture: File) {
 }
 
 /** Region to remove when the admin has marked nothing. */
-const middleOf = (width: number, height: number): Stroke => ({
+const centreStroke = (width: number, height: number): Stroke => ({
   ...{ mode: 'keep', shape: 'area', size: 1 },
   points: [0.4, 0.4, 0.6, 0.4, 0.6, 0.6, 0.4, 0.6].map((share, i) => Math.round(share * (i % 2 ? height : width))),
 })

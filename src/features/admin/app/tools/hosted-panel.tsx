@@ -11,12 +11,11 @@ import { adminQuery } from '#ui/admin/queries.ts'
 import { TextAreaField, TextField } from '#ui/field.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 
-/** All settings, sent back with each change. */
+/** Every change sends all settings back. */
 const settingsOf = ({ enabled, budgetDay, budgetMonth, models, version }: ProviderSettingsView) => {
   return { enabled, budgetDay, budgetMonth, models, version }
 }
 
-/** Hosted services with configured keys: on or off, budgets, models. */
 export function HostedPanel() {
   const { t } = useLingui()
   const { data } = useQuery(adminQuery<{ items: ProviderSettingsView[] }>('provider_settings'))
@@ -70,7 +69,7 @@ function SettingsDialog({ settings }: { settings: ProviderSettingsView }) {
     <FormDialog
       title={t`Atur ${provider}`}
       text={t`Pekerjaan yang sudah dikirim tetap selesai. Kalau anggaran habis, mesin berikutnya yang ditanya.`}
-      said={t`Pengaturan ${provider} tersimpan.`}
+      successMessage={t`Pengaturan ${provider} tersimpan.`}
       values={{
         budgetDay: String(budgetDay ?? ''),
         budgetMonth: String(budgetMonth ?? ''),

@@ -10,7 +10,6 @@ import { CheckboxField } from '#ui/field.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 
-/** Available models: licence, size, and download progress. */
 export function ModelsPanel() {
   const { t } = useLingui()
   const { data } = useQuery({
@@ -28,11 +27,15 @@ export function ModelsPanel() {
           name: t`Model`,
           as: 'wide',
           cell: ({ name, title, improves, quality }) => (
-            <Told name={title} about={[name, improves, quality].filter(Boolean).join(' · ')} />
+            <NameWithDetails name={title} about={[name, improves, quality].filter(Boolean).join(' · ')} />
           ),
         },
         { name: t`Tugas`, cell: ({ task }) => <Code>{task}</Code> },
-        { name: t`Lisensi`, as: 'wide', cell: ({ licence, remark }) => <Told name={licence} about={remark} /> },
+        {
+          name: t`Lisensi`,
+          as: 'wide',
+          cell: ({ licence, remark }) => <NameWithDetails name={licence} about={remark} />,
+        },
         { name: t`Ukuran`, as: 'number', cell: ({ size }) => (size ? formatBytes(size) : '–') },
         { name: t`Keadaan`, cell: (model) => <State model={model} /> },
       ]}
@@ -40,8 +43,7 @@ export function ModelsPanel() {
   )
 }
 
-/** A name with small details below. */
-function Told({ name, about }: { name: string; about: string | null }) {
+function NameWithDetails({ name, about }: { name: string; about: string | null }) {
   return (
     <span>
       <span className="block">{name}</span>
@@ -94,7 +96,7 @@ function RemoveDialog({ model: { name, title } }: { model: ModelView }) {
       title={t`Lepas ${title}?`}
       text={t`Mesin berikutnya di urutan yang mengerjakan tugasnya.`}
       confirm={t`Lepas`}
-      said={t`${title} sudah dilepas.`}
+      successMessage={t`${title} sudah dilepas.`}
       change={{ path: `models/${name}`, method: 'DELETE' }}
     />
   )
@@ -114,7 +116,7 @@ function InstallDialog({ model: { name, title, objection, licence, remark } }: {
         .filter(Boolean)
         .join(' · ')}
       confirm={t`Pasang`}
-      said={t`${title} sedang diunduh.`}
+      successMessage={t`${title} sedang diunduh.`}
       values={{ accepted: objection === null }}
       change={({ accepted }) => ({ path: `models/${name}`, json: { accepted } })}
     >

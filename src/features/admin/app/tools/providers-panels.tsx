@@ -15,7 +15,6 @@ import { useEngineName, useToolName } from '../tool-name.ts'
 
 const TestDialog = lazyComponent(() => import('./test-dialog.tsx'), 'TestDialog', null)
 
-/** Providers beside the built-in engine, with their last failures. */
 export function ProvidersPanel() {
   const { t } = useLingui()
   const { data, isFetching, refetch } = useQuery(adminQuery<{ items: ProviderView[] }>('providers'))
@@ -65,7 +64,7 @@ type Order = TaskView['orders'][number] & { task: string; key: string }
 function First({ task, tool, providers, version }: Order) {
   const { t } = useLingui()
   const nameOf = useEngineName()
-  const { mutate, isPending } = useChange({ said: t`Urutan mesin tersimpan.` })
+  const { mutate, isPending } = useChange({ successMessage: t`Urutan mesin tersimpan.` })
   return (
     <SelectField
       label={t`Ditanya lebih dulu`}
@@ -81,7 +80,6 @@ function First({ task, tool, providers, version }: Order) {
   )
 }
 
-/** Order of providers for each task, by tool where it differs. */
 export function TaskOrdersPanel() {
   const { t } = useLingui()
   const nameOf = useToolName()

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/field.tsx'
 
-/** Runs a task of a provider on a built-in portrait and shows the result. */
+/** Uses a built-in portrait. */
 export function TestDialog({ id, tasks }: { id: string; tasks: readonly string[] }) {
   const { t } = useLingui()
   const client = useQueryClient()

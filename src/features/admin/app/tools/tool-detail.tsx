@@ -49,7 +49,7 @@ function Limits({ tool }: { tool: string }) {
 function FailureList({ tool }: { tool: string }) {
   const { t } = useLingui()
   const nameOf = useEngineName()
-  const { mutate } = useChange({ said: t`Dijalankan lagi tanpa biaya.` })
+  const { mutate } = useChange({ successMessage: t`Dijalankan lagi tanpa biaya.` })
   const me = useAtomValue(userAtom)
   return (
     <Loaded query={useQuery(adminQuery<Failures>(`tools/${tool}/failures`))} height="h-32">
@@ -84,7 +84,6 @@ function FailureList({ tool }: { tool: string }) {
   )
 }
 
-/** A switch of a tool. */
 function Setting({
   path,
   name,
@@ -109,13 +108,12 @@ function Setting({
         label={label}
         checked={checked}
         change={(on) => ({ path, method: 'PATCH', json: { [name]: on } })}
-        said={t`Pengaturan alat tersimpan.`}
+        successMessage={t`Pengaturan alat tersimpan.`}
       />
     </div>
   )
 }
 
-/** Settings, limits and last failures of a tool. */
 export function ToolDetail({ settings, onClose }: { settings: ToolSettingsView; onClose: () => void }) {
   const { t } = useLingui()
   const { tool, markRequired, remoteAllowed } = settings

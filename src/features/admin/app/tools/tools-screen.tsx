@@ -31,7 +31,6 @@ const ComparePanel = lazyComponent(() => import('./compare-panel.tsx'), 'Compare
 const HostedPanel = lazyComponent(() => import('./hosted-panel.tsx'), 'HostedPanel', null)
 const ModelsPanel = lazyComponent(() => import('./models-panel.tsx'), 'ModelsPanel', null)
 
-/** Takes the message that is shown while a tool is off. */
 function SwitchOffDialog({ tool }: { tool: string }) {
   const { t } = useLingui()
   const name = useToolName()(tool)
@@ -41,7 +40,7 @@ function SwitchOffDialog({ tool }: { tool: string }) {
       title={t`Matikan ${name}?`}
       text={t`Pembuatan yang sudah berjalan tetap selesai; yang baru ditolak tanpa memotong kredit.`}
       confirm={t`Matikan`}
-      said={t`${name} sudah dimatikan.`}
+      successMessage={t`${name} sudah dimatikan.`}
       values={{ message: '', messageEn: '' }}
       change={(told) => ({ path: `tools/${tool}`, method: 'PATCH', json: { enabled: false, ...told } })}
     >
@@ -102,7 +101,6 @@ function FailingJobs() {
   )
 }
 
-/** /admin/fitur: tools with state, health and failures. */
 export function ToolsScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
@@ -117,7 +115,7 @@ export function ToolsScreen() {
     const { generations = 0, failed = 0 } = figuresOf(tool) ?? {}
     return generations === 0 ? null : failed / generations
   }
-  const ails = (tool: string) => (figuresOf(tool)?.generations ?? 0) > 20 && (failedShare(tool) ?? 0) > 0.1
+  const isFailing = (tool: string) => (figuresOf(tool)?.generations ?? 0) > 20 && (failedShare(tool) ?? 0) > 0.1
   const shown = query.data?.items.find(({ tool }) => tool === params.tool)
   return (
     <AdminPage title={t`Fitur`}>
@@ -161,7 +159,7 @@ export function ToolsScreen() {
                   'failed',
                   ({ tool }) => failedShare(tool),
                   (share, { tool }) =>
-                    ails(tool) ? <Badge tone="warn">{formatShare(share)}</Badge> : formatShare(share),
+                    isFailing(tool) ? <Badge tone="warn">{formatShare(share)}</Badge> : formatShare(share),
                 ),
                 number(
                   t`Median durasi`,

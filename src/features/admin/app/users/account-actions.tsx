@@ -20,11 +20,10 @@ interface TaskProps {
   user: AdminUserDetail
 }
 
-/** Credits to take are a negative amount. */
 const signed = (direction: string, amount: ReturnType<typeof parseNumber>) =>
   direction === 'take' && typeof amount === 'number' ? -amount : amount
 
-/** Grants or takes credits. A request repeated after a lost connection applies once. */
+/** A request repeated after a lost connection applies once. */
 function CreditsDialog({ user }: TaskProps) {
   const { t } = useLingui()
   const balance = useQuery(summaryQuery(user.id)).data?.credits ?? 0
@@ -36,7 +35,7 @@ function CreditsDialog({ user }: TaskProps) {
       title={t`Atur kredit ${user.name}`}
       confirm={(values) => (takes(values) ? t`Ambil kredit` : t`Beri kredit`)}
       danger={takes}
-      said={t`Kredit sudah diatur.`}
+      successMessage={t`Kredit sudah diatur.`}
       values={{ direction: 'give', amount: '', days: '90' }}
       change={({ direction, amount, days }) => ({
         path: 'credit_adjustments',
@@ -83,7 +82,7 @@ function RoleDialog({ user }: TaskProps) {
       reason
       title={t`Ubah peran ${user.name}`}
       text={t`Semua sesinya berakhir. Pengguna ini harus masuk lagi dengan peran barunya.`}
-      said={t`Peran sudah diubah.`}
+      successMessage={t`Peran sudah diubah.`}
       values={{ role: user.duty ?? user.role }}
       change={({ role }) => {
         const json = isDuty(role) ? { role: 'admin', duty: role } : { role, duty: null }
@@ -109,13 +108,12 @@ function AccessDialog({ user }: TaskProps) {
       }
       confirm={disabled ? t`Aktifkan akun` : t`Nonaktifkan`}
       danger={!disabled}
-      said={disabled ? t`Akun sudah aktif lagi.` : t`Akun sudah nonaktif.`}
+      successMessage={disabled ? t`Akun sudah aktif lagi.` : t`Akun sudah nonaktif.`}
       change={{ path: `users/${id}`, method: 'PATCH', json: { disabled: !disabled } }}
     />
   )
 }
 
-/** Security action on an account, with the admin's re-authentication. */
 function SecurityDialog({ user: { id, name }, call }: TaskProps & { call: 'reset_factors' | 'end_sessions' }) {
   const { t } = useLingui()
   const words =
@@ -124,13 +122,13 @@ function SecurityDialog({ user: { id, name }, call }: TaskProps & { call: 'reset
           title: t`Reset langkah kedua ${name}?`,
           text: t`Aplikasi autentikator dan semua kunci sandinya dihapus, semua sesinya berakhir, dan pengguna ini diberi tahu lewat email. Pastikan dulu bahwa dia sendiri yang meminta.`,
           confirm: t`Reset langkah kedua`,
-          said: t`Langkah kedua sudah direset.`,
+          successMessage: t`Langkah kedua sudah direset.`,
         }
       : {
           title: t`Akhiri semua sesi ${name}?`,
           text: t`Pengguna ini keluar dari semua perangkat dan diberi tahu lewat email. Foto yang menunggu di perangkatnya tetap ada.`,
           confirm: t`Akhiri sesi`,
-          said: t`Semua sesinya sudah berakhir.`,
+          successMessage: t`Semua sesinya sudah berakhir.`,
         }
   return (
     <FormDialog
@@ -154,7 +152,7 @@ function NoteDialog({ user }: TaskProps) {
     <FormDialog
       title={t`Catatan tentang ${user.name}`}
       text={t`Hanya dibaca staf, dan ikut dalam data yang diunduh pengguna sendiri.`}
-      said={t`Catatan tersimpan.`}
+      successMessage={t`Catatan tersimpan.`}
       values={{ note: user.note, tags: user.tags.join(', ') }}
       change={({ note, tags }) => {
         const words = tags.split(',').map((tag) => tag.trim())
@@ -182,7 +180,7 @@ function LinkDialog({ user: { id, name, verified } }: TaskProps) {
       title={t`Kirim tautan ke ${name}?`}
       text={t`Tautannya hanya dikirim ke alamat akun ini.`}
       confirm={t`Kirim`}
-      said={t`Tautan sedang dikirim.`}
+      successMessage={t`Tautan sedang dikirim.`}
       values={{ template: offered[0] ?? '' }}
       change={(json) => ({ path: `users/${id}/mails`, json })}
     >

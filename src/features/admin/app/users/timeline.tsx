@@ -14,7 +14,7 @@ import { adminList, useChange } from '#ui/admin/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { Code, TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import type { TimelineKind } from '../../rules.ts'
 import type { TimelineEntry } from '../../types.ts'
 import { actionLabels } from '../audit/labels.ts'
@@ -47,7 +47,6 @@ const states: Record<string, MessageDescriptor> = {
   owed: msg`Belum terkirim`,
 }
 
-/** Label of an entry and its text. */
 function useWords(): (entry: TimelineEntry) => [name: string, text: string | null] {
   const { i18n, t } = useLingui()
   const toolName = useToolName()
@@ -89,13 +88,12 @@ const paths: Partial<Record<TimelineKind, (id: string) => string>> = {
   request: (id) => `/admin/request-custom?id=${id}`,
 }
 
-/** Timeline of a user's activity and related changes. */
 export function Timeline({ user }: { user: AdminUserDetail }) {
   const { i18n, t } = useLingui()
   const may = useMay()
   const mayHelp = useActRefusal()(user) === undefined && may('help')
   const wordsOf = useWords()
-  const { mutate } = useChange({ said: t`Pembuatan ini berjalan lagi.` })
+  const { mutate } = useChange({ successMessage: t`Pembuatan ini berjalan lagi.` })
   return (
     <List
       label={t`Linimasa`}
@@ -108,7 +106,7 @@ export function Timeline({ user }: { user: AdminUserDetail }) {
       columns={[
         {
           name: t`Waktu`,
-          sorts: byMoment.sorts,
+          sorts: createdAtColumn.sorts,
           cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span>,
         },
         { name: t`Jenis`, cell: ({ kind }) => <Badge tone="plain">{i18n._(kinds[kind])}</Badge> },

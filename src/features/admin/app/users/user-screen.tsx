@@ -19,7 +19,7 @@ import { Orders } from '../orders/orders-screen.tsx'
 import { AccountActions } from './account-actions.tsx'
 import { AccountStatus, Tags } from './users-screen.tsx'
 
-/** Loaded on demand, because it is rarely opened and contains the texts of many lists. */
+/** Rarely opened, and contains the texts of many lists. */
 const Timeline = lazyComponent(() => import('./timeline.tsx'), 'Timeline')
 
 function Account({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
@@ -79,7 +79,7 @@ function Sessions({ sessions }: Pick<UserSummary, 'sessions'>) {
 function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
   const { i18n, t } = useLingui()
   const nameOf = ({ role, duty }: AccountStatusView) => i18n._(duty ? dutyLabels[duty] : roleLabels[role])
-  const whatChanged = ({ before, after }: (typeof changes)[number]) => [
+  const describeChange = ({ before, after }: (typeof changes)[number]) => [
     (before.role !== after.role || before.duty !== after.duty) && `${nameOf(before)} → ${nameOf(after)}`,
     before.disabled !== after.disabled && (after.disabled ? t`Dinonaktifkan` : t`Diaktifkan kembali`),
   ]
@@ -89,7 +89,7 @@ function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
         empty={t`Belum pernah diubah.`}
         rows={changes.toReversed().map((change) => ({
           key: change.createdAt,
-          title: whatChanged(change).filter(Boolean).join(', '),
+          title: describeChange(change).filter(Boolean).join(', '),
           text: change.reason,
           note: formatDateTime(change.createdAt),
         }))}
@@ -98,7 +98,6 @@ function Changes({ changes }: Pick<AdminUserDetail, 'changes'>) {
   )
 }
 
-/** /admin/users/{id}: an account with its data and actions. */
 export function UserScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()

@@ -7,7 +7,7 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { Badge } from '#ui/lists/badge.tsx'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { Person } from '#ui/lists/person.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { userList } from '../api.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
 
@@ -17,7 +17,6 @@ export function AccountStatus({ user: { disabled, verified } }: { user: AdminUse
   return verified ? <Badge tone="good">{t`Aktif`}</Badge> : <Badge tone="warn">{t`Belum verifikasi`}</Badge>
 }
 
-/** Tags of a user, each linking to the others who have it. */
 export function Tags({ tags }: Pick<AdminUserView, 'tags'>) {
   return (
     <span className="flex flex-wrap gap-1">
@@ -30,7 +29,6 @@ export function Tags({ tags }: Pick<AdminUserView, 'tags'>) {
   )
 }
 
-/** /admin/users: all accounts. */
 export function UsersScreen() {
   const { i18n, t } = useLingui()
   const { tag } = useListParams().params
@@ -79,7 +77,7 @@ export function UsersScreen() {
           cell: ({ credits }) => formatNumber(credits),
         },
         {
-          ...{ name: t`Bergabung`, ...byMoment },
+          ...{ name: t`Bergabung`, ...createdAtColumn },
           cell: ({ createdAt }) => (
             <time dateTime={createdAt} title={formatDateTime(createdAt)}>
               {formatAge(createdAt)}

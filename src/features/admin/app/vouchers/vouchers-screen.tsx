@@ -14,10 +14,9 @@ import { ListPage } from '#ui/admin/list.tsx'
 import { adminList } from '#ui/admin/queries.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { TextLink } from '#ui/lists/panel.tsx'
-import { byMoment } from '#ui/lists/table.tsx'
+import { createdAtColumn } from '#ui/lists/table.tsx'
 import { voucherLabels } from '../labels.ts'
 
-/** /admin/voucher: vouchers with their uses. */
 export function VouchersScreen() {
   const { i18n, t } = useLingui()
   const worthOf = ({ kind, value }: VoucherView) => {
@@ -89,28 +88,21 @@ export function VouchersScreen() {
             </TextLink>
           ),
         },
-        { name: t`Dibuat`, ...byMoment, cell: ({ createdAt }) => formatDate(createdAt) },
+        { name: t`Dibuat`, ...createdAtColumn, cell: ({ createdAt }) => formatDate(createdAt) },
       ]}
     />
   )
 }
 
-/** Day of a moment in western Indonesian time, as a date field value. */
+/** Western Indonesian time. */
 const dayOf = (moment: string | null) =>
   moment ? new Date(new Date(moment).getTime() + 7 * 3_600_000).toISOString().slice(0, 10) : ''
 
-/** Name of that day in any device time zone; noon falls on it everywhere. */
+/** Noon falls on that day in every time zone of a device. */
 const dayName = (moment: string) => formatDate(`${dayOf(moment)}T12:00`)
 
-/** Creates a voucher, or changes its period and uses; its value is fixed. */
-function VoucherDialog({
-  voucher,
-  about,
-}: {
-  voucher?: VoucherView
-  /** Value of the voucher. */
-  about?: string
-}) {
+/** The value is fixed. */
+function VoucherDialog({ voucher, about }: { voucher?: VoucherView; about?: string }) {
   const { i18n, t } = useLingui()
   const [kind, setKind] = useState<VoucherKind>('free_credits')
   const units: Record<VoucherKind, string> = { free_credits: t`Kredit`, percent_off: t`Persen`, amount_off: t`Rupiah` }
@@ -121,7 +113,7 @@ function VoucherDialog({
     <FormDialog
       title={voucher ? t`Voucher ${voucher.code}` : t`Voucher baru`}
       text={voucher && `${i18n._(voucherLabels[voucher.kind])} · ${about}`}
-      said={t`Voucher sudah disimpan.`}
+      successMessage={t`Voucher sudah disimpan.`}
       values={{
         code: '',
         kind,

@@ -9,20 +9,14 @@ export class CircuitOpen extends Error {
 interface Settings {
   /** Number of failures in a row that opens the circuit. */
   failures: number
-  /**
-   * Milliseconds without calls after the circuit opened; then a single call is let through as a
-   * trial.
-   */
+  /** Milliseconds without calls after opening; then a single trial call is let through. */
   restMilliseconds: number
-  /** True for errors of a failing gateway; false for a definite refusal. */
+  /** False for a definite refusal. */
   isFailure(error: unknown): boolean
   now?: () => number
 }
 
-/**
- * A circuit breaker: while the gateway is down, buyers do not wait for it, and when it recovers, it
- * is not flooded with calls.
- */
+/** While the gateway is down, buyers do not wait for it; when it recovers, it is not flooded. */
 export function createCircuitBreaker({
   failures,
   restMilliseconds,
@@ -56,7 +50,7 @@ export function createCircuitBreaker({
     },
     /** True from the failure that opened the circuit until a call succeeds. */
     isOpen: () => failed >= failures,
-    /** Opens the circuit for this long, as requested by the gateway. */
+    /** As requested by the gateway. */
     rest(milliseconds: number): void {
       failed = Math.max(failed, failures)
       openUntil = now() + milliseconds

@@ -12,15 +12,12 @@ const factories: Record<DriverId, (deps: BillingDeps) => PaymentDriver> = {
   xendit: xenditDriver,
 }
 
-/**
- * The driver, if it is configured. An order may outlive the configuration under which it was
- * placed.
- */
+/** An order may outlive the configuration under which it was placed. */
 export function findDriver(deps: BillingDeps, id: DriverId): PaymentDriver | undefined {
   return deps.config.payment.drivers.includes(id) ? factories[id](deps) : undefined
 }
 
-/** The driver of a method: the first of PAYMENTS that offers it. */
+/** The first of PAYMENTS that offers the method. */
 export function driverFor(deps: BillingDeps, method: MethodId): PaymentDriver | undefined {
   return deps.config.payment.drivers.map((id) => factories[id](deps)).find((driver) => driver.offers(method))
 }

@@ -20,10 +20,7 @@ const prepared = type({
   expiresAt: 'string.date.iso.parse',
 })
 
-/**
- * A simulated gateway for testing: it keeps sessions like a real gateway, and a local page decides
- * their outcome.
- */
+/** Keeps sessions like a real gateway; a local page decides their outcome. */
 export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>): PaymentDriver {
   return {
     id: 'simulator',
@@ -42,7 +39,7 @@ export function simulatorDriver({ db, config, clock }: Pick<BillingDeps, 'db' | 
         .values({ id: uuid(), reference: attemptId, ...request, status: 'ACTIVE' })
         .onConflictDoNothing({ target: simulatorSessions.reference })
       const [session] = await db.select().from(simulatorSessions).where(eq(simulatorSessions.reference, attemptId))
-      if (!session) throw new Error('the simulator lost a session')
+      if (!session) throw new Error('the simulator has no such session')
       const { kind } = paymentMethods[request.method]
       return {
         sessionId: session.id,

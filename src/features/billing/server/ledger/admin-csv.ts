@@ -6,7 +6,6 @@ import { orderStatus } from '../../rules.ts'
 
 const statusNames = ['awaiting', 'unpaid', 'paid', 'cancelled'] as const
 
-/** Columns of the CSV exports in the admin area. */
 export const orderColumns: CsvColumns<AdminOrderView> = {
   id: ({ id }) => id,
   created_at_wib: ({ createdAt }) => inWib(createdAt),

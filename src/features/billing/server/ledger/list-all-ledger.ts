@@ -26,23 +26,21 @@ const timeOrders = {
   oldest: keyset('all_ledger:time_oldest', 'ascending', [byTime, byId]),
 }
 
-/** Lists the credit history of all users, by default newest first. */
+/** Newest first by default. */
 export async function listAllLedger(
   { db }: Pick<BillingDeps, 'db'>,
   query: typeof listAllLedgerInput.infer,
   { cursor, limit = 50 }: PageRequest = query,
 ): Promise<Page<AdminLedgerEntry>> {
   const { userId, from, to, sort = 'newest' } = query
-  // Ids increase with time, but only the index on time reaches a day without reading all later
-  // entries.
+  // Ids increase with time, but only the index on time reaches a day without reading later entries.
   const isByTime = userId === undefined && (from !== undefined || to !== undefined)
   const order = isByTime ? timeOrders[sort] : idOrders[sort]
-  // Loads the users in a second query: with a join the planner may sort all rows before taking the
-  // first page.
+  // A second query: with a join the planner may sort all rows before taking the first page.
   const found = await db
     .select()
     .from(ledgerEntries)
-    .where(and(await whichEntries({ db }, query), order.after(cursor)))
+    .where(and(await entryConditions({ db }, query), order.after(cursor)))
     .orderBy(...order.orderBy)
     .limit(limit + 1)
   const { rows: shown, nextCursor } = order.page(found, limit)
@@ -64,7 +62,7 @@ export async function listAllLedger(
   }
 }
 
-async function whichEntries(
+async function entryConditions(
   { db }: { db: Executor },
   { userId, search, kind, from, to }: typeof ledgerFilter.infer,
   reads: 'page' | 'all' = 'page',
@@ -79,7 +77,7 @@ async function whichEntries(
   )
 }
 
-/** Totals of all entries that match the list's filters; null if the query takes too long. */
+/** Null if the query takes too long. */
 export async function sumLedger(
   { db }: Pick<BillingDeps, 'db'>,
   filter: typeof ledgerFilter.infer,
@@ -90,7 +88,7 @@ export async function sumLedger(
     const [sums] = await tx
       .select({ entries: count(), given: of(sql`${amount} > 0`), taken: of(sql`${amount} < 0`) })
       .from(ledgerEntries)
-      .where(await whichEntries({ db: tx }, filter, 'all'))
+      .where(await entryConditions({ db: tx }, filter, 'all'))
     return sums ?? { entries: 0, given: 0, taken: 0 }
   })
 }

@@ -14,7 +14,7 @@ const newestFirst = keyset<Entry>('ledger', 'descending', [
   { column: ledgerEntries.id, type: 'bigint', of: ({ id }) => id },
 ])
 
-/** A user's credit history, newest first, each entry with its generation's picture or its order. */
+/** Newest first, each entry with its generation's picture or its order. */
 export async function listLedger(
   deps: BillingDeps,
   { userId, sessionId }: { userId: string; sessionId: string },

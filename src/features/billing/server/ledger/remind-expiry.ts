@@ -10,8 +10,8 @@ import { expiryReminders } from '../tables/checks.ts'
 const batch = 500
 
 /**
- * Mails users whose bought or given credits, or unlimited days, expire within three days: each
- * expiry once, several of the same user in one mail.
+ * Reminds of credits or unlimited days that expire within three days: once each, in one mail a
+ * user.
  */
 export async function remindOfExpiry(deps: BillingDeps): Promise<number> {
   const now = deps.clock()
@@ -51,7 +51,7 @@ async function endingGrants({ db }: BillingDeps, now: Date, until: Date) {
         lte(grants.expiresAt, until),
       ),
     )
-  return await unreminded(
+  return await withoutReminder(
     { db },
     ending.map(({ id, userId }) => ({ key: `grant:${id}`, userId })),
   )
@@ -62,13 +62,13 @@ async function endingDays({ db }: BillingDeps, now: Date, until: Date) {
     .select({ userId: creditAccounts.userId, end: creditAccounts.unlimitedUntil })
     .from(creditAccounts)
     .where(and(gt(creditAccounts.unlimitedUntil, now), lte(creditAccounts.unlimitedUntil, until)))
-  return await unreminded(
+  return await withoutReminder(
     { db },
     ending.map(({ userId, end }) => ({ key: `unlimited:${userId}:${end?.toISOString()}`, userId })),
   )
 }
 
-async function unreminded({ db }: Pick<BillingDeps, 'db'>, ends: { key: string; userId: string }[]) {
+async function withoutReminder({ db }: Pick<BillingDeps, 'db'>, ends: { key: string; userId: string }[]) {
   const known = new Set<string>()
   for (let start = 0; start < ends.length; start += batch) {
     const keys = ends.slice(start, start + batch).map(({ key }) => key)

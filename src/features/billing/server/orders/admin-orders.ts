@@ -20,14 +20,14 @@ import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
 import { viewOrders } from './view-order.ts'
 
-/** Lists the orders of all users, newest first, for the admin area. */
+/** Newest first. */
 export async function listAdminOrders(
   deps: Pick<BillingDeps, 'db'>,
   query: typeof listAdminOrdersInput.infer,
   { cursor, limit = 20 }: PageRequest = query,
 ): Promise<Page<AdminOrderView>> {
   const order = orderOrders[query.sort ?? 'newest']
-  const which = and(await whichOrders(deps, query), order.after(cursor))
+  const which = and(await orderConditions(deps, query), order.after(cursor))
   const { rows: items, nextCursor } = order.page(await select(deps, which, limit + 1, order.orderBy), limit)
   return { items, nextCursor }
 }
@@ -42,7 +42,7 @@ const orderOrders: Record<OrderSort, Keyset<AdminOrderView>> = {
   cheapest: keyset('all_orders:cheapest', 'ascending', [byTotal, byId]),
 }
 
-async function whichOrders(
+async function orderConditions(
   { db }: { db: Executor },
   { status, driver, user, voucher, search, problem, from, to }: typeof orderFilter.infer,
   reads: 'page' | 'all' = 'page',
@@ -55,22 +55,22 @@ async function whichOrders(
     status === undefined ? undefined : eq(orders.status, Number(status) as OrderStatus),
     driver === undefined ? undefined : eq(orders.driver, driver),
     user === undefined ? undefined : eq(orders.userId, user),
-    voucher === undefined ? undefined : inArray(orders.id, heldBy({ db }, voucher)),
-    search ? await isAbout({ db }, search, reads) : undefined,
+    voucher === undefined ? undefined : inArray(orders.id, ordersWithVoucher({ db }, voucher)),
+    search ? await matchesSearch({ db }, search, reads) : undefined,
     problem === undefined ? undefined : inArray(orders.id, troubled),
     from ? gte(orders.createdAt, from) : undefined,
     to ? lte(orders.createdAt, to) : undefined,
   )
 }
 
-/** Totals of all orders that match the list's filters; null if the query takes too long. */
+/** Null if the query takes too long. */
 export async function sumOrders(
   { db }: Pick<BillingDeps, 'db'>,
   filter: typeof orderFilter.infer,
   { withMoney }: { withMoney: boolean },
 ): Promise<OrderTotals> {
   return await readWithin(db, totalsMilliseconds, async (tx) => {
-    const which = await whichOrders({ db: tx }, filter, 'all')
+    const which = await orderConditions({ db: tx }, filter, 'all')
     const [sums] = await tx
       .select({
         orders: count(),
@@ -94,8 +94,7 @@ export async function sumOrders(
   })
 }
 
-/** Condition for orders that use a voucher. */
-function heldBy({ db }: { db: Executor }, voucherId: string) {
+function ordersWithVoucher({ db }: { db: Executor }, voucherId: string) {
   const { orderId, releasedAt } = voucherRedemptions
   return db
     .select({ id: orderId })
@@ -103,11 +102,12 @@ function heldBy({ db }: { db: Executor }, voucherId: string) {
     .where(and(eq(voucherRedemptions.voucherId, voucherId), isNull(releasedAt)))
 }
 
-/**
- * Condition that finds an order by receipt number or id, open orders by their total, or orders by
- * the buyer's name or address.
- */
-async function isAbout({ db }: { db: Executor }, search: string, reads: 'page' | 'all'): Promise<SQL | undefined> {
+/** Finds by receipt number, id or the buyer's name or address; open orders also by their total. */
+async function matchesSearch(
+  { db }: { db: Executor },
+  search: string,
+  reads: 'page' | 'all',
+): Promise<SQL | undefined> {
   const receipt = /^r-?0*(\d{1,9})$/i.exec(search)?.[1]
   if (receipt) return eq(orders.receipt, Number(receipt))
   if (isUuid(search)) return eq(orders.id, search)
@@ -122,7 +122,7 @@ export async function readAdminOrder(deps: Pick<BillingDeps, 'db'>, id: string):
   return found
 }
 
-/** Opens the picture that proves a buyer's transfer; the audit log records the access. */
+/** The audit log records the access. */
 export async function openProof(
   { db, store, clock }: Pick<BillingDeps, 'db' | 'store' | 'clock'>,
   { id, adminId }: { id: string; adminId: string },
@@ -148,7 +148,7 @@ async function refundsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]) {
     .orderBy(asc(orderRefunds.id))
 }
 
-/** Admins who acted in the histories of some orders, in the order of each history. */
+/** In the order of each history. */
 async function adminsOf({ db }: Pick<BillingDeps, 'db'>, ids: string[]): Promise<Map<string, (string | null)[]>> {
   if (ids.length === 0) return new Map()
   const found = await db

@@ -5,7 +5,7 @@ import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
 import { cancelHeldOrder, holdOrder } from './order-record.ts'
 
-/** Cancels an unpaid order for its buyer. A payment already on its way still counts. */
+/** A payment already on its way still counts. */
 export async function cancelOrder(deps: BillingDeps, userId: string, id: string): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id, userId)

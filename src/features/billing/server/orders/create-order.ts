@@ -23,7 +23,7 @@ export interface OrderRequest {
   packageId: string | null
   voucherCode: string | null
   method: MethodId | null
-  /** For the gateway, as `+62…`. */
+  /** As `+62…`. */
   mobileNumber: string | null
   /** Time at which the buyer accepted the privacy policy and the terms. */
   acceptedAt: Date
@@ -37,11 +37,11 @@ interface Placed {
 }
 
 /**
- * Places an order with all agreed terms frozen, and opens its payment; an order without an amount
- * to pay is paid at once. An unpaid order for the same package on the same terms is reused, with
- * the requested method. Repeating the idempotency key returns the same order, and completes the
- * steps that a crash or an unresponsive gateway left undone. Throws `payment.failed` if the gateway
- * could not be reached: the order then stays.
+ * Freezes all terms in the order and opens its payment; an order without an amount to pay is paid
+ * at once. An unpaid order for the same package and terms is reused, with the requested method.
+ * Repeating the idempotency key returns the same order and completes steps that a crash or an
+ * unresponsive gateway left undone. Throws `payment.failed` if the gateway could not be reached:
+ * the order then stays.
  */
 export async function createOrder(
   deps: BillingDeps,
@@ -71,8 +71,7 @@ async function placeOnce(deps: BillingDeps, userId: string, key: string, request
   try {
     return await transact(deps.db, (tx) => place(tx, deps, userId, key, contentHash, request))
   } catch (error) {
-    // Of two concurrent requests with the same key, one may have lost its voucher, or its slot
-    // among the open orders, to the other.
+    // A concurrent request with the same key may have taken the voucher or the last open order.
     const twin = isUniqueViolation(error, 'one_order_per_key') || lostRaceToDuplicate(error) ? await known() : undefined
     if (twin) return twin
     throw error
@@ -181,9 +180,8 @@ async function lockBuyer(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Finds a user's unpaid order for the same package on the same terms, to be paid instead of a new
- * one. Excludes orders for which a manual transfer may be under way by another method, and orders
- * shortly before their expiry.
+ * To be paid instead of a new order. Excludes orders for which a manual transfer may be under way
+ * by another method, and orders shortly before their expiry.
  */
 async function findSameUnpaid(
   tx: Transaction,
@@ -234,10 +232,7 @@ async function findSameUnpaid(
   return order && { ...order, held: true }
 }
 
-/**
- * Limits open orders, since they hold vouchers and cause calls to the gateway; lockBuyer serializes
- * the count per user.
- */
+/** Open orders hold vouchers and cause calls to the gateway; lockBuyer serializes the count. */
 async function limitOpenOrders(tx: Transaction, userId: string): Promise<void> {
   // Same condition as the partial index.
   const open = await tx.$count(orders, and(eq(orders.userId, userId), isOpen(orders)))

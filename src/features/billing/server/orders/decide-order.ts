@@ -21,7 +21,6 @@ import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerGone } from './order
 import { settleOrder } from './settle-order.ts'
 
 interface Decision {
-  /** Id of the order. */
   id: string
   adminId: string
 }
@@ -36,11 +35,10 @@ interface DecisionDetails {
 
 /**
  * Confirms money that an admin has seen: the order is paid at once or, above the operator's
- * threshold, after the confirmation of a second admin. A cancelled order is paid too, since
- * received money is honoured; repeating it changes nothing. The gateway is read first, because it
- * may know of the payment, and open sessions are closed afterwards. An admin who saw the order open
- * while another admin cancelled it gets an error. A deleted account buys nothing: its money waits
- * for an admin to send it back.
+ * threshold, after a second admin's confirmation. A cancelled order is paid too; repeating changes
+ * nothing. The gateway is read first, because it may know of the payment; open sessions are closed
+ * afterwards. Throws if the admin saw the order open but another admin cancelled it. A deleted
+ * account buys nothing: its money waits to be sent back.
  */
 export async function confirmOrder(
   deps: BillingDeps,
@@ -70,7 +68,6 @@ export async function confirmOrder(
   return undefined
 }
 
-/** The confirmation of an order, approved by a second admin. */
 export const orderApproval: ApprovalAction = {
   prepare: (deps, { id }) => followOpenSessions(deps, String(id)),
   async apply(tx, deps, { request: { id, status, receivedIdr }, staffId, reason, now }) {
@@ -84,7 +81,7 @@ export const orderApproval: ApprovalAction = {
   finish: (deps, { id }) => closeMarked(deps, String(id)),
 }
 
-/** Pays a held order with the money that an admin has seen; returns the queued mail. */
+/** Returns the queued mail. */
 async function confirmHeldOrder(
   tx: Transaction,
   deps: BillingDeps,
@@ -105,10 +102,7 @@ async function confirmHeldOrder(
   return settled
 }
 
-/**
- * Records the money that an admin has seen as a difference, unless it is recorded already, and ends
- * the order.
- */
+/** Records a difference, unless recorded already, and ends the order. */
 async function recordPaymentForDeletedAccount(
   tx: Transaction,
   order: HeldOrder,
@@ -124,7 +118,7 @@ async function recordPaymentForDeletedAccount(
   await cancelHeldOrder(tx, order, { by: 'admin', actorId: adminId, reason, now })
 }
 
-/** Records money that an admin has seen without a report from a gateway. */
+/** Without a report from a gateway. */
 async function recordManualPayment(
   tx: Transaction,
   { id, driver, totalIdr }: HeldOrder,
@@ -140,9 +134,7 @@ async function recordManualPayment(
   })
 }
 
-/**
- * Rejects an unpaid order; the buyer gets the admin's reason by mail. Repeating it changes nothing.
- */
+/** The buyer gets the reason by mail. Repeating changes nothing. */
 export async function rejectOrder(
   deps: BillingDeps,
   { id, adminId }: Decision,
@@ -174,9 +166,7 @@ async function auditDecision(
   await audit(tx, { actor: adminId, action, subject: { kind: 'order', id }, ...change })
 }
 
-/**
- * An admin's reason for rejecting an order; undefined if the order is not, or no longer, rejected.
- */
+/** Undefined if the order is not, or no longer, rejected. */
 export async function refusalReason(executor: Executor, orderId: string): Promise<string | undefined> {
   const [last] = await executor
     .select({ to: orderHistory.to, by: orderHistory.by, reason: orderHistory.reason })

@@ -4,25 +4,21 @@ import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { closeMarked } from '../payments/close-session.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
+import { gatewayRate, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
 
 const batchSize = 100
 /**
- * Seconds of tolerance: the clocks of gateway and server differ, and a payment of the last second
- * appears with a delay.
+ * The clocks of gateway and server differ, and a payment of the last second appears with a delay.
  */
 const graceSeconds = 5 * 60
-/**
- * Seconds to wait for an unreachable gateway before cancelling; later payments are honoured all the
- * same.
- */
-const patienceSeconds = 24 * 3600
+/** Wait for an unreachable gateway before cancelling; later payments are honoured all the same. */
+const gatewayTimeoutSeconds = 24 * 3600
 
 interface Options {
   signal?: AbortSignal
-  pace?: typeof gatewayPace
+  pace?: typeof gatewayRate
   /**
    * True for orders whose gateway must be read first, false for orders without one; both if absent.
    */
@@ -30,12 +26,12 @@ interface Options {
 }
 
 /**
- * Cancels expired orders. The gateway is read first, because the buyer may have paid; a reported
- * transfer waits for an admin and stays. Returns the number of cancelled orders.
+ * Reads the gateway first, because the buyer may have paid; a reported transfer waits for an admin
+ * and stays. Returns the number of cancelled orders.
  */
 export async function expireOrders(
   deps: BillingDeps,
-  { signal, pace = gatewayPace, asking }: Options = {},
+  { signal, pace = gatewayRate, asking }: Options = {},
 ): Promise<number> {
   const until = deps.clock()
   let cancelled = 0
@@ -53,10 +49,7 @@ export async function expireOrders(
   }
 }
 
-/**
- * Returns the next page by keyset, so that orders which cannot be cancelled yet do not block the
- * others.
- */
+/** By keyset, so that orders which cannot be cancelled yet do not block the others. */
 async function overdueOrders(
   { db }: BillingDeps,
   until: Date,
@@ -88,15 +81,15 @@ async function overdueOrders(
 async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
   const { db, clock } = deps
   const attempt = await newestAttempt(db, order.id)
-  const late = (clock().getTime() - (order.expiresAt as Date).getTime()) / 1000
+  const overdueSeconds = (clock().getTime() - (order.expiresAt as Date).getTime()) / 1000
   if (attempt?.status === 'open' && order.driver !== 'manual') {
     const state = await followAttempt(deps, attempt).catch((error: unknown) => {
-      if (late > patienceSeconds) return null
+      if (overdueSeconds > gatewayTimeoutSeconds) return null
       throw error
     })
     const stillOpen = state?.status === 'active' || state?.status === 'pending'
     if (state?.status === 'completed' && (await isPaid(deps, order))) return false
-    if (stillOpen && late < graceSeconds) return false
+    if (stillOpen && overdueSeconds < graceSeconds) return false
   }
   const done = await transact(db, async (tx) => {
     const held = await holdOrder(tx, order.id)

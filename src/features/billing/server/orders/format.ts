@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts'
 
 export const localeOf = (language: Language) => (language === 'id' ? 'id-ID' : 'en-GB')
 
-/** Whole rupiah in Indonesian notation, such as `Rp 165.000`. */
+/** Indonesian notation, such as `Rp 165.000`. */
 export function formatIdr(amount: number): string {
   return `Rp ${new Intl.NumberFormat('id-ID').format(amount)}`
 }
@@ -17,7 +17,6 @@ export function formatUsd(cents: number, language: Language): string {
   }).format(cents / 100)
 }
 
-/** A time in western Indonesian time (WIB). */
 export function formatWib(moment: Date, language: Language): string {
   const text = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',

@@ -8,9 +8,8 @@ type Received = Pick<typeof payments.$inferSelect, 'amount' | 'currency' | 'prob
 type SentBack = Pick<typeof orderRefunds.$inferSelect, 'amountIdr' | 'credits'>
 
 /**
- * Money received for an order, credits taken back, and money that can still be refunded. A
- * mismatched payment counts if an admin accepted it for the order: then its settlement and the
- * order's payment have the same timestamp.
+ * Received money, credits taken back, and refundable money. A mismatched payment counts if an admin
+ * accepted it for the order: then its settlement and the order's payment have the same timestamp.
  */
 export function moneyOf(
   { status, totalIdr, paidAt }: Pick<Order, 'status' | 'totalIdr' | 'paidAt'>,
@@ -29,10 +28,10 @@ export function moneyOf(
   return { received: came, taken, left: Math.max(0, came - gone) }
 }
 
-/** The same condition in SQL for many orders: true if a payment counts as money of its order. */
+/** The same condition in SQL: true if a payment counts as money of its order. */
 export const paysItsOrder: SQL = sql`${payments.currency} = 'IDR'
   and (${payments.problem} is null or coalesce(${payments.settledAt} = ${orders.paidAt}, false))`
 
-/** Money received for a paid order, in a query that reads `orders`. */
+/** For a query that reads `orders`. */
 export const receivedIdr: SQL = sql`coalesce((select sum(${payments.amount}) from ${payments}
   where ${payments.orderId} = ${orders.id} and ${paysItsOrder}), ${orders.totalIdr})`

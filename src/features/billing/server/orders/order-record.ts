@@ -12,12 +12,12 @@ import { countUse } from '../vouchers/vouchers.ts'
 export type Order = typeof orders.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
 
-/** An order locked until the transaction ends: only the holder of the lock may change it. */
+/** Locked until the transaction ends: only the holder of the lock may change the order. */
 export interface HeldOrder extends Order {
   readonly held: true
 }
 
-/** Actor and reason of a change; the reason is a message key, or an admin's own text. */
+/** The reason is a message key, or an admin's own text. */
 export interface Change {
   by: OrderActor
   actorId?: string
@@ -25,16 +25,13 @@ export interface Change {
   now: Date
 }
 
-/**
- * Seconds after which polling retries the closing of a session that the closing request did not
- * complete.
- */
+/** Seconds until polling retries the closing of a session. */
 const closingRetrySeconds = 60
 
-/** Attempts whose session may still be paid, as far as this server knows. */
+/** As far as this server knows. */
 export const mayBePaid: SQL = inArray(paymentAttempts.status, ['creating', 'open'])
 
-/** Locks an order, so that its changes are serialized; with `userId` only an order of that user. */
+/** Serializes changes of the order; with `userId` only an order of that user. */
 export async function holdOrder(tx: Transaction, id: string, userId?: string): Promise<HeldOrder> {
   const mine = userId === undefined ? undefined : eq(orders.userId, userId)
   const [order] = await tx
@@ -46,9 +43,7 @@ export async function holdOrder(tx: Transaction, id: string, userId?: string): P
   return { ...order, held: true }
 }
 
-/**
- * True if the buyer's account was deleted; the lock prevents a deletion until the transaction ends.
- */
+/** The lock prevents a deletion of the account until the transaction ends. */
 export async function isBuyerGone(tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<boolean> {
   const [buyer] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
   return buyer?.deletedAt != null
@@ -68,9 +63,7 @@ export async function findAttempts(executor: Executor, condition: SQL | undefine
   return await executor.select().from(paymentAttempts).where(condition).orderBy(asc(paymentAttempts.id))
 }
 
-/**
- * Records a transition of an order, and notifies its buyer's devices once the transaction commits.
- */
+/** Notifies the buyer's devices once the transaction commits. */
 export async function writeHistory(
   tx: Transaction,
   { id: orderId, userId }: Pick<Order, 'id' | 'userId'>,
@@ -82,7 +75,7 @@ export async function writeHistory(
   await publish(tx, { kind: 'order', userId, orderId })
 }
 
-/** Changes an unpaid order to awaiting: a payment is reported to be on its way. */
+/** A payment is reported to be on its way. */
 export async function awaitConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   await tx.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, order.id))
@@ -90,7 +83,7 @@ export async function awaitConfirmation(tx: Transaction, order: HeldOrder, chang
   return true
 }
 
-/** Cancels a held order, releases its voucher, and marks its open sessions for closing. */
+/** Releases the voucher, and marks open sessions for closing. */
 export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid && order.status !== orderStatus.awaiting) return false
   await tx.update(orders).set({ status: orderStatus.cancelled }).where(eq(orders.id, order.id))
@@ -100,10 +93,7 @@ export async function cancelHeldOrder(tx: Transaction, order: HeldOrder, change:
   return true
 }
 
-/**
- * Marks all open sessions of the order for closing, so that they can no longer be paid. The caller
- * closes them after the commit; otherwise polling does.
- */
+/** The caller closes the sessions after the commit; otherwise polling does. */
 export async function markForClosing(tx: Transaction, orderId: string, now: Date): Promise<void> {
   await tx
     .update(paymentAttempts)
@@ -111,10 +101,7 @@ export async function markForClosing(tx: Transaction, orderId: string, now: Date
     .where(and(eq(paymentAttempts.orderId, orderId), mayBePaid))
 }
 
-/**
- * Ends an attempt, so that the gateway is no longer read for it. A paid attempt stays paid, since
- * an older reading may be applied later.
- */
+/** Stops reading the gateway. A paid attempt stays paid: an older reading may be applied later. */
 export async function endAttempt(
   tx: Transaction,
   { id }: Attempt,
@@ -128,10 +115,7 @@ export async function endAttempt(
     .where(and(eq(paymentAttempts.id, id), changeable))
 }
 
-/**
- * Stores the gateway's id of an attempt's session if it has none yet, so that a later payment finds
- * its order.
- */
+/** Stores the gateway's id if there is none yet, so that a later payment finds its order. */
 export async function nameSession(
   executor: Executor,
   { id }: Pick<Attempt, 'id'>,

@@ -2,7 +2,7 @@ import { brandName } from '#contract/brand.ts'
 
 const margin = 56
 const ink = '#1f1d1a'
-const faint = '#6b665e'
+const mutedColour = '#6b665e'
 const line = '#d9d4cc'
 
 export interface Receipt {
@@ -15,7 +15,7 @@ export interface Receipt {
   rate: string
 }
 
-/** Draws a receipt on an A4 page. The same receipt gives the same bytes. */
+/** A4; the same receipt gives the same bytes. */
 export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<Uint8Array> {
   // Loaded on first use, since most processes never draw a receipt.
   const { default: PDFDocument } = await import('pdfkit')
@@ -34,7 +34,7 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
 
   const width = page.page.width - 2 * margin
   const right = { width, align: 'right' as const }
-  const put = (text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions = {}) =>
+  const writeText = (text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions = {}) =>
     page.text(printable(text), x, y, { lineBreak: false, ...options })
   const rule = (y: number) =>
     page
@@ -44,49 +44,49 @@ export async function drawReceipt(receipt: Receipt, date: Date | null): Promise<
       .stroke(line)
 
   page.font('Helvetica-Bold').fontSize(22).fillColor(ink)
-  put(brandName, margin, margin)
-  put(receipt.title, margin, margin, right)
+  writeText(brandName, margin, margin)
+  writeText(receipt.title, margin, margin, right)
   let y = margin + 52
   for (const [label, value] of receipt.facts) {
-    page.font('Helvetica').fontSize(10).fillColor(faint)
-    put(label, margin, y)
+    page.font('Helvetica').fontSize(10).fillColor(mutedColour)
+    writeText(label, margin, y)
     page.fillColor(ink)
     const box = { width: width - 150, lineBreak: true, height: 40, ellipsis: true }
-    put(value, margin + 150, y, box)
+    writeText(value, margin + 150, y, box)
     y += Math.min(40, page.heightOfString(printable(value), { width: box.width })) + 6
   }
 
   y += 18
-  page.font('Helvetica-Bold').fontSize(10).fillColor(faint)
-  put(receipt.head[0], margin, y)
-  put(receipt.head[1], margin, y, right)
+  page.font('Helvetica-Bold').fontSize(10).fillColor(mutedColour)
+  writeText(receipt.head[0], margin, y)
+  writeText(receipt.head[1], margin, y, right)
   rule(y + 18)
   y += 30
   for (const { text, note, amount } of receipt.items) {
     page.font('Helvetica').fontSize(12).fillColor(ink)
-    put(text, margin, y)
-    put(amount, margin, y, right)
+    writeText(text, margin, y)
+    writeText(amount, margin, y, right)
     if (note) {
-      page.fontSize(10).fillColor(faint)
-      put(note, margin, y + 17)
+      page.fontSize(10).fillColor(mutedColour)
+      writeText(note, margin, y + 17)
     }
     y += note ? 42 : 26
   }
   rule(y)
   y += 14
   page.font('Helvetica-Bold').fontSize(14).fillColor(ink)
-  put(receipt.total[0], margin, y)
-  put(receipt.total[1], margin, y, right)
-  page.font('Helvetica').fontSize(9).fillColor(faint)
-  put(receipt.rate, margin, y + 32)
+  writeText(receipt.total[0], margin, y)
+  writeText(receipt.total[1], margin, y, right)
+  page.font('Helvetica').fontSize(9).fillColor(mutedColour)
+  writeText(receipt.rate, margin, y + 32)
   page.end()
   await ended
   return Buffer.concat(chunks)
 }
 
 /**
- * The PDF's standard fonts contain only western European characters (Windows-1252); accents of
- * other letters are dropped, and the remaining unknown characters become question marks.
+ * The PDF's standard fonts have only Windows-1252: drops accents of other letters, and replaces
+ * remaining unknown characters by question marks.
  */
 function printable(text: string): string {
   return [...text.normalize('NFC')]

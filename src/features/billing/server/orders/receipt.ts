@@ -12,8 +12,8 @@ import { drawReceipt, type Receipt } from './receipt-pdf.ts'
 import { receiptNumber } from './view-order.ts'
 
 /**
- * A paid order's receipt as a PDF in a language. It is drawn once, from the data frozen in the
- * order, and stored: the bytes stay the same whatever changes in the program or the account.
+ * Draws the PDF once, from the data frozen in the order, and stores it: the bytes stay the same
+ * whatever changes in the program or the account.
  */
 export async function receiptFile(
   { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,
@@ -36,7 +36,10 @@ export async function receiptFile(
   }
   let bytes = await kept()
   if (!bytes) {
-    const drawn = await drawReceipt(worded(order, { number, paidAt: order.paidAt, parties }, language), order.paidAt)
+    const drawn = await drawReceipt(
+      receiptTexts(order, { number, paidAt: order.paidAt, parties }, language),
+      order.paidAt,
+    )
     await db.insert(receipts).values({ orderId, language, bytes: drawn, createdAt: clock() }).onConflictDoNothing()
     bytes = (await kept()) ?? drawn
   }
@@ -45,7 +48,7 @@ export async function receiptFile(
 
 const pair = (label: string, value: string): [string, string] => [label, value]
 
-function worded(
+function receiptTexts(
   order: Order,
   { number, paidAt, parties }: { number: string; paidAt: Date; parties: ReceiptParties },
   language: Language,

@@ -31,10 +31,10 @@ interface RefundedOrder {
 }
 
 /**
- * Records money of a paid order that an admin has sent back. The order stays paid and keeps its
- * receipt; its unspent credits are taken back in proportion, and with the last rupiah the days of
- * an unlimited package end. The buyer is notified by mail. Throws `order.not_paid`, and
- * `form.invalid` for more than the received money that remains.
+ * Records money that an admin has sent back, and mails the buyer. The order stays paid and keeps
+ * its receipt; unspent credits are taken back in proportion, and with the last rupiah the days of
+ * an unlimited package end. Throws `order.not_paid`, and `form.invalid` for more than the received
+ * money that remains.
  */
 export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
   const { refund, mailId } = await transact(deps.db, async (tx) => {
@@ -108,7 +108,7 @@ async function sendBack(
   return { refund, mailId: await enqueueMail(tx, { template: 'order_refunded', userId, subjectId: id, now }) }
 }
 
-/** End of the unlimited days from packages that were not refunded, added up one after the other. */
+/** Adds up the packages that were not refunded, one after the other. */
 async function unlimitedWithout(tx: Transaction, userId: string): Promise<Date | null> {
   const ended = tx
     .select({ id: orderRefunds.id })

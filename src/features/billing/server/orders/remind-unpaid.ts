@@ -7,13 +7,12 @@ import { expiryReminders } from '../tables/checks.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 
 /**
- * A reminder is sent this many minutes before an order expires, if its total time is at least
- * `leastHours`, long enough to be forgotten.
+ * Minutes before the expiry of orders with a total of at least `leastHours`, long enough to forget.
  */
 const minutesLeft = 120
 const leastHours = 4
 
-/** Sends a push notification, once per order, about orders that will expire unpaid. */
+/** Once per order. */
 export async function remindOfUnpaid({ db, clock }: BillingDeps): Promise<void> {
   const now = clock()
   const ending = await db

@@ -12,8 +12,8 @@ import { type Change, type HeldOrder, markForClosing, writeHistory } from './ord
 
 /**
  * Marks the order as paid, numbers its receipt and grants its credits, all in this transaction and
- * once, even if it was cancelled before the money came. Returns the mail to send after the commit,
- * or null if the order was paid before.
+ * once, even if it was cancelled before. Returns the mail to send after the commit, or null if the
+ * order was paid already.
  */
 export async function settleOrder(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function settleOrder(
   const { id, userId } = order
   const given = await retakeVoucher(tx, order)
   await grantCredits(tx, given, now)
-  // Runs last, because all concurrent payments wait for the lock on this row.
+  // Last, because all concurrent payments wait for the lock on this row.
   const [counter] = await tx
     .update(receiptCounter)
     .set({ last: sql`${receiptCounter.last} + 1` })
@@ -46,10 +46,9 @@ export async function settleOrder(
 }
 
 /**
- * A cancelled order has released its voucher, and other buyers may have used it up since. The
- * screens promise that money already on its way still counts, so the amount that the buyer was
- * asked to pay buys the package, discounted or not; but free credits on top are not given beyond
- * the voucher's limits, and a use beyond them is not counted.
+ * A cancelled order has released its voucher, and other buyers may have used it up. The amount that
+ * the buyer was asked to pay still buys the package, discounted or not; but free credits beyond the
+ * voucher's limits are not given, and a use beyond them is not counted.
  */
 async function retakeVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
   const { id, userId, status, voucherId } = order

@@ -12,7 +12,7 @@ import type { Attempt, Order } from './order-record.ts'
 type Tools = Pick<BillingDeps, 'db'>
 type HistoryRow = typeof orderHistory.$inferSelect
 
-/** Receipt numbers continue across years. */
+/** Numbers continue across years. */
 export function receiptNumber(receipt: number): string {
   return `R-${String(receipt).padStart(6, '0')}`
 }
@@ -44,7 +44,7 @@ export async function listOrders(
   return { items: await viewOrders({ db }, rows), nextCursor }
 }
 
-/** Orders as shown to users, in the given order. */
+/** Keeps the given order. */
 export async function viewOrders({ db }: Tools, found: Order[]): Promise<OrderView[]> {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)

@@ -7,9 +7,8 @@ import { paymentAttempts } from '../tables/payments.ts'
 import { followAttempt } from './follow-attempt.ts'
 
 /**
- * Closes an attempt's session, so that it can no longer be paid. The session is read before,
- * because it may be paid already, and again after closing, because only that shows the result.
- * False while the result is unknown: the attempt stays marked, and polling retries.
+ * Reads the session before closing, because it may be paid already, and after, because only that
+ * shows the result. False while unknown: the attempt stays marked, and polling retries.
  */
 export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise<boolean> {
   try {
@@ -25,10 +24,7 @@ export async function closeSession(deps: BillingDeps, attempt: Attempt): Promise
   return true
 }
 
-/**
- * Closes a second session of an attempt that continues with its first one. If it is paid all the
- * same, its webhook reports that.
- */
+/** If the second session is paid all the same, its webhook reports that. */
 export async function closeDuplicateSession(
   deps: BillingDeps,
   { driver, orderId }: Pick<Attempt, 'driver' | 'orderId'>,
@@ -41,10 +37,7 @@ export async function closeDuplicateSession(
   }
 }
 
-/**
- * Closes all of an order's sessions that are marked for it; false while any of them may still be
- * paid.
- */
+/** False while any of the sessions may still be paid. */
 export async function closeMarked(deps: BillingDeps, orderId: string): Promise<boolean> {
   const marked = await findAttempts(
     deps.db,
@@ -69,10 +62,7 @@ async function closeAtGateway(deps: BillingDeps, attempt: Attempt): Promise<bool
   return isOver(await followAttempt(deps, known))
 }
 
-/**
- * If the gateway may have created a session whose response was lost, its id is only known after
- * repeating the request.
- */
+/** If the response to the creation was lost, only repeating the request gives the session's id. */
 async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: Attempt): Promise<string | null> {
   if (attempt.request === null) return null
   try {

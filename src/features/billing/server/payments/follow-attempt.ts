@@ -21,16 +21,15 @@ import { paymentAttempts } from '../tables/payments.ts'
 import { takePayments } from './take-payments.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
-/** Additional knowledge beside the session itself. */
 interface Hint {
-  /** True if a webhook for this session reports that its payment is on its way. */
+  /** A webhook reports that the payment is on its way. */
   pending?: boolean
 }
 
 /**
- * Reads an attempt's session at the gateway and applies its state. Webhooks, polling, returning
- * buyers, the simulator and the reconciliation all use this function, so their order and number
- * make no difference. Returns the gateway's state; null if it does not know the session.
+ * Reads the session at the gateway and applies its state. Webhooks, polling, returning buyers, the
+ * simulator and the reconciliation all use this function, so their order and number make no
+ * difference. Returns null if the gateway does not know the session.
  */
 export async function followAttempt(
   deps: BillingDeps,
@@ -48,10 +47,7 @@ export async function followAttempt(
   return state
 }
 
-/**
- * Reads every session of an order that may be paid; true if the order is paid now. A session that
- * cannot be read stays unchanged.
- */
+/** True if the order is paid now. A session that cannot be read stays unchanged. */
 export async function followOpenSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
   const { db, log } = deps
   const open = await findAttempts(
@@ -76,7 +72,7 @@ async function applyState(
 ): Promise<string | null> {
   const order = await holdOrder(tx, orderId)
   const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, attemptId))
-  if (!attempt) throw new Error('a payment attempt is gone')
+  if (!attempt) throw new Error('the payment attempt no longer exists')
   const change = { by: 'gateway', now: deps.clock() } as const
   if (state.requestId !== null && state.requestId !== attempt.requestId) {
     await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))
@@ -88,8 +84,7 @@ async function applyState(
     if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
   }
   if (state.status === 'failed') {
-    // A failed attempt does not end an unpaid order; an order that awaited confirmation cannot
-    // become unpaid again, so it ends.
+    // An order that awaited confirmation cannot become unpaid again, so it ends.
     const over = order.status === orderStatus.awaiting && (await decides(tx, order, attempt))
     await endAttempt(tx, attempt, 'failed')
     if (over) await cancelHeldOrder(tx, order, { ...change, reason: 'session_cancelled' })
@@ -103,13 +98,13 @@ async function applyState(
   return null
 }
 
-/** Only the order's newest attempt decides: a buyer who changed the method has another one open. */
+/** Only the newest attempt decides: a buyer who changed the method has another one open. */
 async function decides(tx: Transaction, order: HeldOrder, attempt: Attempt): Promise<boolean> {
   const newest = await newestAttempt(tx, order.id)
   return newest?.id === attempt.id && attempt.status !== 'failed' && !attempt.closing
 }
 
-/** A session that ends before the order expires leaves time for another session. */
+/** Otherwise another session fits into the order's time. */
 function endsOrder({ expiresAt }: HeldOrder, attempt: Attempt): boolean {
   return expiresAt === null || attempt.expiresAt >= expiresAt
 }

@@ -5,15 +5,11 @@ import { serviceState } from '#server/health/table.ts'
 import type { BillingDeps } from '../deps.ts'
 import { xenditApi } from '../drivers/xendit/api.ts'
 
-/**
- * Row of service_state: payments in a row that the gateway did not create, counted over all
- * processes.
- */
+/** Row of service_state, counted over all processes. */
 const name = 'payment_creates_failing'
 /** A lower number may come from a single buyer whose own details are refused. */
 const alarmingFailures = 3
 
-/** Counts a payment that the gateway refused or did not answer. */
 export async function recordFailedCreate({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
   const updatedAt = clock()
   const more = sql`jsonb_build_object('failures', (${serviceState.value}->>'failures')::int + 1)`
@@ -23,7 +19,6 @@ export async function recordFailedCreate({ db, clock }: Pick<BillingDeps, 'db' |
     .onConflictDoUpdate({ target: serviceState.name, set: { value: more, updatedAt } })
 }
 
-/** Resets the count: the gateway creates payments. */
 export async function recordCreate({ db }: Pick<BillingDeps, 'db'>): Promise<void> {
   await db.delete(serviceState).where(eq(serviceState.name, name))
 }
@@ -33,7 +28,6 @@ async function failedCreates({ db }: Pick<BillingDeps, 'db'>): Promise<number> {
   return Number(row?.value.failures ?? 0)
 }
 
-/** True if several payments in a row could not be created at the gateway. */
 export async function failsToCreate(tools: Pick<BillingDeps, 'db'>): Promise<boolean> {
   return (await failedCreates(tools)) >= alarmingFailures
 }

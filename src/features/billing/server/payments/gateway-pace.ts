@@ -1,24 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Rate at which background tasks may read a gateway. */
-export interface Pace {
+export interface GatewayRate {
   perSecond: number
   parallel: number
 }
 
-/** A thousand sessions in under a minute, and well below the limits of gateways. */
-export const gatewayPace: Pace = { perSecond: 20, parallel: 8 }
+/** A thousand sessions in under a minute, well below the limits of gateways. */
+export const gatewayRate: GatewayRate = { perSecond: 20, parallel: 8 }
 
-/** Earliest start of this process's next reading, shared by all tasks. */
+/** Shared by all tasks of this process. */
 let nextStart = 0
 
-/**
- * Processes a list with limited concurrency and the gateway's rate; stops early when the signal is
- * aborted.
- */
+/** Stops early when the signal is aborted. */
 export async function withinGatewayRate<Item>(
   items: Item[],
-  { perSecond, parallel }: Pace,
+  { perSecond, parallel }: GatewayRate,
   signal: AbortSignal | undefined,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { cancelHeldOrder, type HeldOrder, markForClosing, newestAttempt } from '
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 
-/** Method and driver for this amount; throws if no configured driver accepts them. */
+/** Throws if no configured driver accepts method and amount. */
 export function resolvePaymentMethod(deps: BillingDeps, method: MethodId | null, amountIdr: number) {
   if (method === null) throw appError('form.invalid', { details: { method: 'checkout.methodRequired' } })
   const driver = driverFor(deps, method)
@@ -18,16 +18,16 @@ export function resolvePaymentMethod(deps: BillingDeps, method: MethodId | null,
   return { method, driver: driver.id }
 }
 
-/** Minimum of seconds that an order must have left to be offered again. */
+/** An order with less time is not offered again. */
 export const leastSecondsToPay = 600
 const daySeconds = 24 * 3600
 
 /**
- * Adds the next attempt of an unpaid order, unless the newest one is still usable. The order ends
- * when it would have ended; an order past that is cancelled. Only an order agreed for less than a
- * day is extended, to the time that the new method would have given it from the start, at most that
- * day: choosing methods repeatedly cannot hold a price or voucher longer. An order whose bank
- * account number would expire within minutes is cancelled instead.
+ * Adds an attempt, unless the newest one is still usable. The order ends when it would have ended;
+ * past that it is cancelled. Only an order agreed for less than a day is extended, to the time that
+ * the new method would have given from the start, at most that day: choosing methods repeatedly
+ * cannot hold a price or voucher longer. An order whose bank account number would expire within
+ * minutes is cancelled instead.
  */
 export async function renewAttempt(
   tx: Transaction,

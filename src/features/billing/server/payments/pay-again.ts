@@ -11,10 +11,9 @@ import { renewAttempt } from './next-attempt.ts'
 import { startPayment } from './start-payment.ts'
 
 /**
- * Starts another payment attempt. The gateway is read first, because the buyer may have paid
- * already. An order that is still unpaid keeps its open session, or gets another one once that is
- * closed; a cancelled order is placed anew at current prices. Returns the order to pay, or the
- * order that turned out to be paid.
+ * Reads the gateway first, because the buyer may have paid already. An unpaid order keeps its open
+ * session, or gets another one once that is closed; a cancelled order is placed anew at current
+ * prices. Returns the order to pay, or the order that turned out to be paid.
  */
 export async function payAgain(
   deps: BillingDeps,

@@ -9,7 +9,6 @@ declare module '#server/config.ts' {
   }
 }
 
-/** A bank account for manual transfers by buyers. */
 interface ManualAccount {
   method: MethodId
   number: string
@@ -22,7 +21,6 @@ export interface XenditConfig {
   baseUrl: URL
 }
 
-/** The seller on receipts. */
 export interface Seller {
   name: string
   address: string | null
@@ -31,11 +29,11 @@ export interface Seller {
 }
 
 export interface PaymentConfig {
-  /** In the order of PAYMENTS: if several offer a method, the first one serves it. */
+  /** In the order of PAYMENTS: the first one that offers a method serves it. */
   drivers: DriverId[]
   /** The simulator also serves other machines than this one. */
   simulatorForAll: boolean
-  /** Rupiah per US dollar until an admin sets another rate. */
+  /** Until an admin sets another rate. */
   idrPerUsd: number
   manualAccounts: ManualAccount[]
   xendit: XenditConfig | undefined
@@ -45,7 +43,6 @@ export interface PaymentConfig {
 const known = ['simulator', 'manual', 'xendit'] as const satisfies DriverId[]
 const tokenMinLength = 16
 
-/** Reads PAYMENTS and the settings of its drivers; a problem is reported as one line. */
 export const readPaymentConfig: ReadConfig<PaymentConfig> = (read, loopback) => {
   const names = list(read('PAYMENTS') ?? (loopback ? 'simulator' : ''))
   const drivers = known.filter((driver) => names.includes(driver)).sort((a, b) => names.indexOf(a) - names.indexOf(b))

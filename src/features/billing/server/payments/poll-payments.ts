@@ -4,24 +4,21 @@ import { type Attempt, mayBePaid } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { gatewayPace, withinGatewayRate } from './gateway-pace.ts'
+import { gatewayRate, withinGatewayRate } from './gateway-pace.ts'
 
 const batchSize = 200
 const minSeconds = 60
 const maxSeconds = 30 * 60
-/**
- * Seconds after which polling ignores an ended session; the daily reconciliation still reads it.
- */
+/** The daily reconciliation still reads sessions that ended longer ago. */
 const overSeconds = 2 * 24 * 3600
 
 /**
- * Reads sessions without a recent webhook at the gateway, because webhooks get lost, and closes the
- * sessions marked for closing. The longer a session is silent, the rarer it is read. Returns the
- * number of due sessions.
+ * Reads sessions without a recent webhook, because webhooks get lost, and closes marked ones. The
+ * longer a session is silent, the rarer it is read. Returns the number of due sessions.
  */
 export async function pollPayments(
   deps: BillingDeps,
-  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+  { signal, pace = gatewayRate }: { signal?: AbortSignal; pace?: typeof gatewayRate } = {},
 ): Promise<number> {
   const until = deps.clock()
   for (let polled = 0; ; ) {
@@ -32,10 +29,7 @@ export async function pollPayments(
   }
 }
 
-/**
- * Takes the due attempts and sets the time of their next reading, so that an unreadable session
- * does not block the others.
- */
+/** Sets the time of the next reading, so that an unreadable session does not block the others. */
 async function takeDue({ db, clock }: BillingDeps, until: Date): Promise<Attempt[]> {
   const due = await db
     .select()

@@ -10,10 +10,7 @@ import type { BillingDeps } from '../deps.ts'
 import { awaitConfirmation, holdOrder } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 
-/**
- * Records the buyer's report of a manual transfer, with a picture that proves it; then the order
- * waits for an admin's review.
- */
+/** The order then waits for an admin's review. */
 export async function reportTransfer(
   deps: BillingDeps,
   userId: string,
@@ -45,8 +42,8 @@ export async function reportTransfer(
       })
     })
   } catch (error) {
-    // After a lost answer to the commit the order may refer to the picture; otherwise the sweep
-    // deletes it.
+    // After a lost answer to the commit the order may refer to the picture; else the sweep deletes
+    // it.
     if (!isDatabaseOutage(error)) await deps.store.delete([key]).catch(() => {})
     throw error
   }

@@ -16,7 +16,7 @@ interface Settlement {
   now: Date
 }
 
-/** Settles a payment that could not be applied; from then on it is no longer a difference. */
+/** The payment is then no longer a difference. */
 export async function settlePayment(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { id, adminId }: { id: string; adminId: string },
@@ -38,7 +38,7 @@ export async function settlePayment(
   })
 }
 
-/** Settles the problematic ones among some payments; returns their number. */
+/** Returns the number of settled payments. */
 export async function settleProblems(
   executor: Executor,
   which: SQL,

@@ -13,18 +13,16 @@ import { recordCreate, recordFailedCreate } from './gateway-health.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
 /**
- * Longer than all calls of one attempt together, so that an older lease belongs to a process that
- * died.
+ * Longer than all calls of one attempt together, so an older lease belongs to a process that died.
  */
 const leaseSeconds = 90
-/** Seconds without a webhook after which the server reads the gateway. */
+/** Without a webhook for this long the server reads the gateway. */
 const firstReadSeconds = 60
 
 /**
- * Creates the gateway's session for an order's newest attempt if it has none yet, once every
- * earlier session is known to be closed. The attempt and the request are stored before, so that a
- * repetition after a crash sends the same request. Does nothing if the session exists or another
- * process is creating it.
+ * Creates the session of the newest attempt, once every earlier session is known to be closed.
+ * Attempt and request are stored before, so that a repetition after a crash sends the same request.
+ * Does nothing if the session exists or another process is creating it.
  */
 export async function startPayment(deps: BillingDeps, orderId: string): Promise<void> {
   const attempt = await newestAttempt(deps.db, orderId)
@@ -45,14 +43,14 @@ export async function startPayment(deps: BillingDeps, orderId: string): Promise<
     await deps.db
       .update(paymentAttempts)
       .set({ leasedAt: null, ...refused })
-      .where(stillWanted(attempt))
+      .where(isBeingCreated(attempt))
     throw appError('payment.failed', { cause: error })
   }
 }
 
 /**
- * The request to send, or undefined while another process holds the lease. The first try stores the
- * request, and every further try sends the same.
+ * Undefined while another process holds the lease. The first try stores the request, and further
+ * tries send the same.
  */
 async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Order, attempt: Attempt) {
   const now = deps.clock()
@@ -61,15 +59,12 @@ async function leaseAttempt(deps: BillingDeps, driver: PaymentDriver, order: Ord
   const [leased] = await deps.db
     .update(paymentAttempts)
     .set({ leasedAt: now, request: sql`coalesce(${paymentAttempts.request}, ${JSON.stringify(request)}::jsonb)` })
-    .where(and(stillWanted(attempt), or(isNull(paymentAttempts.leasedAt), lt(paymentAttempts.leasedAt, stale))))
+    .where(and(isBeingCreated(attempt), or(isNull(paymentAttempts.leasedAt), lt(paymentAttempts.leasedAt, stale))))
     .returning({ request: paymentAttempts.request })
   return leased?.request ?? undefined
 }
 
-/**
- * If the gateway refuses a request that has an alternative, the alternative is stored and sent,
- * also by later tries.
- */
+/** A refused request's alternative is stored and sent, also by later tries. */
 async function openSession(
   deps: BillingDeps,
   driver: PaymentDriver,
@@ -83,13 +78,13 @@ async function openSession(
     const kept = await deps.db
       .update(paymentAttempts)
       .set({ request: error.instead })
-      .where(stillWanted(attempt))
+      .where(isBeingCreated(attempt))
       .returning({ id: paymentAttempts.id })
     return kept.length > 0 ? await createSession(deps, driver, attempt.id, error.instead) : undefined
   }
 }
 
-/** Creates the session, and counts failures in a row for the operator. */
+/** Counts failures in a row for the operator. */
 async function createSession(
   deps: BillingDeps,
   driver: PaymentDriver,
@@ -112,7 +107,7 @@ async function describePayment({ db }: BillingDeps, order: Order, attempt: Attem
     .select({ id: users.id, name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(eq(users.id, order.userId))
-  if (!buyer) throw new Error('an order without a buyer')
+  if (!buyer) throw new Error('the buyer of an order is missing')
   return {
     attemptId: attempt.id,
     orderId: order.id,
@@ -144,16 +139,15 @@ async function keepSession(
       account: session.account ?? null,
       readAt: automatic ? new Date(clock().getTime() + firstReadSeconds * 1000) : null,
     })
-    .where(stillWanted(attempt))
+    .where(isBeingCreated(attempt))
     .returning({ id: paymentAttempts.id })
   await resolveUnknown({ db, clock }, [session.sessionId])
   return kept.length > 0
 }
 
 /**
- * The order was cancelled, or got another session, during the call to the gateway: this session
- * must not be paid. Its id is stored all the same, so that a payment that comes nevertheless finds
- * its order.
+ * The order was cancelled, or got another session, during the call: this session must not be paid.
+ * Its id is stored, so that a payment that comes nevertheless finds its order.
  */
 async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
   const named = await nameSession(deps.db, attempt, session)
@@ -162,11 +156,10 @@ async function discardSession(deps: BillingDeps, attempt: Attempt, session: Paym
     return
   }
   const [kept] = await deps.db.select().from(paymentAttempts).where(eq(paymentAttempts.id, attempt.id))
-  // Another process continued with the same request, and has this session, or a second one if the
-  // gateway forgot the key.
+  // Another process sent the same request: it got a second session if the gateway forgot the key.
   if (kept?.sessionId !== session.sessionId) await closeDuplicateSession(deps, attempt, session)
 }
 
-function stillWanted({ id }: Attempt) {
+function isBeingCreated({ id }: Attempt) {
   return and(eq(paymentAttempts.id, id), eq(paymentAttempts.status, 'creating'), not(paymentAttempts.closing))
 }

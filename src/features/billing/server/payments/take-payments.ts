@@ -13,8 +13,8 @@ import { payments } from '../tables/payments.ts'
 const largestAmount = 2_147_483_647
 
 /**
- * Records all received payments, each once; the first matching payment pays for the order, whatever
- * its status. Returns the receipt mail if the order was paid by it.
+ * Records each payment once; the first matching payment pays for the order, whatever its status.
+ * Returns the receipt mail if the order was paid by it.
  */
 export async function takePayments(
   tx: Transaction,
@@ -54,10 +54,9 @@ export async function takePayments(
     mailId = (await settleOrder(tx, deps, order, { ...change, reason })) ?? mailId
     await endAttempt(tx, attempt, 'paid')
   }
-  // The session is over at the gateway, whatever was received: an admin can help, or the buyer pays
-  // with another session.
+  // The session is over: an admin can help, or the buyer pays with another session.
   await endAttempt(tx, attempt, 'failed')
-  // An order that was paid before keeps its day, which may be closed in the revenue report already.
+  // The day of an order that was paid before may be closed in the revenue report already.
   if (wroteMoney && order.paidAt) await recountRevenue(tx, order.paidAt)
   return mailId
 }
@@ -73,7 +72,7 @@ function wrongMoney(
 
 /** The right amount, but for an order that was paid before, or for a deleted account. */
 async function duplicatePayment(tx: Transaction, order: HeldOrder): Promise<PaymentProblem | null> {
-  // A payment that an admin confirmed before the gateway reported it is this payment.
+  // An admin confirmed this payment before the gateway reported it.
   const seen = and(eq(payments.orderId, order.id), isNull(payments.attemptId), isNull(payments.problem))
   await tx.delete(payments).where(seen)
   const counted = or(

@@ -10,12 +10,8 @@ import { differences } from '../tables/checks.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 
 const check = 'webhook'
-/** Kinds of unknown ids. */
 const kinds = { session: 'unknown_session', payment: 'unknown_payment' } as const
-/**
- * Number of unknown ids that are stored individually; further ones are only counted, in a row per
- * day.
- */
+/** Unknown ids stored individually; further ones are only counted, in a row per day. */
 export const maxUnknown = 1000
 const keptDays = 30
 const forgottenDays = 90
@@ -24,9 +20,9 @@ const keysOf = (names: string[]) =>
   names.flatMap((name) => Object.values(kinds).map((what) => `${check}:${what}:${name}`))
 
 /**
- * Records an id in a webhook that this server never requested. Events are repeated, so an entry
- * that an admin has settled stays settled. A gateway account shared with another shop sends very
- * many, each of which must cost as little as the first.
+ * Records an id that this server never requested. Events are repeated, so a settled entry stays
+ * settled. A gateway account shared with another shop sends very many, so each must cost as little
+ * as the first.
  */
 export async function noteUnknown(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
@@ -48,10 +44,7 @@ async function countOpen({ db }: Pick<BillingDeps, 'db'>): Promise<number> {
   return await db.$count(first)
 }
 
-/**
- * Resolves entries that are known by now: a webhook may arrive before the response that names its
- * session or its payment.
- */
+/** A webhook may arrive before the response that names its session or its payment. */
 export async function resolveUnknown(
   { db, clock }: { db: Executor; clock: () => Date },
   names: string[],
@@ -63,7 +56,7 @@ export async function resolveUnknown(
     .where(and(inArray(differences.key, keysOf(names)), isNull(differences.resolvedAt)))
 }
 
-/** Resolves entries whose webhook arrived during that response, and deletes old ones; hourly. */
+/** Hourly: resolves entries whose webhook arrived during that response, and deletes old ones. */
 export async function resolveLateUnknownPayments({ db, clock }: Pick<BillingDeps, 'db' | 'clock'>): Promise<void> {
   const open = await db
     .select({ name: differences.subjectId })
@@ -91,8 +84,8 @@ export async function resolveLateUnknownPayments({ db, clock }: Pick<BillingDeps
 }
 
 /**
- * Settles unknown payments whose owner an admin knows: some of them, or all of a kind. Differences
- * found by a check cannot be settled this way: they are resolved when the records agree.
+ * Settles some unknown payments, or all of a kind. Differences found by a check cannot be settled:
+ * they are resolved when the records agree.
  */
 export async function settleUnknown(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,

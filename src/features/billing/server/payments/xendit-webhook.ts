@@ -39,28 +39,25 @@ const events = new Set([
 ])
 
 /**
- * A webhook only names a session to read: its body is not signed, so the session is read from the
- * gateway before anything changes. An error response makes the gateway repeat it.
+ * The body is not signed, so the session is read from the gateway before anything changes. An error
+ * response makes the gateway repeat the webhook.
  */
 export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   if (!events.has(event)) return
   try {
     const known = await attemptOf(deps, data)
     const found: Found = known ? { attempt: known } : await attemptByReference(deps, data)
-    const { attempt, spare } = found
-    if (!attempt) return await takeUnknown(deps, { event, data })
+    const { attempt, duplicateSessionId } = found
+    if (!attempt) return await recordUnknown(deps, { event, data })
     const state = await followAttempt(deps, attempt, { pending: event === 'payment.pending' })
-    if (spare !== undefined) await closeDuplicateSession(deps, attempt, { sessionId: spare })
+    if (duplicateSessionId !== undefined) await closeDuplicateSession(deps, attempt, { sessionId: duplicateSessionId })
     if (state?.status === 'active' || state?.status === 'pending') await readSoon(deps, attempt)
   } catch (error) {
     throw appError('server.unavailable', { cause: error, retryAfter: 30 })
   }
 }
 
-/**
- * The gateway may send a webhook before the new state can be read, so the session is read again
- * shortly after.
- */
+/** The gateway may send a webhook before the new state can be read. */
 async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<void> {
   const readAt = new Date(clock().getTime() + rereadSeconds * 1000)
   await db
@@ -69,9 +66,7 @@ async function readSoon({ db, clock }: BillingDeps, { id }: Attempt): Promise<vo
     .where(and(eq(paymentAttempts.id, id), mayBePaid))
 }
 
-/**
- * Throws unless the token is the one configured at the gateway; the comparison takes constant time.
- */
+/** Compares in constant time with the token configured at the gateway. */
 export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token: string | undefined): void {
   const { xendit } = config.payment
   if (!xendit) throw appError('request.not_found')
@@ -82,10 +77,10 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
 }
 
 /**
- * A payment's event may arrive before its request is known here: then its session's event, or
- * polling, resolves the entry. Remaining entries are payments that this server never requested.
+ * A payment's event may arrive before its request is known: then its session's event, or polling,
+ * resolves the entry. Remaining entries are payments that this server never requested.
  */
-async function takeUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
+async function recordUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   const { payment_session_id: session, payment_request_id: request } = data
   if (session) await noteUnknown(deps, { kind: 'session', name: session, event })
   else if (request) await noteUnknown(deps, { kind: 'payment', name: request, event })
@@ -109,7 +104,7 @@ async function attemptOf({ db }: BillingDeps, data: Webhook['data']): Promise<At
 interface Found {
   attempt?: Attempt
   /** The attempt's own session, if another one of it was paid. */
-  spare?: string
+  duplicateSessionId?: string
 }
 
 /**
@@ -133,5 +128,5 @@ async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Pro
   if (named) return { attempt: named }
   // The second session of an attempt matters only if it was paid; then the first one is closed.
   if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }
-  return { attempt: { ...attempt, sessionId: name }, spare: attempt.sessionId }
+  return { attempt: { ...attempt, sessionId: name }, duplicateSessionId: attempt.sessionId }
 }

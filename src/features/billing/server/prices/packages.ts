@@ -8,7 +8,6 @@ import { exchangeRates, packages } from '../tables/catalogue.ts'
 
 export type Package = typeof packages.$inferSelect
 
-/** Returns a package on sale, or undefined if it is not on sale. */
 export async function findPackage(executor: Executor, id: string): Promise<Package | undefined> {
   const [found] = await executor
     .select()
@@ -19,7 +18,7 @@ export async function findPackage(executor: Executor, id: string): Promise<Packa
   return found?.active ? found : undefined
 }
 
-/** Rupiah per US dollar: the admins' latest rate, otherwise the configured one. */
+/** The admins' latest rate, otherwise the configured one. */
 export async function currentRate(executor: Executor, config: Pick<Config, 'payment'>): Promise<number> {
   const [row] = await executor
     .select({ idrPerUsd: exchangeRates.idrPerUsd })
@@ -29,13 +28,12 @@ export async function currentRate(executor: Executor, config: Pick<Config, 'paym
   return row?.idrPerUsd ?? config.payment.idrPerUsd
 }
 
-/** Version of the current rate; 0 for the configured one. */
+/** 0 for the configured rate. */
 export async function rateVersion(executor: Executor): Promise<number> {
   const [row] = await executor.select({ version: max(exchangeRates.id) }).from(exchangeRates)
   return row?.version ?? 0
 }
 
-/** Packages on sale with prices at the current rate. */
 export async function listPackages({ db, config }: Pick<BillingDeps, 'db' | 'config'>): Promise<PackageList> {
   const newest = await db
     .selectDistinctOn([packages.id])

@@ -6,7 +6,7 @@ import { currentRate } from './packages.ts'
 
 const kept = 50
 
-/** All versions of all packages, including those no longer on sale, and all rates; newest first. */
+/** Newest first, including packages no longer on sale, and rates. */
 export async function readPriceHistory({ db, config }: Pick<BillingDeps, 'db' | 'config'>): Promise<PriceHistory> {
   const versions = await db.select().from(packages).orderBy(desc(packages.version))
   const rates = await db.select().from(exchangeRates).orderBy(desc(exchangeRates.id)).limit(kept)

@@ -7,7 +7,7 @@ import type { BillingDeps } from '../deps.ts'
 import { exchangeRates, packages } from '../tables/catalogue.ts'
 import { currentRate, rateVersion } from './packages.ts'
 
-/** Adds a package version, effective from now on; existing orders keep theirs. */
+/** Effective from now on; existing orders keep their version. */
 export async function setPackage(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   adminId: string,
@@ -26,7 +26,7 @@ export async function setPackage(
   })
 }
 
-/** Sets the rate in rupiah per US dollar, effective from now on. */
+/** Rupiah per US dollar, effective from now on. */
 export async function setRate(
   { db, clock, config }: Pick<BillingDeps, 'db' | 'clock' | 'config'>,
   adminId: string,

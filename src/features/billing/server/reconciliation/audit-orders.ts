@@ -14,17 +14,13 @@ interface OrderProblem extends Record<string, unknown> {
   userId: string | null
 }
 
-/**
- * Number of the last checked receipts that are counted again, since they may have been committed
- * late.
- */
+/** The last receipts are counted again, since they may have been committed late. */
 const receiptOverlap = 10_000
 
 /**
- * Checks the orders of some accounts: paid orders and their credits match one to one; a paid order
- * has its payment, or an admin who confirmed it, and a matching payment has paid its order;
- * unlimited days last as long as the packages bought and not refunded. Of the purchases only those
- * after the ledger entry `afterEntry` are checked.
+ * Paid orders and their credits match one to one; a paid order has its payment, or an admin who
+ * confirmed it; a matching payment has paid its order; unlimited days last as long as the packages
+ * bought and not refunded. Checks only purchases after the ledger entry `afterEntry`.
  */
 export async function auditOrders(
   executor: Executor,
@@ -67,7 +63,7 @@ export async function auditOrders(
   )
 }
 
-/** Finds payments that could not be applied and wait for an admin, for all accounts. */
+/** Payments of all accounts that could not be applied and wait for an admin. */
 export async function auditPayments(executor: Executor): Promise<OrderProblem[]> {
   return await rows<OrderProblem>(
     executor,
@@ -78,7 +74,7 @@ export async function auditPayments(executor: Executor): Promise<OrderProblem[]>
   )
 }
 
-/** Checks that receipt numbers have no gaps; returns the number up to which that is verified. */
+/** Receipt numbers must have no gaps; returns the number up to which that is verified. */
 export async function auditReceipts(
   executor: Executor,
   proven: number,

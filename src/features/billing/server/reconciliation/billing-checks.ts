@@ -9,10 +9,7 @@ export type CheckName = (typeof checkNames)[number]
 type Tools = Pick<BillingDeps, 'db' | 'clock'>
 type Position = Record<string, unknown>
 
-/**
- * Runs a check from the position of the last run. The result is stored, so that a failing check is
- * visible outside the log too.
- */
+/** The stored result makes a failing check visible outside the log too. */
 export async function runCheck<Result>(
   { db, clock }: Tools,
   check: CheckName,
@@ -36,7 +33,9 @@ export async function runCheck<Result>(
   }
 }
 
-/** True if a check has not started for this long, or ended with an error; restarts do not count. */
+/**
+ * True if the check has not started for this long, or ended with an error; restarts do not count.
+ */
 export async function isCheckDue({ db, clock }: Tools, check: CheckName, seconds: number): Promise<boolean> {
   const [row] = await db
     .select({ startedAt: billingChecks.startedAt, failedAt: billingChecks.failedAt })
@@ -51,8 +50,8 @@ export async function listChecks({ db }: Pick<Tools, 'db'>) {
 }
 
 /**
- * State of each check: `failing` if its last run ended with an error, or if the gateway creates no
- * payments; `differences` if records do not agree.
+ * `failing` if the last run ended with an error, or if the gateway creates no payments;
+ * `differences` if records do not agree.
  */
 export async function checkStates({ db }: Pick<Tools, 'db'>): Promise<Record<CheckName, string>> {
   const [runs, cannotPay] = await Promise.all([listChecks({ db }), failsToCreate({ db })])

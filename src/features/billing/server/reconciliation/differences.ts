@@ -2,13 +2,12 @@ import { and, count, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle
 import type { BillingDeps } from '../deps.ts'
 import { differences } from '../tables/checks.ts'
 
-/** Number of differences in a log line, and in the admins' list. */
+/** Limits of a log line and of the admins' list. */
 const logged = 20
 const listed = 200
 
-/** A difference between records that should agree. */
 export interface Difference {
-  /** The check that found it, such as `books`. */
+  /** Such as `books`. */
   check: string
   what: string
   id: string
@@ -18,10 +17,7 @@ export interface Difference {
   userId?: string | null
 }
 
-/**
- * Stores a difference for the admins. A known difference gets a new date and is reopened, unless
- * the caller keeps it settled.
- */
+/** A known difference gets a new date and is reopened, unless the caller keeps it settled. */
 export async function noteDifference(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { check, what, id, expected, found, userId = null }: Difference,
@@ -45,8 +41,8 @@ export async function noteDifference(
 }
 
 /**
- * Stores the differences found by a run, and resolves those it no longer finds. A run limited to
- * some accounts leaves the differences of other accounts unchanged.
+ * Resolves differences that the run no longer finds. A run limited to some accounts leaves those of
+ * other accounts unchanged.
  */
 export async function recordReconciliation(
   deps: Pick<BillingDeps, 'db' | 'clock' | 'log'>,
@@ -71,7 +67,7 @@ export async function recordReconciliation(
   else log.debug({ check }, 'reconciliation found no differences')
 }
 
-/** Open differences: the newest individually, and the number of each kind. */
+/** The newest individually, and the number of each kind. */
 export async function listDifferences({ db }: Pick<BillingDeps, 'db'>) {
   const open = isNull(differences.resolvedAt)
   const items = await db.select().from(differences).where(open).orderBy(desc(differences.lastSeenAt)).limit(listed)

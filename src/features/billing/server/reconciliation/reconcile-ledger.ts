@@ -12,20 +12,15 @@ import { auditOrders, auditPayments, auditReceipts } from './audit-orders.ts'
 import { runCheck } from './billing-checks.ts'
 import { type Difference, recordReconciliation } from './differences.ts'
 
-/**
- * New entries that one run reads, besides those of the run before; the rest waits for the next run.
- */
+/** New entries per run, besides those of the run before; the rest waits for the next run. */
 const maxEntries = 50_000
-/**
- * Accounts that one run checks from their first entry, in turn, so that every account is checked
- * again and again.
- */
-const turnSize = 300
+/** Accounts that one run checks from their first entry, in turn. */
+const rotationSize = 300
 const batchSize = 200
 
 /**
- * Position for the next run. Numbers are assigned before their transactions commit, so a run starts
- * at the start of the previous run and reads everything twice.
+ * Numbers are assigned before their transactions commit, so a run starts at the start of the
+ * previous run and reads everything twice.
  */
 const positionOf = type({
   entries: { before: 'number', seen: 'number' },
@@ -36,9 +31,9 @@ const positionOf = type({
 type Position = typeof positionOf.infer
 
 /**
- * Compares the ledger with the lots, and orders with their credits; hourly. A run checks the
- * accounts changed since the last run, the accounts with open differences, and some of the others
- * in turn: its cost depends on the changes, not on the total size.
+ * Hourly comparison of the ledger with the lots, and of orders with their credits. A run checks the
+ * accounts changed since the last run, those with open differences, and some others in turn: its
+ * cost depends on the changes, not on the total size.
  */
 export async function reconcileLedger(
   deps: BillingDeps,
@@ -49,8 +44,8 @@ export async function reconcileLedger(
     const parsed = positionOf(kept)
     const position = parsed instanceof type.errors ? await firstPosition(deps) : parsed
     const changed = await changedAccounts(deps, position, limit)
-    const turn = await accountsInTurn(deps, position.turn)
-    const doubtful = await doubtfulAccounts(deps)
+    const turn = await nextAccounts(deps, position.turn)
+    const doubtful = await accountsWithDifferences(deps)
     const thorough = [...new Set([...doubtful, ...turn])]
     const quick = changed.accounts.filter((id) => !thorough.includes(id))
     const found = [
@@ -67,7 +62,7 @@ export async function reconcileLedger(
       entries: { before: position.entries.seen, seen: changed.entry },
       history: { before: position.history.seen, seen: changed.history },
       receipts: receipts.proven,
-      turn: turn.length < turnSize ? '' : (turn.at(-1) ?? ''),
+      turn: turn.length < rotationSize ? '' : (turn.at(-1) ?? ''),
     }
     return { position: next, result: noted }
   })
@@ -91,15 +86,15 @@ async function auditBatches(deps: BillingDeps, accounts: string[], afterEntry: n
   return found
 }
 
-/** The first reconciliation of a ledger starts near its end; older entries follow in turn. */
+/** The first run starts near the ledger's end; older entries follow in turn. */
 async function firstPosition({ db }: BillingDeps): Promise<Position> {
   const [entry] = await db.select({ last: max(ledgerEntries.id) }).from(ledgerEntries)
   const [change] = await db.select({ last: max(orderHistory.id) }).from(orderHistory)
-  const near = (last: number | null | undefined) => {
+  const startBefore = (last: number | null | undefined) => {
     const start = Math.max(0, (last ?? 0) - maxEntries)
     return { before: start, seen: start }
   }
-  return { entries: near(entry?.last), history: near(change?.last), receipts: 0, turn: '' }
+  return { entries: startBefore(entry?.last), history: startBefore(change?.last), receipts: 0, turn: '' }
 }
 
 async function changedAccounts({ db }: BillingDeps, { entries, history }: Position, limit: number) {
@@ -123,21 +118,21 @@ async function changedAccounts({ db }: BillingDeps, { entries, history }: Positi
   }
 }
 
-async function accountsInTurn({ db }: BillingDeps, after: string): Promise<string[]> {
+async function nextAccounts({ db }: BillingDeps, after: string): Promise<string[]> {
   const next = await db
     .select({ id: users.id })
     .from(users)
     .where(after === '' ? undefined : gt(users.id, after))
     .orderBy(asc(users.id))
-    .limit(turnSize)
+    .limit(rotationSize)
   return next.map(({ id }) => id)
 }
 
-async function doubtfulAccounts({ db }: BillingDeps): Promise<string[]> {
+async function accountsWithDifferences({ db }: BillingDeps): Promise<string[]> {
   const open = await db
     .selectDistinct({ userId: differences.userId })
     .from(differences)
     .where(and(eq(differences.check, 'books'), isNull(differences.resolvedAt), isNotNull(differences.userId)))
-    .limit(turnSize)
+    .limit(rotationSize)
   return open.flatMap(({ userId }) => userId ?? [])
 }

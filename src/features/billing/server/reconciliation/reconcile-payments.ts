@@ -3,7 +3,7 @@ import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import type { Attempt } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { gatewayPace, withinGatewayRate } from '../payments/gateway-pace.ts'
+import { gatewayRate, withinGatewayRate } from '../payments/gateway-pace.ts'
 import { differences } from '../tables/checks.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
@@ -14,7 +14,7 @@ const gatewayDays = 7
 const batchSize = 200
 const dailySeconds = 24 * 3600
 
-/** Runs the reconciliation once a day, however often the server starts. */
+/** Once a day, however often the server starts. */
 export async function reconcilePaymentsDaily(
   deps: BillingDeps,
   options: Parameters<typeof reconcilePayments>[1] = {},
@@ -23,12 +23,12 @@ export async function reconcilePaymentsDaily(
 }
 
 /**
- * Compares the orders of the last days, and those that differed before, with their state at the
- * gateway. A payment unknown to this server is applied on the way.
+ * Compares the orders of the last days, and those that differed before, with the gateway. A payment
+ * unknown to this server is applied on the way.
  */
 export async function reconcilePayments(
   deps: BillingDeps,
-  { signal, pace = gatewayPace }: { signal?: AbortSignal; pace?: typeof gatewayPace } = {},
+  { signal, pace = gatewayRate }: { signal?: AbortSignal; pace?: typeof gatewayRate } = {},
 ): Promise<Difference[]> {
   return await runCheck(deps, 'gateway', async () => {
     const since = new Date(deps.clock().getTime() - gatewayDays * 86_400_000)

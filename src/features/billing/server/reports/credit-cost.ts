@@ -4,8 +4,7 @@ import { receivedIdr } from '../orders/money-of.ts'
 import { orders } from '../tables/orders.ts'
 
 /**
- * Rupiah paid per credit of a lot; null if nothing was paid. Later refunds change nothing: the
- * revenue report has them on their day.
+ * Null if nothing was paid. Later refunds change nothing: the revenue report has them on their day.
  */
 export const creditCostIdr = (lot: SQL): SQL => sql`(
   select ${receivedIdr}::float8 / greatest(coalesce(${orders.packageCredits}, 0) + ${orders.voucherCredits}, 1)

@@ -15,9 +15,9 @@ type Tools = Pick<BillingDeps, 'db' | 'clock'>
 const day = 86_400_000
 
 /**
- * Liability of the shop for paid and unused credits: for each order, the money not refunded times
- * the share of its credits that is unspent, or of its unlimited days that is left; each rounded
- * down to whole rupiah. Free credits are counted separately.
+ * For each order, the money not refunded times the share of its credits that is unspent, or of its
+ * unlimited days that is left; each rounded down to whole rupiah. Free credits are counted
+ * separately.
  */
 export async function readLiability(deps: Tools): Promise<Liability> {
   const [unspent, unlimited] = await Promise.all([unspentCredits(deps), unlimitedDays(deps)])
@@ -56,18 +56,18 @@ async function unspentCredits({
   return { paidCredits: paidCredits ?? 0, freeCredits: freeCredits ?? 0, creditsIdr: creditsIdr ?? 0 }
 }
 
-type Bought = Record<'received' | 'amount', string | number> & {
+type UnlimitedPurchase = Record<'received' | 'amount', string | number> & {
   userId: string
   paidAt: string | Date
   days: number
   ended: boolean
 }
 
-/** A user's unlimited packages follow one another in the order of payment. */
+/** Unlimited packages follow one another in the order of payment. */
 async function unlimitedDays({ db, clock }: Tools): Promise<Pick<Liability, 'unlimitedPeople' | 'unlimitedIdr'>> {
   const now = clock()
   const [bought, people] = await Promise.all([
-    rows<Bought>(
+    rows<UnlimitedPurchase>(
       db,
       sql`select ${orders.userId} as "userId", ${orders.paidAt} as "paidAt", ${orders.packageDays} as days,
         ${receivedIdr} as received, back.amount, back.ended

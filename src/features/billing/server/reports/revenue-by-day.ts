@@ -7,7 +7,7 @@ import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import { dailyRevenue } from '../tables/reports.ts'
 
-/** The first day that is not closed, `yyyy-mm-dd`; undefined while no day is closed. */
+/** `yyyy-mm-dd`; undefined while no day is closed. */
 export async function firstOpenRevenueDay(executor: Executor): Promise<string | undefined> {
   const [found] = await rows<{ day: string | null }>(
     executor,
@@ -16,10 +16,7 @@ export async function firstOpenRevenueDay(executor: Executor): Promise<string | 
   return found?.day ? dayAfter(found.day, 1) : undefined
 }
 
-/**
- * Payments of the orders paid in a period, and refunds sent in it, by day and by the order's
- * method, package and voucher: the columns of `daily_revenue`.
- */
+/** Payments of the orders paid, and refunds sent, in a period: columns of `daily_revenue`. */
 export function revenueByDay(moments: Moments): SQL {
   const named = sql`coalesce(${orders.method}, '') as method, coalesce(${orders.packageName}, '') as package,
     coalesce(${orders.voucherCode}, '') as voucher`
@@ -43,11 +40,10 @@ export function revenueByDay(moments: Moments): SQL {
     ) parts group by 1, 2, 3, 4`
 }
 
-// Locked until the transaction ends, by the roll-up and by late payments: otherwise a payment that
-// commits during the count of its day would be missing in both.
+// Otherwise a payment that commits during the count of its day would be missing in both.
 const lockDays = (tx: Transaction) => advisoryLock(tx, 'daily-revenue')
 
-/** Closes days by storing their revenue; closed days stay unchanged. */
+/** Closed days stay unchanged. */
 export async function closeRevenueDays(tx: Transaction, days: Days): Promise<void> {
   await lockDays(tx)
   const open = await firstOpenRevenueDay(tx)
@@ -55,9 +51,7 @@ export async function closeRevenueDays(tx: Transaction, days: Days): Promise<voi
   if (from < days.to) await write(tx, { from, to: days.to })
 }
 
-/**
- * Counts the day of an order's payment again after a change of its money, if that day is closed.
- */
+/** Call after a change of an order's money; does nothing unless that day is closed. */
 export async function recountRevenue(tx: Transaction, paidAt: Date): Promise<void> {
   await lockDays(tx)
   const day = localDay(paidAt)

@@ -14,10 +14,7 @@ import { firstOpenRevenueDay, revenueByDay } from './revenue-by-day.ts'
 type Found = Record<Exclude<keyof RevenueRow, 'by' | 'name' | 'netIdr'>, string | number> &
   Pick<RevenueRow, 'by' | 'name'>
 
-/**
- * Payments of the orders paid in a period, less the refunds sent in it, by method, package and
- * voucher; and the liability for unspent credits.
- */
+/** Less the refunds sent in the period; with the liability for unspent credits. */
 export async function readRevenue(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
   asked: typeof revenueInput.infer,
@@ -75,10 +72,7 @@ function revenueBy(span: Moments, since: string | undefined): SQL {
     order by 1, 5 desc, 2`
 }
 
-/**
- * Rupiah received in the period that belong to no order: paid twice, of a wrong amount, or for a
- * deleted account.
- */
+/** Rupiah that belong to no order: paid twice, of a wrong amount, or for a deleted account. */
 function moneyOutside(span: Moments): SQL {
   return sql`select sum(${payments.amount}) as idr from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
     where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${paysItsOrder})

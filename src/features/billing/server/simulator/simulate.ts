@@ -7,7 +7,6 @@ import { mayBePaid } from '../orders/order-record.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
 import { paymentAttempts, simulatorSessions } from '../tables/payments.ts'
 
-/** Outcomes of a simulated payment that a tester can choose. */
 export const simulatorActions = ['pay', 'pay_twice', 'pay_late', 'pay_wrong', 'fail', 'expire'] as const
 export type SimulatorAction = (typeof simulatorActions)[number]
 
@@ -23,10 +22,7 @@ export async function readSimulator({ db, clock }: BillingDeps, id: string): Pro
   return session
 }
 
-/**
- * Applies an outcome to a session, and then notifies the shop like a gateway: the notification
- * names the session, not the outcome.
- */
+/** Notifies the shop like a gateway: the notification names the session, not the outcome. */
 export async function simulate(deps: BillingDeps, id: string, action: SimulatorAction): Promise<SimulatorSession> {
   await readSimulator(deps, id)
   const session = await transact(deps.db, async (tx) => {
@@ -55,7 +51,7 @@ export async function simulate(deps: BillingDeps, id: string, action: SimulatorA
   return session
 }
 
-/** Result of the action for a session; undefined if a gateway would refuse it. */
+/** Undefined if a gateway would refuse the action. */
 function outcome(session: SimulatorSession, action: SimulatorAction, now: Date): Change | undefined {
   const { amount, payments } = session
   const live = session.status === 'ACTIVE' && session.expiresAt > now

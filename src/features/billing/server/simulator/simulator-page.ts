@@ -6,7 +6,7 @@ import { paymentMethods } from '../../methods.ts'
 import { formatIdr } from '../orders/format.ts'
 import { type SimulatorAction, type SimulatorSession, simulatorActions } from './simulate.ts'
 
-const live: SimulatorAction[] = ['pay', 'pay_twice', 'pay_wrong', 'fail', 'expire']
+const activeActions: SimulatorAction[] = ['pay', 'pay_twice', 'pay_wrong', 'fail', 'expire']
 
 const style = `
 :root{color-scheme:light dark;--ground:#faf7f2;--card:#fff;--ink:#1f1d1a;--faint:#6b665e;--line:#e4ded5;--main:#b94a2a;--on-main:#fff}
@@ -26,7 +26,7 @@ button:focus-visible,.back:focus-visible{outline:3px solid var(--main);outline-o
 .back{margin-top:12px;border-color:transparent}
 `
 
-/** The policy allows only this style, and forms that post to this server. */
+/** Allows only this style, and forms that post to this server. */
 export const simulatorPolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -35,14 +35,11 @@ export const simulatorPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/**
- * The local page that simulates a bank, wallet or QR code: plain forms, so that it works under the
- * strictest policy.
- */
+/** Plain forms, so that the page works under the strictest policy. */
 export function simulatorPage(session: SimulatorSession, language: Language): string {
   const say = (id: MessageId, values?: Record<string, string>) => escapeHtml(translate(language, id, values))
   const actions = simulatorActions.filter((action) =>
-    (session.status === 'ACTIVE' ? live : ['pay_late']).includes(action),
+    (session.status === 'ACTIVE' ? activeActions : ['pay_late']).includes(action),
   )
   const buttons = (session.status === 'COMPLETED' ? (['pay_twice'] as const) : actions).map(
     (action) =>

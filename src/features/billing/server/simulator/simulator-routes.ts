@@ -8,10 +8,7 @@ import { readSimulator, type SimulatorAction, type SimulatorSession, simulate, s
 import type { simulatorForThisMachine } from './simulator-access.ts'
 import { simulatorPage, simulatorPolicy } from './simulator-page.ts'
 
-/**
- * Routes of the simulator's payment page; they exist only if PAYMENTS offers the simulator to the
- * client.
- */
+/** Exist only if PAYMENTS offers the simulator to the client. */
 export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulatorForThisMachine>) {
   const enabled: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!offered(c).config.payment.drivers.includes('simulator')) throw appError('request.not_found')
@@ -20,7 +17,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
   return new Hono<AppEnv>()
     .get('/simulator/:session', documents.simulator, enabled, async (c) => {
       const session = await readSimulator(deps, pathId(c, 'request.not_found', 'session'))
-      if (wantsPage(c.req.header('accept'))) {
+      if (acceptsHtml(c.req.header('accept'))) {
         c.header('content-security-policy', simulatorPolicy)
         return c.html(simulatorPage(session, c.var.language))
       }
@@ -30,7 +27,7 @@ export function simulatorRoutes(deps: Deps, offered: ReturnType<typeof simulator
       const action = simulatorActions.find((known) => known === c.req.param('action'))
       if (!action) throw appError('request.not_found')
       const session = await simulate(deps, pathId(c, 'request.not_found', 'session'), action)
-      if (wantsPage(c.req.header('accept'))) return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
+      if (acceptsHtml(c.req.header('accept'))) return c.redirect(`${returnPage(action)}?order=${session.orderId}`, 303)
       return c.json(view(session))
     })
 }
@@ -43,6 +40,6 @@ function view({ id, orderId, amount, method, status, payments, expiresAt }: Simu
   return { id, orderId, amount, method, status, payments: payments.length, expiresAt: expiresAt.toISOString() }
 }
 
-function wantsPage(accept: string | undefined): boolean {
+function acceptsHtml(accept: string | undefined): boolean {
   return accept?.includes('text/html') ?? false
 }

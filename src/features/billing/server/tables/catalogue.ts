@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 
-/**
- * Packages on sale, versioned: the newest row of a package is in effect. `credits` is null for
- * unlimited packages.
- */
+/** The newest row of a package is in effect. `credits` is null for unlimited packages. */
 export const packages = pgTable(
   'packages',
   {
@@ -26,10 +23,7 @@ export const packages = pgTable(
   ],
 )
 
-/**
- * Rupiah per US dollar, versioned: the newest row is in effect, and without rows the configured
- * IDR_PER_USD.
- */
+/** Rupiah per US dollar; the newest row is in effect, without rows the configured IDR_PER_USD. */
 export const exchangeRates = pgTable(
   'exchange_rates',
   {

@@ -3,7 +3,6 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/account/server/table.ts'
 import { moment } from '#server/db/columns.ts'
 
-/** Position of a periodic check, and the result of its last run; survives restarts. */
 export const billingChecks = pgTable('billing_checks', {
   check: text().primaryKey(),
   startedAt: moment().notNull(),
@@ -11,15 +10,14 @@ export const billingChecks = pgTable('billing_checks', {
   /** Set while the last run ended with an error. */
   failedAt: moment(),
   error: text(),
-  /** Position for the next run. */
   position: jsonb().$type<Record<string, unknown>>(),
 })
 
-/** Differences found by the reconciliation; an entry that is no longer found is resolved. */
+/** Resolved once no longer found by the reconciliation. */
 export const differences = pgTable(
   'billing_differences',
   {
-    /** Identifies the difference, such as `books:account:<user>`. */
+    /** Such as `books:account:<user>`. */
     key: text().primaryKey(),
     check: text().notNull(),
     what: text().notNull(),
@@ -28,15 +26,11 @@ export const differences = pgTable(
     found: text().notNull(),
     /** Owner of the affected account, if any. */
     userId: uuid(),
-    /** Number of times it was found. */
     count: integer().notNull().default(1),
     firstSeenAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
     resolvedAt: moment(),
-    /**
-     * The admin who settled the difference, and the explanation; null if it was resolved
-     * automatically.
-     */
+    /** Null if it was resolved automatically. */
     settledBy: uuid(),
     settlement: text(),
   },
@@ -46,7 +40,7 @@ export const differences = pgTable(
   ],
 )
 
-/** Reminders that were sent, so that each expiry is announced once. */
+/** Each expiry is announced once. */
 export const expiryReminders = pgTable('expiry_reminders', {
   /** `grant:<id>`, `unlimited:<user>:<end>` or `order:<id>` */
   key: text().primaryKey(),

@@ -35,11 +35,10 @@ const literal = {
   cancelled: sql.raw(String(orderStatus.cancelled)),
 }
 
-/** Orders that are neither paid nor cancelled, written exactly as in the partial indexes. */
+/** Neither paid nor cancelled, written exactly as in the partial indexes. */
 export const isOpen = ({ status }: { status: SQLWrapper }): SQL =>
   sql`${status} in (${literal.awaiting}, ${literal.unpaid})`
 
-/** Buyer and seller on a receipt. */
 export interface ReceiptParties {
   buyer: string
   seller: Seller
@@ -78,16 +77,16 @@ export const orders = pgTable(
     contentHash: text().notNull(),
     /** Time at which the buyer accepted the privacy policy and the terms. */
     acceptedAt: moment().notNull(),
-    /** The buyer's mobile number for wallets, as `+62…`. */
+    /** For wallets, as `+62…`. */
     mobileNumber: text(),
     proofKey: text().references(() => storedFiles.storageKey),
     proofType: text(),
     createdAt: moment().notNull(),
     expiresAt: moment(),
     paidAt: moment(),
-    /** Number without gaps, in the order of payment. */
+    /** Without gaps, in the order of payment. */
     receipt: integer().unique(),
-    /** Buyer and seller, frozen at the time of payment. */
+    /** Frozen at the time of payment. */
     receiptParties: jsonb().$type<ReceiptParties>(),
   },
   (table) => [
@@ -113,7 +112,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Append-only: every change of an order, with actor and reason. */
+/** Append-only. */
 export const orderHistory = pgTable(
   'order_history',
   {
@@ -131,7 +130,7 @@ export const orderHistory = pgTable(
   (table) => [index().on(table.orderId, table.id)],
 )
 
-/** A voucher used by an order; released if the order is cancelled without payment. */
+/** Released if the order is cancelled without payment. */
 export const voucherRedemptions = pgTable(
   'voucher_redemptions',
   {
@@ -156,7 +155,7 @@ export const receiptCounter = pgTable('receipt_counter', {
   last: integer().notNull(),
 })
 
-/** Receipts as first issued: the bytes never change, one per language. */
+/** As first issued: the bytes never change, one per language. */
 export const receipts = pgTable(
   'receipts',
   {

@@ -23,10 +23,7 @@ export const paymentProblemType = pgEnum('payment_problem', paymentProblems)
 export const simulatorStatuses = ['ACTIVE', 'COMPLETED', 'EXPIRED', 'CANCELED'] as const
 export const simulatorStatusType = pgEnum('simulator_status', simulatorStatuses)
 
-/**
- * An attempt to have an order paid; stored before the gateway is called, so that every payment
- * finds its attempt.
- */
+/** Stored before the gateway is called, so that every payment finds its attempt. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -39,26 +36,20 @@ export const paymentAttempts = pgTable(
     method: text().$type<MethodId>().notNull(),
     amountIdr: integer().notNull(),
     status: attemptStatusType().notNull(),
-    /** The gateway's id of the session. */
+    /** The gateway's id. */
     sessionId: text(),
-    /** The gateway's id of the payment request, once it is known. */
+    /** The gateway's id of the payment request, once known. */
     requestId: text(),
     url: text(),
     vaNumber: text(),
     qrContent: text(),
     account: jsonb().$type<{ bank: string; number: string; holder: string }>(),
     createdAt: moment().notNull(),
-    /** Start of the last process's lease for creating it at the gateway; null without a lease. */
+    /** Start of the lease for creating the session at the gateway; null without a lease. */
     leasedAt: timestamp('claimed_at', { withTimezone: true }),
-    /**
-     * The request to the gateway; kept until the outcome is known, so that a retry sends exactly
-     * the same.
-     */
+    /** Kept until the outcome is known, so that a retry sends exactly the same request. */
     request: jsonb().$type<Record<string, unknown>>(),
-    /**
-     * True if this session must not be paid any more; the server keeps closing it until the gateway
-     * confirms that.
-     */
+    /** Must not be paid any more; the server keeps closing it until the gateway confirms that. */
     closing: boolean().notNull().default(false),
     expiresAt: moment().notNull(),
     /** Time of the next reading if no webhook arrives. */
@@ -73,10 +64,7 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/**
- * Received payments, each once. A payment with a problem has not paid for anything, and an admin
- * must decide.
- */
+/** Each payment once. A payment with a problem pays for nothing; an admin must decide. */
 export const payments = pgTable(
   'payments',
   {
@@ -86,13 +74,13 @@ export const payments = pgTable(
       .references(() => orders.id),
     attemptId: uuid().references(() => paymentAttempts.id),
     driver: paymentDriverType().notNull(),
-    /** The gateway's id of the payment. */
+    /** The gateway's id. */
     paymentId: text().notNull(),
     amount: integer().notNull(),
     currency: text().notNull(),
     problem: paymentProblemType(),
     receivedAt: moment().notNull(),
-    /** Time at which an admin settled a problem; the admin and the explanation follow. */
+    /** Time at which an admin settled the problem. */
     settledAt: moment(),
     settledBy: uuid(),
     settlement: text(),
@@ -105,7 +93,6 @@ export const payments = pgTable(
   ],
 )
 
-/** Money sent back to a buyer, with the reference of the transfer. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
@@ -115,9 +102,9 @@ export const orderRefunds = pgTable(
       .references(() => orders.id),
     idempotencyKey: text().notNull(),
     amountIdr: integer().notNull(),
-    /** Credits that were taken back. */
+    /** Credits taken back. */
     credits: integer().notNull(),
-    /** True if the refund ended the days of an unlimited package. */
+    /** The refund ended the days of an unlimited package. */
     endsUnlimited: boolean().notNull(),
     /** The bank's reference of the transfer. */
     reference: text().notNull(),
@@ -133,10 +120,10 @@ export const orderRefunds = pgTable(
   ],
 )
 
-/** Sessions of the simulator, like a gateway's own records. */
+/** Like a gateway's own records. */
 export const simulatorSessions = pgTable('simulator_sessions', {
   id: uuid().primaryKey(),
-  /** The attempt that requested it: repeating the request returns the same session. */
+  /** Repeating the attempt's request returns the same session. */
   reference: uuid().notNull().unique(),
   orderId: uuid().notNull(),
   amount: integer().notNull(),

@@ -3,9 +3,9 @@ import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 const idr = () => bigint({ mode: 'number' }).notNull()
 
 /**
- * Revenue of closed days in western Indonesian time: orders on the day of payment, refunds on the
- * day they were sent. Every closed day has a row with empty names. A payment for an order of a
- * closed day recounts that day in the same transaction.
+ * Closed days in western Indonesian time: orders on the day of payment, refunds on the day they
+ * were sent. Every closed day has a row with empty names. A payment for an order of a closed day
+ * recounts that day in the same transaction.
  */
 export const dailyRevenue = pgTable(
   'daily_revenue',

@@ -14,20 +14,15 @@ export const vouchers = pgTable(
     kind: voucherKindType().notNull(),
     /** Credits, percent or whole rupiah, depending on the kind. */
     value: integer().notNull(),
-    /** Validity of its credits in days. */
+    /** Validity of its credits. */
     days: integer().notNull(),
     validFrom: moment(),
     validUntil: moment(),
     limitTotal: integer(),
     limitPerUser: integer(),
-    /**
-     * Number of orders that hold it; changed together with the redemptions, under this row's lock.
-     */
+    /** Orders that hold it; changed together with the redemptions, under this row's lock. */
     uses: integer().notNull().default(0),
-    /**
-     * Optimistic lock: counts changes by admins, so that of two concurrent changes the later one is
-     * refused.
-     */
+    /** Optimistic lock: of two concurrent changes by admins the later one is refused. */
     version: integer().notNull().default(1),
     active: boolean().notNull().default(true),
     createdAt: moment().notNull(),

@@ -16,15 +16,14 @@ import type { VoucherView } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { vouchers } from '../tables/vouchers.ts'
 import { voucherWorth } from './voucher-worth.ts'
-import { about, normalizeCode, type Voucher } from './vouchers.ts'
+import { normalizeCode, type Voucher, voucherSubject } from './vouchers.ts'
 
 type Tools = Pick<BillingDeps, 'db' | 'clock' | 'config'>
 type NewVoucher = typeof createVoucherInput.infer
 type VoucherChange = typeof editVoucherInput.infer
 
 /**
- * Creates a voucher; by default a user can redeem it once. A voucher that may give more than the
- * operator's threshold waits for a second admin. Throws `form.invalid` if the code is taken.
+ * Above the operator's threshold a second admin decides. Throws `form.invalid` if the code exists.
  */
 export async function createVoucher(
   { db, clock, config }: Tools,
@@ -74,7 +73,7 @@ async function insertVoucher(
     .returning()
   if (!voucher) throw codeTaken()
   const after = view(voucher)
-  await audit(tx, { actor: adminId, action: 'voucher.created', subject: about(voucher.id), after, now })
+  await audit(tx, { actor: adminId, action: 'voucher.created', subject: voucherSubject(voucher.id), after, now })
   return after
 }
 
@@ -93,7 +92,6 @@ const fromRequest = <Given>(request: ApprovalRequest): Given =>
     ]),
   ) as Given
 
-/** The creation and the change of a voucher, approved by a second admin. */
 export const voucherApprovals = {
   voucher_creation: {
     async apply(tx, _, { request, staffId, now }) {
@@ -120,7 +118,7 @@ const voucherOrders: Record<VoucherSort, Keyset<Voucher>> = {
   code_down: keyset('vouchers:code_down', 'descending', [byCode]),
 }
 
-/** All vouchers, or those whose code has a prefix; by default newest first. */
+/** By code prefix; newest first by default. */
 export async function listVouchers(
   { db }: Pick<Tools, 'db'>,
   query: typeof listVouchersInput.infer,
@@ -145,9 +143,8 @@ export async function listVouchers(
 }
 
 /**
- * Changes the validity, the limits and the activation of a voucher, effective from the next order;
- * its value was promised and stays. Existing orders are unaffected. A limit with which it gives
- * more than the operator's threshold waits for a second admin.
+ * Effective from the next order; the value was promised and stays. A limit with which it gives more
+ * than the operator's threshold waits for a second admin.
  */
 export async function editVoucher(
   { db, clock, config }: Tools,
@@ -202,7 +199,7 @@ async function changeVoucher(
     .where(eq(vouchers.id, before.id))
     .returning()
   const after = view(row as Voucher)
-  const entry = { actor: adminId, subject: about(before.id), before: view(before), after, now }
+  const entry = { actor: adminId, subject: voucherSubject(before.id), before: view(before), after, now }
   await audit(tx, { ...entry, action: 'voucher.changed' })
   return after
 }

@@ -6,10 +6,7 @@ import { discountFor, idrFor } from '../orders/price.ts'
 import { currentRate, findPackage } from '../prices/packages.ts'
 import { usableVoucher } from './vouchers.ts'
 
-/**
- * Effect of a voucher for this user; throws `voucher.invalid`, or `voucher.verification_failed` if
- * it cannot be checked now.
- */
+/** Throws `voucher.invalid`, or `voucher.verification_failed` if it cannot be checked now. */
 export async function verifyVoucher(
   { db, config, clock }: Pick<BillingDeps, 'db' | 'config' | 'clock'>,
   userId: string,

@@ -4,10 +4,7 @@ import { discountFor } from '../orders/price.ts'
 import { listPackages } from '../prices/packages.ts'
 import type { Voucher } from './vouchers.ts'
 
-/**
- * Maximum value of a voucher used as often as its limit allows: credits, or the rupiah discount on
- * the most expensive package; null without a limit.
- */
+/** Credits, or the rupiah discount on the most expensive package; null without a limit. */
 export async function voucherWorth(
   executor: Executor,
   config: BillingDeps['config'],

@@ -8,9 +8,8 @@ import { vouchers } from '../tables/vouchers.ts'
 export type Voucher = typeof vouchers.$inferSelect
 
 /** Subject of a voucher's entries in the audit log. */
-export const about = (id: string) => ({ kind: 'voucher', id })
+export const voucherSubject = (id: string) => ({ kind: 'voucher', id })
 
-/** Normal form in which codes are stored and compared. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase()
 }
@@ -18,49 +17,37 @@ export function normalizeCode(code: string): string {
 interface Use {
   code: string
   userId: string
-  /**
-   * True if a package is bought with it; without a package only vouchers for free credits are
-   * usable.
-   */
+  /** Without a package only vouchers for free credits are usable. */
   withPackage: boolean
   now: Date
 }
 
-/**
- * The voucher, if this user can use it now; throws `voucher.invalid`. Nothing is reserved: a later
- * order may still be refused.
- */
+/** Throws `voucher.invalid`. Nothing is reserved: a later order may still be refused. */
 export async function usableVoucher(executor: Executor, use: Use): Promise<Voucher> {
   const [voucher] = await executor
     .select()
     .from(vouchers)
     .where(eq(vouchers.code, normalizeCode(use.code)))
-  return await judged(executor, voucher, use)
+  return await requireUsable(executor, voucher, use)
 }
 
-/**
- * The same inside an order's transaction, which then records the redemption: the row's lock
- * serializes the orders that count.
- */
+/** For an order's transaction: the row's lock serializes the orders that count. */
 export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
   const [voucher] = await tx
     .select()
     .from(vouchers)
     .where(eq(vouchers.code, normalizeCode(use.code)))
     .for('update')
-  return await judged(tx, voucher, use)
+  return await requireUsable(tx, voucher, use)
 }
 
-/**
- * True if a voucher's limits leave no use for this user; the caller holds the voucher, as an order
- * does.
- */
+/** The caller holds the voucher, as an order does. */
 export async function isUsedUp(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
   const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.id, voucherId)).for('update')
   return voucher !== undefined && (await limitReached(tx, voucher, userId))
 }
 
-/** Changes the number of uses of a held voucher. */
+/** The caller holds the voucher. */
 export async function countUse(tx: Transaction, voucherId: string, by: 1 | -1): Promise<void> {
   await tx
     .update(vouchers)
@@ -81,7 +68,7 @@ async function limitReached(executor: Executor, voucher: Voucher, userId: string
   return (used?.times ?? 0) >= limitPerUser
 }
 
-async function judged(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
+async function requireUsable(executor: Executor, voucher: Voucher | undefined, use: Use): Promise<Voucher> {
   const { now, userId, withPackage } = use
   if (!voucher?.active) throw appError('voucher.invalid')
   if (voucher.validFrom && voucher.validFrom > now) throw appError('voucher.invalid')
@@ -91,7 +78,7 @@ async function judged(executor: Executor, voucher: Voucher | undefined, use: Use
   }
   if (await limitReached(executor, voucher, userId)) throw appError('voucher.invalid')
   // Staff must not redeem a voucher that they created or changed.
-  if (await hasActed(executor, about(voucher.id), userId))
+  if (await hasActed(executor, voucherSubject(voucher.id), userId))
     throw appError('voucher.invalid', { details: { voucherCode: 'voucher.own' } })
   return voucher
 }

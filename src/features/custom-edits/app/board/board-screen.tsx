@@ -31,14 +31,14 @@ function Due({ status, dueAt, overdue, finishedAt }: BoardEditView) {
   )
 }
 
-const here = '/admin/request-custom'
+const boardRoute = '/admin/request-custom'
 const columns: CustomEditStatus[] = ['new', 'in_progress', 'done', 'declined']
 
 function Card({ edit }: { edit: BoardEditView }) {
   const { id, title, user, designer, attachments } = edit
   return (
     <li>
-      <Link to={`${here}?id=${id}`} className="card gap-1 rounded-field p-3 shadow-xs hover:border-field-line">
+      <Link to={`${boardRoute}?id=${id}`} className="card gap-1 rounded-field p-3 shadow-xs hover:border-field-line">
         <strong className="line-clamp-2">{title}</strong>
         <span className="text-muted">{user.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
@@ -98,12 +98,11 @@ function Column({ status, params }: { status: CustomEditStatus; params: Record<s
   )
 }
 
-/** /admin/request-custom: custom edit requests by status. */
 export function BoardScreen() {
   const { t } = useLingui()
   const { params, href } = useListParams()
   const { id, mine, search } = params
-  if (id) return <EditScreen id={id} back={here} />
+  if (id) return <EditScreen id={id} back={boardRoute} />
   return (
     <AdminPage
       title={t`Permintaan khusus`}

@@ -28,7 +28,6 @@ import type { BoardEditDetail } from '../../types.ts'
 import { editPath, editQuery } from './api.ts'
 import { Results } from './results.tsx'
 
-/** Notes among designers, and messages with the customer. */
 function Notes({ edit: { id, notes, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { register, handleSubmit, reset, watch } = useForm({ defaultValues: { text: '', shared: false } })
@@ -114,7 +113,7 @@ function Contact({ edit }: { edit: BoardEditDetail }) {
   )
 }
 
-function Wish({ edit }: { edit: BoardEditDetail }) {
+function RequestCard({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const { id, title, attachments } = edit
   const save = useAction(async () => {
@@ -155,8 +154,8 @@ function Wish({ edit }: { edit: BoardEditDetail }) {
 function Actions({ edit: { id, status, results, designer, version: newest, user } }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const me = useAtomValue(userAtom)
-  const take = useChange({ said: t`Permintaan ini milikmu sekarang.` })
-  const giveBack = useChange({ said: t`Dikembalikan ke papan.` })
+  const take = useChange({ successMessage: t`Permintaan ini milikmu sekarang.` })
+  const giveBack = useChange({ successMessage: t`Dikembalikan ke papan.` })
   const path = editPath(id)
   const working = status === 'in_progress' && (designer?.id === me?.id || me?.role === 'admin')
   const refusal = useActRefusal()({ id: user.id, role: 'user' }, 'service')
@@ -182,7 +181,7 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
                 title={t`Kirim hasil ke ${user.name}?`}
                 text={t`${ready.length} gambar dikirim lewat email dan tampil di riwayatnya: ${ready.map(({ name }) => name).join(', ')}`}
                 confirm={t`Kirim hasil`}
-                said={t`Hasilnya dikirim lewat email.`}
+                successMessage={t`Hasilnya dikirim lewat email.`}
                 values={{ note: '' }}
                 change={(json) => ({ path: `${path}/done`, json })}
               >
@@ -214,7 +213,7 @@ function Actions({ edit: { id, status, results, designer, version: newest, user 
               danger
               title={t`Tolak permintaan ini?`}
               confirm={t`Tolak`}
-              said={t`Pelanggan mendapat alasanmu lewat email.`}
+              successMessage={t`Pelanggan mendapat alasanmu lewat email.`}
               reason={{ label: t`Alasan untuk pelanggan`, max: declineReasonMax }}
               change={{ path: `${path}/decline` }}
             />
@@ -244,7 +243,7 @@ export function EditScreen({ id, back }: { id: string; back: string }) {
         {(edit) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <div className="grid gap-4">
-              <Wish edit={edit} />
+              <RequestCard edit={edit} />
               <Contact edit={edit} />
             </div>
             <div className="grid gap-4">

@@ -15,7 +15,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { BoardEditDetail } from '../../types.ts'
 import { editPath } from './api.ts'
 
-/** Finished pictures, delivered when the request is done. */
+/** Delivered when the request is done. */
 export function Results({ edit }: { edit: BoardEditDetail }) {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function Results({ edit }: { edit: BoardEditDetail }) {
         )
       }
     >
-      {(add.outcome === 'kept' || add.outcome === 'held') && (
+      {(add.outcome === 'queuedOffline' || add.outcome === 'memoryOnly') && (
         <p role="status" className="px-4 py-2.5 text-muted text-sm">{t`Menunggu koneksi`}</p>
       )}
       <Rows

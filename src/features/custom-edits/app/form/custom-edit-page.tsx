@@ -25,7 +25,6 @@ const tool = 'customize-edit'
 
 const empty = { title: '', whatsapp: '', description: '' }
 
-/** /customize-edit: request to a designer. */
 export function CustomEditPage() {
   const { t } = useLingui()
   const [path] = useLocation()
@@ -107,7 +106,7 @@ export function CustomEditPage() {
   )
 }
 
-/** A picture of a request; `output` is set if the server has it already. */
+/** `output` is set if the server has it already. */
 interface Attachment {
   id: string
   file: File
@@ -185,8 +184,8 @@ function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: s
   const Icon = arrived ? CircleCheck : CloudUpload
   const titles: Record<JobOutcome, string> = {
     arrived: t`Permintaanmu terkirim`,
-    kept: t`Permintaanmu tersimpan`,
-    held: t`Menunggu koneksi`,
+    queuedOffline: t`Permintaanmu tersimpan`,
+    memoryOnly: t`Menunggu koneksi`,
   }
   return (
     <Dialog open onClose={onClose} title={titles[outcome]}>
@@ -197,7 +196,7 @@ function SentDialog({ outcome, email, onClose }: { outcome: JobOutcome; email: s
             ? t`Desainer kami mengerjakannya dan mengirim hasilnya ke ${email} dalam 2 sampai 4 hari.`
             : t`Begitu ada koneksi, permintaan ini terkirim sendiri, sekali saja. Hasilnya nanti dikirim ke ${email}.`}
         </p>
-        {outcome === 'held' && <p className="leading-relaxed">{i18n._(memoryNote)}</p>}
+        {outcome === 'memoryOnly' && <p className="leading-relaxed">{i18n._(memoryNote)}</p>}
         {arrived && <PushOffer>{t`Beri tahu aku kalau ada jawaban`}</PushOffer>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>{t`Tutup`}</Button>

@@ -6,7 +6,7 @@ import { instantEdit, maxPrompt } from '#tools/instant-edit/contract/definition.
 import { isOffered, useTool } from '#tools/ui/tools-query.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Offers an instant AI draft of the request for credits; hidden without a provider. */
+/** Hidden without a provider. */
 export function InstantOffer({
   prompt,
   files,

@@ -15,7 +15,7 @@ import { EmptyIllustration } from '#ui/empty-illustration.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageLoadFailed } from '#ui/lists/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { LoadingPlace } from '#ui/skeleton.tsx'
+import { PageSkeleton } from '#ui/skeleton.tsx'
 import { type GenerationStatus, generationStatuses } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { statusBadges } from '../labels.ts'
@@ -68,7 +68,7 @@ export function HistoryList({ onOpen }: { onOpen: (id: string) => void }) {
       )}
       {!query.data && (
         <PageLoadFailed queries={[query]} title={t`Riwayat belum bisa dibuka`}>
-          <LoadingPlace className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
+          <PageSkeleton className={tileGrid} shapes={Array<string>(8).fill('aspect-square')} />
         </PageLoadFailed>
       )}
       {empty && !filtered && (
@@ -130,7 +130,6 @@ function readFilter(search: URLSearchParams): HistoryFilter {
   return { ...(findToolPage(tool) && { tool }), ...(status && { status }) }
 }
 
-/** Groups generations by day with its name, such as `kemarin`. */
 function byDay(items: readonly GenerationView[]): [day: string, made: GenerationView[]][] {
   const days = new Map<string, GenerationView[]>()
   for (const item of items) {
@@ -161,7 +160,7 @@ const shownStatuses = [undefined, 'succeeded', 'failed', 'cancelled'] as const s
   | undefined
 )[]
 
-/** Tools in the filter: unlisted ones only if they are offered or were used. */
+/** Unlisted tools appear only if they are offered or were used. */
 function useShownTools(items: readonly GenerationView[], chosen: string | undefined) {
   const views = useQuery(toolsQuery).data?.items ?? []
   return Object.values(toolPages)

@@ -17,7 +17,6 @@ const HistoryDetail = lazyComponent(
   <div className="min-h-dvh" />,
 )
 
-/** The user's generations, and uploads in progress. */
 export function HistoryPage() {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

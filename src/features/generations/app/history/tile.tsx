@@ -13,7 +13,6 @@ import { isReturned } from '../result/refund-request.tsx'
 
 const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
 
-/** Badge on a thumbnail; with a `share`, its progress. */
 function Badge({
   tone = dark,
   icon: Icon,
@@ -64,7 +63,6 @@ export function GenerationTile({
   caption,
 }: {
   generation: GenerationView
-  /** The local source picture, shown until there is a result. */
   localUrl?: string | null
   onOpen: () => void
   caption?: ReactNode

@@ -10,10 +10,7 @@ import { toolsQuery } from '#tools/ui/tools-query.ts'
 import type { GenerationView } from '../../types.ts'
 import { historyQuery } from '../queries.ts'
 
-/**
- * Notice that credits run low, or are too few for another generation like the last one; more can be
- * bought in place. Hidden otherwise.
- */
+/** Hidden unless credits run low or are too few for another generation like the last one. */
 export function LowCredits({ last: given }: { last?: GenerationView }) {
   const { t, i18n } = useLingui()
   const { data: balance } = useQuery(balanceQuery)

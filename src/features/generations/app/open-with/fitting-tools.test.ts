@@ -3,25 +3,25 @@ import { fittingTools, kindOf } from './fitting-tools.ts'
 
 const ids = (...args: Parameters<typeof fittingTools>) => fittingTools(...args).map(({ definition }) => definition.id)
 
-it('has one tool for a video, and none of a picture', () => {
+it('offers only the video tool for a video', () => {
   expect(ids('video', 1, ['enhancement'])).toEqual(['video-background-removal'])
 })
 
-it('offers a layout and what can be done with each to several pictures, and no tool that takes one', () => {
+it('offers combining and batch tools for several pictures, and no single-picture tool', () => {
   const tools = ids('picture', 5, [])
   expect(tools[0]).toBe('photo-layout')
   expect(tools).toContain('background-removal')
   expect(tools).not.toContain('video-background-removal')
 })
 
-it('offers a single picture every tool for pictures but the layout', () => {
+it('offers every picture tool except the layout for a single picture', () => {
   const tools = ids('picture', 1, [])
   expect(tools[0]).toBe('background-removal')
   expect(tools).not.toContain('photo-layout')
   expect(tools).not.toContain('video-background-removal')
 })
 
-it('begins with the last used tool, and ends with tools that cannot take all pictures', () => {
+it('lists the last used tool first, and tools that cannot take all pictures last', () => {
   expect(ids('picture', 3, ['enhancement', 'cartoonizer']).slice(0, 3)).toEqual([
     'enhancement',
     'cartoonizer',

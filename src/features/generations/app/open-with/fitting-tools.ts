@@ -4,11 +4,10 @@ import { askedInputs, mainInput, maxFiles } from '../studio/inputs.ts'
 
 export type SharedKind = 'picture' | 'video'
 
-/** Kind of a file before it is read; phones share some without a type. */
+/** Phones share some files without a type. */
 export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): SharedKind =>
   type.startsWith('video/') || (type === '' && /\.(mp4|m4v|mov|webm)$/i.test(name)) ? 'video' : 'picture'
 
-/** Number of files of a kind that a tool takes at once. */
 export const spaceFor = (page: AnyToolPage, kind: SharedKind): number =>
   askedInputs(page)
     .filter(([, input]) => input.kind === kind)
@@ -17,8 +16,7 @@ export const spaceFor = (page: AnyToolPage, kind: SharedKind): number =>
 const least = ({ definition }: AnyToolPage) => definition.inputs[mainInput(definition)]?.min ?? 1
 
 /**
- * Tools for a number of files: last used first, then those that take all, with combining tools
- * before batch tools.
+ * Tools used last come first, then those that take all files, combining tools before batch tools.
  */
 export function fittingTools(kind: SharedKind, count: number, used: readonly string[]): AnyToolPage[] {
   const several = count > 1 && kind === 'picture'

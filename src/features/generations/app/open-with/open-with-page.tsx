@@ -17,7 +17,6 @@ import { usePageDrop } from '../studio/use-page-drop.ts'
 import { rememberUse, usedTools } from '../used-tools.ts'
 import { fittingTools, kindOf, type SharedKind, spaceFor } from './fitting-tools.ts'
 
-/** /open-with: choice of a tool for shared or opened files. */
 export function OpenWithPage() {
   const { t } = useLingui()
   const [files, setFiles] = useWaitingFiles()
@@ -51,7 +50,7 @@ export function OpenWithPage() {
 
 const named = (file: DraftFile): DraftFile => ({ id: crypto.randomUUID(), ...file })
 
-/** Files that wait for a tool; null while loading. */
+/** Null while loading. */
 function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
   const deliveries = useAtomValue(deliveriesAtom)
   const [files, setFiles] = useState<DraftFile[] | null>(null)
@@ -76,7 +75,6 @@ function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
 function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) => void) {
   const [, navigate] = useLocation()
   return {
-    /** Hands files of a kind to a tool; files of another kind keep waiting. */
     async onChoose(tool: string, route: string, kind: SharedKind, replace = false) {
       rememberUse(tool)
       await saveDraft({ tool, files: files.filter(({ file }) => kindOf(file) === kind) })
@@ -91,7 +89,6 @@ function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) =
 interface GroupProps extends ReturnType<typeof useChoice> {
   kind: SharedKind
   files: readonly DraftFile[]
-  /** True if all shared files are of this kind. */
   alone: boolean
 }
 

@@ -47,7 +47,6 @@ function Tile({ generation }: { generation: GenerationView }) {
   )
 }
 
-/** Low credits, uploads in progress and latest results; hidden without any generation. */
 export function RecentWork() {
   const { t } = useLingui()
   const { data } = useInfiniteQuery(historyQuery())

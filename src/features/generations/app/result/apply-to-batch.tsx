@@ -7,7 +7,7 @@ import { useAction } from '#ui/use-action.ts'
 import { renderMutation } from '../queries.ts'
 import { renderable, type useRerender } from './rerender.ts'
 
-/** Applies this result's options to the others of a batch, except drawings. */
+/** Drawings are not applied. */
 export function ApplyToBatch({
   page,
   others,

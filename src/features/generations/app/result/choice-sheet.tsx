@@ -5,7 +5,6 @@ export interface Choice {
   id: string
   icon: ReactNode
   label: string
-  /** `description` is shown below the label, `detail` beside it. */
   description?: string
   detail?: string | false | undefined
   danger?: boolean

@@ -10,7 +10,7 @@ import { Viewer } from './viewer.tsx'
 
 export const isVideoFile = ({ contentType }: OutputView): boolean => contentType.startsWith('video/')
 
-/** Toggles the comparison of a video with its source; keeps the focus. */
+/** The same button in both states keeps the focus. */
 export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress: (pressed: boolean) => void }) {
   const { t } = useLingui()
   return (
@@ -32,17 +32,13 @@ export function CompareButton({ pressed, onPress }: { pressed: boolean; onPress:
   )
 }
 
-/**
- * An output that is not a picture: a video plays, anything else is named. `progress` is that of a
- * rendering; null without one.
- */
+/** `progress` is that of a rendering, null without one. */
 export function OutputFile({
   file,
   beforeUrl,
   progress,
 }: {
   file: OutputView
-  /** Source video for the comparison. */
   beforeUrl: string | null
   progress: number | null
 }) {
@@ -81,17 +77,16 @@ export function OutputFile({
   )
 }
 
-/** Seconds by which both sides may differ before one is corrected. */
-const apart = 0.08
+/** Seconds of drift before one video is corrected. */
+const maxDriftSeconds = 0.08
 
-/** Both videos in sync, looping, with a dividing line. */
 function VideoComparison({ file, beforeUrl, children }: { file: OutputView; beforeUrl: string; children: ReactNode }) {
   const { t } = useLingui()
   const before = useRef<HTMLVideoElement>(null)
   const follow = ({ currentTarget: { currentTime, paused } }: { currentTarget: HTMLVideoElement }) => {
     const other = before.current
     if (!other) return
-    if (Math.abs(other.currentTime - currentTime) > apart) other.currentTime = currentTime
+    if (Math.abs(other.currentTime - currentTime) > maxDriftSeconds) other.currentTime = currentTime
     if (paused) other.pause()
     else if (other.paused) other.play().catch(() => undefined)
   }
@@ -116,7 +111,6 @@ function VideoComparison({ file, beforeUrl, children }: { file: OutputView; befo
   )
 }
 
-/** Progress of a rendering over the current result. */
 function RerenderProgress({ progress }: { progress: number }) {
   const { t } = useLingui()
   const label = t`Memasang latar baru, gratis…`

@@ -1,15 +1,12 @@
 import { useState } from 'react'
-import { chain, transform, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, transform, translationBy } from '#engine/image/geometry.ts'
 import { placeIn as placeOf } from '#tools/engine/place-in.ts'
 import type { Place } from '#tools/engine/tool-engine.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { MaskView } from '#ui/mask-editor/mask-view.ts'
 import type { GenerationView } from '../../types.ts'
 
-/**
- * Mapping of the photograph into an output; null where unknown, and for pages of several
- * photographs.
- */
+/** Null where unknown, and for pages of several photographs. */
 export function placeIn(
   { facts, outputs, inputs }: Pick<GenerationView, 'facts' | 'outputs' | 'inputs'>,
   index: number,
@@ -19,16 +16,15 @@ export function placeIn(
   return placeOf(facts, index, outputs[index], source)
 }
 
-/** Visible margin around a result during correction, as a share of its longer side. */
-const room = 0.08
+/** Visible margin during correction, as a share of the result's longer side. */
+const marginShare = 0.08
 
-/** View during correction: the whole result and the photograph around it. */
 function viewAround(output: Size, source: Size, { subject, ...place }: Place): MaskView {
-  const more = room * Math.max(output.width, output.height)
+  const margin = marginShare * Math.max(output.width, output.height)
   const corners = [0, source.width].flatMap((x) => [0, source.height].map((y) => transform(place, { x, y })))
   const span = (side: number, values: number[]) => {
-    const from = Math.max(-more, Math.min(0, ...values))
-    return { from, length: Math.min(side + more, Math.max(side, ...values)) - from }
+    const from = Math.max(-margin, Math.min(0, ...values))
+    return { from, length: Math.min(side + margin, Math.max(side, ...values)) - from }
   }
   const across = span(
     output.width,
@@ -40,14 +36,14 @@ function viewAround(output: Size, source: Size, { subject, ...place }: Place): M
   )
   return {
     frame: { width: across.length, height: down.length },
-    place: chain(place, translationBy(-across.from, -down.from)),
+    place: composeSimilarities(place, translationBy(-across.from, -down.from)),
     subject,
   }
 }
 
 /**
- * View of a photograph while its result is corrected. It is frozen at the first stroke, even though
- * the result's crop may change after each. Null while not drawing, or where the mapping is unknown.
+ * Frozen at the first stroke, since each stroke may change the result's crop. Null while not
+ * drawing, or where the mapping is unknown.
  */
 export function useCorrectionView(
   drawing: boolean,

@@ -3,13 +3,11 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 
-/** True if a refund can still be requested for the result. */
 export function mayAskForRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || refundRequest !== null) return false
   return Date.now() - Date.parse(finishedAt) < refundRequestHours * 3_600_000
 }
 
-/** True if a result was removed by its refund. */
 export function isReturned({ status, refundRequest, outputs }: GenerationView): boolean {
   return status === 'succeeded' && refundRequest?.status === 'refunded' && outputs.length === 0
 }

@@ -9,20 +9,18 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { refundMutation } from '../queries.ts'
-import { designer, type useCarry } from './use-carry.ts'
+import { designerToolId, type useCarry } from './use-carry.ts'
 
-/** Characters left for the user's own text. */
 const detailsMax = refundReasonMax - 80
 
-/** Asks for the problem of a result, from a list or in the user's words. */
 export function RefundSheet({
   generation,
-  carry,
+  continueIn,
   onClose,
 }: {
   generation: GenerationView
-  /** Takes the result to a designer instead; null if it is not a picture. */
-  carry: ReturnType<typeof useCarry> | null
+  /** Null if the result is not a picture. */
+  continueIn: ReturnType<typeof useCarry> | null
   onClose: () => void
 }) {
   const { t } = useLingui()
@@ -87,8 +85,8 @@ export function RefundSheet({
         <Button type="submit" size="lg" busy={form.busy}>
           {t`Minta kredit kembali`}
         </Button>
-        {carry && (
-          <Button variant="ghost" busy={carry.isPending} onClick={() => carry.mutate(designer)}>
+        {continueIn && (
+          <Button variant="ghost" busy={continueIn.isPending} onClick={() => continueIn.mutate(designerToolId)}>
             {t`Biar desainer yang merapikan`}
           </Button>
         )}

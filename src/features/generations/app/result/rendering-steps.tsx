@@ -6,7 +6,6 @@ import { onlineAtom } from '#client/connection.ts'
 import type { GenerationView } from '../../types.ts'
 import type { useRerender } from './rerender.ts'
 
-/** Undo and redo of renderings; `children` appear beside them. */
 export function RenderingSteps({
   generation: { rendering, inputs },
   rerender: { pending, step },

@@ -10,24 +10,22 @@ import { isPicture, pictureBlob } from './save-picture.ts'
 
 type Params = Record<string, unknown>
 
-/** Milliseconds without further changes before options are sent to the server. */
 const debounceMs = 350
 
-/** Options that a finished result may change for free. */
 export function renderable({ definition }: AnyToolPage, params: Params): Params {
   return Object.fromEntries(definition.renderParams.map((name) => [name, params[name]]))
 }
 
 /** The database may return the keys of an object in another order. */
-const sorted = (_name: string, value: unknown) =>
+const sortKeys = (_name: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
-const same = (a: Params, b: Params) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
+const isSame = (a: Params, b: Params) => JSON.stringify(a, sortKeys) === JSON.stringify(b, sortKeys)
 
 /**
- * Changes of a finished result: options apply at once and are rendered by the server a moment
- * later. The latest change wins; when rendering fails, the options revert to the current result's.
+ * Applies options at once; the server renders a moment later. The latest change wins; a failure
+ * reverts to the current result's options.
  */
 export function useRerender(page: AnyToolPage, generation: GenerationView) {
   const client = useQueryClient()
@@ -42,7 +40,7 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
 
   const made = { ...page.definition.defaults, ...generation.params }
   const params = { ...made, ...wanted }
-  const isMade = (target: Params) => same(target, renderable(page, made))
+  const isMade = (target: Params) => isSame(target, renderable(page, made))
   const render = (target: Params) => {
     const sent = newFiles.current
     newFiles.current = {}
@@ -71,18 +69,16 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
   return {
     params,
     files,
-    /** True if the options differ from the rendered ones. */
     pending: wanted !== null || isPending,
     change: (change: Params) => setWanted((now) => ({ ...now, ...change })),
-    /** Increases when all options were replaced, so that drawings are read from them again. */
+    /** Increases when all options were replaced, so that drawings are read again. */
     replaced,
-    /** Applies stored options as far as they can be changed here. */
+    /** Skips stored options that cannot be changed here. */
     apply(kept: Params) {
       const { renderParams } = page.definition
       setReplaced((count) => count + 1)
       setWanted(Object.fromEntries(Object.entries(kept).filter(([name]) => renderParams.includes(name))))
     },
-    /** Shows an earlier or later rendering. */
     step(rendering: number) {
       mutateAsync({ rendering })
         .then(() => {
@@ -100,7 +96,6 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
       setFiles((now) => ({ ...now, [name]: [taken] }))
       return true
     },
-    /** Renders with other options now and returns the outputs, for downloads in another format. */
     async renderNow(change: Params): Promise<OutputView[]> {
       const target = renderable(page, { ...params, ...change })
       if (generation.outputs.length > 0 && !wanted && isMade(target)) return generation.outputs
@@ -112,7 +107,6 @@ export function useRerender(page: AnyToolPage, generation: GenerationView) {
   }
 }
 
-/** Output from which the device can preview other options; cached once loaded. */
 export function usePreviewBase(page: AnyToolPage, generation: GenerationView): Blob | undefined {
   const output = generation.outputs[0]
   const fits = page.preview?.from({ ...page.definition.defaults, ...generation.params }) ?? false
@@ -125,15 +119,12 @@ export function usePreviewBase(page: AnyToolPage, generation: GenerationView): B
   return data
 }
 
-/**
- * The last file whose picture has been decoded, so that nothing flickers while the next one loads;
- * non-pictures load by themselves.
- */
+/** The last decoded file, so that nothing flickers while the next one loads. */
 export function useDecoded<File extends FileView>(file: File | undefined): File | undefined {
   const [decoded, setDecoded] = useState<File>()
   const id = file?.id
   const latest = useEffectEvent(() => file)
-  // File addresses are signed anew in every response; only another file is another picture.
+  // Every response signs addresses anew; only another file is another picture.
   useEffect(() => {
     const next = id === undefined ? undefined : latest()
     if (!next) return

@@ -24,10 +24,8 @@ export function ResultActions({
 }: {
   page: AnyToolPage
   generation: GenerationView
-  /** Index of the visible output. */
   shown: number
   rerender: ReturnType<typeof useRerender>
-  /** Another action is primary. */
   quiet: boolean
 }) {
   const { t } = useLingui()
@@ -138,7 +136,7 @@ export function ResultActions({
   )
 }
 
-/** Speech bubble with a handset: the most common way to share pictures in Indonesia. */
+/** WhatsApp is the most common way to share pictures in Indonesia. */
 function WhatsappMark({ className = '' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

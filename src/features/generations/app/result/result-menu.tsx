@@ -15,15 +15,13 @@ import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
 import { mayAskForRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
-import { designer, useCarry } from './use-carry.ts'
+import { designerToolId, useCarry } from './use-carry.ts'
 
-/** Loaded on demand, since few users need them. */
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
 
 type ChoiceId = 'link' | 'tool' | 'designer' | 'refund' | 'delete'
 
-/** True if a single photograph is the source and can be shown beside the result. */
 function hasOneOriginal({ inputs }: GenerationView): boolean {
   const [source, next] = inputs
   return source !== undefined && isShareable(source) && next?.input !== source.input
@@ -35,9 +33,6 @@ const toolsFor = (page: AnyToolPage) =>
       definition.id !== page.definition.id && definition.inputs[mainInput(definition)]?.kind === 'picture',
   )
 
-/**
- * Rare actions on a result: continue in another tool, request a refund, delete; and its retention.
- */
 export function ResultMenu({
   page,
   generation,
@@ -46,17 +41,16 @@ export function ResultMenu({
   onDeleted,
 }: GenerationProps & {
   generation: GenerationView
-  /** The visible output. */
   output: OutputView | undefined
 }) {
   const { t } = useLingui()
   const [open, setOpen] = useState<'menu' | Exclude<ChoiceId, 'designer'> | null>(null)
   const close = () => setOpen(null)
-  const carry = useCarry(generation, output)
+  const continueIn = useCarry(generation, output)
   const until = formatDate(generation.expiresAt)
   const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
     ...{ id, label, danger: id === 'delete' },
-    onChoose: () => (id === 'designer' ? carry.mutate(designer) : setOpen(id)),
+    onChoose: () => (id === 'designer' ? continueIn.mutate(designerToolId) : setOpen(id)),
     icon: <Icon aria-hidden className="size-5 shrink-0" />,
   })
   const picture = output && isPicture(output)
@@ -79,7 +73,7 @@ export function ResultMenu({
         <ChoiceSheet
           title={t`Pilihan lain`}
           onClose={close}
-          disabled={carry.isPending}
+          disabled={continueIn.isPending}
           choices={choices.filter((item) => typeof item === 'object')}
         >
           <p className="mt-3 text-muted text-sm">{t`Disimpan sampai ${until}.`}</p>
@@ -95,8 +89,10 @@ export function ResultMenu({
           onClose={close}
         />
       )}
-      {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} carry={carry} onClose={close} />}
-      {open === 'refund' && <RefundSheet generation={generation} carry={picture ? carry : null} onClose={close} />}
+      {open === 'tool' && <UseInToolSheet tools={toolsFor(page)} continueIn={continueIn} onClose={close} />}
+      {open === 'refund' && (
+        <RefundSheet generation={generation} continueIn={picture ? continueIn : null} onClose={close} />
+      )}
       {open === 'delete' && <DeleteSheet generation={generation} onClose={close} onDeleted={onDeleted} />}
     </>
   )
@@ -104,24 +100,24 @@ export function ResultMenu({
 
 function UseInToolSheet({
   tools,
-  carry,
+  continueIn,
   onClose,
 }: {
   tools: readonly AnyToolPage[]
-  carry: ReturnType<typeof useCarry>
+  continueIn: ReturnType<typeof useCarry>
   onClose: () => void
 }) {
   const { t, i18n } = useLingui()
   return (
     <ChoiceSheet
       title={t`Pakai di alat lain`}
-      disabled={carry.isPending}
+      disabled={continueIn.isPending}
       onClose={onClose}
       choices={tools.map(({ definition: { id, label }, icon }) => ({
         id,
         icon: <ToolIcon mark={icon} className="size-8 shrink-0" />,
         label: i18n._(label),
-        onChoose: () => carry.mutate(id),
+        onChoose: () => continueIn.mutate(id),
       }))}
     />
   )

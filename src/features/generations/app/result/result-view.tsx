@@ -3,7 +3,7 @@ import { FileText, ImageUp, Repeat2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatNumber } from '#client/format.ts'
 import { lazyWithTexts } from '#client/lazy.ts'
-import { chain, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
+import { composeSimilarities, inverse, type Similarity, translationBy } from '#engine/image/geometry.ts'
 import { LooksButton } from '#features/looks/app/looks.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BarButton } from '#ui/bar-button.tsx'
@@ -34,7 +34,6 @@ import { useCarry } from './use-carry.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
-/** Loaded on demand, since most users have enough credits. */
 const LowCredits = lazyWithTexts(() => import('../low-credits/low-credits.tsx'), 'LowCredits', null)
 
 export function ResultView(props: GenerationProps & { generation: GenerationView }) {
@@ -49,7 +48,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
-  const carry = useCarry(generation, wanted)
+  const continueIn = useCarry(generation, wanted)
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)
@@ -111,7 +110,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
                     <>
                       <div
                         className="outline-1 outline-white/70 *:absolute *:inset-0 *:size-full"
-                        style={styleAt(chain(inverse(place), view.place), size, frame)}
+                        style={styleAt(composeSimilarities(inverse(place), view.place), size, frame)}
                       >
                         {after}
                       </div>
@@ -170,7 +169,6 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
           <>
             <NoticeList tone="warning" sentences={generation.warnings.map(({ msg }) => msg)} />
             <RefundNotice generation={generation} />
-            {/* Small screens show the options first. */}
             <div className="empty:hidden max-lg:low:order-last">
               <LowCredits last={generation} />
             </div>
@@ -205,7 +203,12 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
       }
     >
       {page.labels.again && wanted && (
-        <Button variant="soft" busy={carry.isPending} icon={Repeat2} onClick={() => carry.mutate(page.definition.id)}>
+        <Button
+          variant="soft"
+          busy={continueIn.isPending}
+          icon={Repeat2}
+          onClick={() => continueIn.mutate(page.definition.id)}
+        >
           {i18n._(page.labels.again)}
         </Button>
       )}
@@ -251,7 +254,6 @@ function ResultFacts({ facts }: { facts: GenerationView['facts'] }) {
   )
 }
 
-/** All outputs of a result as thumbnails below the large one. */
 function OutputStrip({
   outputs,
   shown,

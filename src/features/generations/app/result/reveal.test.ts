@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitBeside } from './reveal.ts'
 
-/** A square of 10 × 10 whose columns in a range are visible. */
 function columns(from: number, to: number): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(400)
   for (let i = 0; i < 100; i++) pixels[4 * i + 3] = i % 10 >= from && i % 10 <= to ? 255 : 0

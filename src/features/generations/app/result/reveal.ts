@@ -1,29 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds of the dissolve, and of the line's movement to its position. */
 const dissolveMs = 1050
 const settleMs = 750
 
-/** Results that were revealed already; each is revealed once, and none from the history. */
+/** Each result is revealed once, and none from the history. */
 const revealed = new Set<string>()
 
-/** Results with an earlier preview: their background is gone already, so only the line moves. */
+/** After a preview the background is gone already, so only the line moves. */
 const previewed = new Set<string>()
 export const notePreviewed = (id: string): void => void previewed.add(id)
 
 export interface Reveal {
-  /**
-   * `dissolve`: the picture fades into the result; `settle`: the line moves to its position;
-   * `done`.
-   */
+  /** `dissolve`: the picture fades into the result; `settle`: the line moves to its position. */
   phase: 'dissolve' | 'settle' | 'done'
   /** Final position of the line in percent; null until known. */
   split: number | null
-  /** Ends the reveal when the picture is touched. */
   finish: () => void
 }
 
-/** Reveal of a new result; `pictureUrl` is the result's, once it is visible. */
 export function useReveal(id: string, wanted: boolean, pictureUrl: string | null): Reveal {
   const [phase, setPhase] = useState<Reveal['phase']>(() =>
     !wanted || revealed.has(id) || matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -51,36 +45,29 @@ export function useReveal(id: string, wanted: boolean, pictureUrl: string | null
   return { phase, split, finish: () => setPhase('done') }
 }
 
-const side = 64
-/**
- * Share of the visible pixels to the left of the line: the left side shows the input, the right one
- * the result.
- */
+const sampleSide = 64
+/** Share of the visible pixels left of the line, on the input's side. */
 const leftShare = 0.07
-/** Limits of the position in percent: reachable by a finger, with most of the result visible. */
-const [leastLeft, mostLeft] = [12, 40]
+/** Limits in percent: reachable by a finger, with most of the result visible. */
+const [minLeft, maxLeft] = [12, 40]
 
-/**
- * Position of the line, left of the visible part of a cut-out, in percent; the middle for opaque
- * pictures.
- */
+/** Returns the position in percent; the middle for opaque pictures. */
 async function settledSplit(url: string): Promise<number> {
   try {
     const image = new Image()
     image.src = url
     await image.decode()
-    const canvas = new OffscreenCanvas(side, side)
+    const canvas = new OffscreenCanvas(sampleSide, sampleSide)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return 50
-    context.drawImage(image, 0, 0, side, side)
-    return splitBeside(context.getImageData(0, 0, side, side).data, side)
+    context.drawImage(image, 0, 0, sampleSide, sampleSide)
+    return splitBeside(context.getImageData(0, 0, sampleSide, sampleSide).data, sampleSide)
   } catch {
     // Cross-origin pictures may be unreadable.
     return 50
   }
 }
 
-/** Position of the line for RGBA pixels of a square. */
 export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
   const columns = new Array<number>(width).fill(0)
   for (let i = 3; i < pixels.length; i += 4)
@@ -92,5 +79,5 @@ export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
     passed += value
     return passed >= whole * leftShare
   })
-  return Math.min(mostLeft, Math.max(leastLeft, Math.round((100 * left) / width)))
+  return Math.min(maxLeft, Math.max(minLeft, Math.round((100 * left) / width)))
 }

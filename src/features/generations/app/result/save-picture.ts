@@ -4,7 +4,6 @@ import type { FileView } from '../../types.ts'
 
 export const isPicture = ({ contentType }: Pick<FileView, 'contentType'>) => contentType.startsWith('image/')
 
-/** Bytes of the file; its signed address suffices. */
 export async function pictureBlob(file: Pick<FileView, 'url'>): Promise<Blob> {
   // The access token must not be sent to another origin (object storage).
   const response = file.url.startsWith('/') ? await apiFetch(file.url) : await fetch(file.url)
@@ -21,7 +20,6 @@ export async function saveFile(file: FileView): Promise<void> {
   }
 }
 
-/** Saves several files as one ZIP; equal names are numbered. */
 export async function saveAll(files: readonly FileView[], name: string): Promise<void> {
   const { downloadZip } = await import('client-zip')
   const taken = new Set<string>()

@@ -6,7 +6,6 @@ import { saveDraft } from '../draft.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { pictureBlob } from './save-picture.ts'
 
-/** Continues with a result in a tool, or with a designer. */
 export function useCarry(generation: GenerationView, output: OutputView | undefined) {
   const [, navigate] = useLocation()
   return useAction(async (tool: string) => {
@@ -22,5 +21,4 @@ export function useCarry(generation: GenerationView, output: OutputView | undefi
   })
 }
 
-/** Pseudo tool id of the custom edit. */
-export const designer = 'customize-edit'
+export const designerToolId = 'customize-edit'

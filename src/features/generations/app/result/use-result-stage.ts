@@ -7,7 +7,7 @@ import type { StageView } from '../studio/use-tool-stage.ts'
 
 type Params = Record<string, unknown>
 
-/** The tool's own stage on a finished result; null without one, or after the input was deleted. */
+/** Null without a stage, or after the input was deleted. */
 export function useResultStage(
   page: AnyToolPage,
   generation: GenerationView,
@@ -44,7 +44,6 @@ export function useResultStage(
   }
 }
 
-/** Faces of a generation in the form of a check; null without any. */
 function foundFaces({ facts, credits }: GenerationView): PhotoCheckView | null {
   if (!Array.isArray(facts.faces)) return null
   return { credits, facts, faces: facts.faces as PhotoCheckView['faces'], warnings: [], problems: [], checks: [] }

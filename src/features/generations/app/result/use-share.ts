@@ -5,10 +5,7 @@ import { useAction } from '#ui/use-action.ts'
 import type { FileView } from '../../types.ts'
 import { pictureBlob } from './save-picture.ts'
 
-/**
- * Opens the device's share sheet with files. If loading took too long for the browser's user
- * activation, they are ready for a second tap.
- */
+/** If loading outlasts the browser's user activation, the files are ready for a second tap. */
 export function useShare(wanted: () => Promise<readonly FileView[]>) {
   const { t } = useLingui()
   const loaded = useRef<{ ids: string; files: File[] } | null>(null)

@@ -3,12 +3,12 @@ import { useGesture } from '@use-gesture/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { arrowSteps } from '#ui/arrow-keys.ts'
-import { CompareLine, shareAt } from '#ui/compare-slider.tsx'
+import { CompareLine, pointerPercent } from '#ui/compare-slider.tsx'
 import { largestScale, type Size } from '#ui/geometry.ts'
 import { pinchConfig, useZoom } from '#ui/use-zoom.ts'
 import type { Reveal } from './reveal.ts'
 
-/** Pixels for each arrow key. */
+/** Pixels. */
 const panStep = 48
 
 /** A finger may be about to scroll, or be the first of two. */
@@ -17,11 +17,7 @@ const isTouch = (event: object) => 'pointerType' in event && event.pointerType !
 const side =
   'absolute inset-0 will-change-transform [&>img]:pointer-events-none [&>img]:absolute [&>img]:inset-0 [&>img]:size-full'
 
-/**
- * A result against its input with a dividing line; zoom and offset apply to both sides: two
- * fingers, wheel, double tap, buttons and arrow keys. Both sides must fill a frame of the picture's
- * proportions.
- */
+/** Zoom and offset apply to both sides. Both must fill a frame of the picture's proportions. */
 export function Viewer({
   size,
   before,
@@ -33,10 +29,8 @@ export function Viewer({
   size: Size
   before: ReactNode | null
   after: ReactNode
-  /** Label for screen readers. */
   name: string
   reveal?: Reveal
-  /** Shown over the picture, such as progress. */
   children?: ReactNode
 }) {
   const { t } = useLingui()
@@ -59,7 +53,7 @@ export function Viewer({
         const box = frameBox()
         if (moves === 'view') move(x, y)
         else if (before !== null && box.width > 0 && !(first && isTouch(event))) {
-          setSplit(shareAt(across, box))
+          setSplit(pointerPercent(across, box))
         }
         return moves
       },
@@ -115,8 +109,8 @@ export function Viewer({
           className="stage-frame"
           style={{ '--ratio': size.width / size.height, '--split': `${before === null ? 0 : split}%` } as CSSProperties}
         >
-          {/* Extends far beyond the frame, so that a magnified picture fills the whole stage on its
-              side of the line. */}
+          {/* Extends beyond the frame, so that a magnified picture fills the stage on its side of
+              the line. */}
           <div className="absolute inset-0 [clip-path:inset(-200rem_-200rem_-200rem_var(--split))]">
             <div className={`checker ${side}`} style={squares}>
               {after}

@@ -15,10 +15,6 @@ import { useShare } from '../result/use-share.ts'
 import { useWatched } from '../watched.ts'
 import type { Run } from './studio-state.ts'
 
-/**
- * Several pictures at once: each shows its own state and opens by a tap when ready; all are saved
- * together at the end.
- */
 export function BatchScreen({
   page,
   runs,
@@ -64,7 +60,6 @@ export function BatchScreen({
   )
 }
 
-/** Saves or shares all results once they are ready. */
 function AllResults({ page, runs }: { page: AnyToolPage; runs: readonly Run[] }) {
   const { t } = useLingui()
   const ids = runs.flatMap(({ result }) => result ?? [])
@@ -110,7 +105,7 @@ function RunTile({
   if (data) return <GenerationTile generation={data} localUrl={url} onOpen={() => onOpen(data.id)} />
   if (job?.upload) return <UploadTile upload={job.upload} localUrl={url} />
   if (job?.resultId) {
-    // The upload has arrived, and the server's first event is pending.
+    // The upload has arrived; the first event is pending.
     return (
       <span className="relative block aspect-square overflow-hidden rounded-box border border-line/70 bg-base-300 shadow-card">
         {url && <img src={url} alt="" className="size-full object-cover opacity-70" />}

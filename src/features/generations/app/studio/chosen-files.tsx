@@ -22,14 +22,11 @@ interface ChosenFilesProps {
   state: StudioState
   choice: FileChoice
   input: string
-  /** Label of a single file. */
   title: string
   layout: keyof typeof layouts
-  /** Selection of the visible picture of a batch. */
   looking?: { shown: string; onShow: (picture: string) => void } | undefined
 }
 
-/** Files of an input: each can be removed, and more can be added. */
 export function ChosenFiles({ page, state, choice, input, title, layout, looking }: ChosenFilesProps) {
   const { t } = useLingui()
   const { list, item } = layouts[layout]
@@ -92,7 +89,6 @@ export function ChosenFiles({ page, state, choice, input, title, layout, looking
   )
 }
 
-/** True if a picture with its own stage state is marked as required. */
 const isMarked = ({ stage, ...page }: AnyToolPage, state: StudioState, file: ChosenPicture) =>
   stage?.batch === 'by shape' && !stage.missing?.(stageOf({ ...page, stage }, state, file), null)
 
@@ -130,7 +126,6 @@ export function InputZones(props: InputsProps) {
   )
 }
 
-/** Files of the inputs in one line, below a stage that shows the pictures itself. */
 export function InputStrip({ looking, ...props }: InputsProps) {
   const { i18n } = useLingui()
   return (

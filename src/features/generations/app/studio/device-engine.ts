@@ -4,7 +4,7 @@ import { onSignOut } from '#client/sign-out.ts'
 import { trustScript } from '#client/trusted-script.ts'
 import { previewLongSide } from '#contract/media.ts'
 import { isInstalled } from '#features/installed-app/app/installed-app.ts'
-import { isEngineKept } from '#sw/engine-files.ts'
+import { isEngineCached } from '#sw/engine-files.ts'
 import type { DevicePicture, PreviewTask } from '#tools/browser/messages.ts'
 import { createWorkerLane } from '#tools/browser/worker-lane.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
@@ -16,49 +16,42 @@ const lane = createWorkerLane(
 onSignOut('device engine', () => lane.end())
 
 /** Smallest module with a vector instruction, after GoogleChromeLabs' wasm-feature-detect. */
-const vectors = [
+const simdModule = [
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ]
 
-/**
- * True if this browser can run the engine in a worker: WebAssembly SIMD, and pictures in workers.
- */
+/** Needs WebAssembly SIMD, and pictures in workers. */
 function canRunEngine(): boolean {
   try {
     return (
       typeof Worker === 'function' &&
       typeof OffscreenCanvas === 'function' &&
       typeof createImageBitmap === 'function' &&
-      WebAssembly.validate(new Uint8Array(vectors))
+      WebAssembly.validate(new Uint8Array(simdModule))
     )
   } catch {
     return false
   }
 }
 
-/**
- * True if half a megabyte more may be loaded: not with data saving, nor on the slowest connections.
- */
+/** Half a megabyte more is not loaded with data saving, nor on the slowest connections. */
 function connectionAllows(): boolean {
   if (!store.get(onlineAtom)) return false
   const { saveData = false, effectiveType = '4g' } = navigator.connection ?? {}
   return !saveData && !effectiveType.endsWith('2g')
 }
 
-/**
- * Device preview of a generation. Undefined where the device cannot compute it, or may not load the
- * engine: then only the server can.
- */
+/** Undefined where the device cannot compute it, or may not load the engine. */
 export async function previewOnDevice(task: PreviewTask): Promise<DevicePicture | undefined> {
   if (!canRunEngine()) return undefined
-  if (!connectionAllows() && !(await isEngineKept())) return undefined
+  if (!connectionAllows() && !(await isEngineCached())) return undefined
   return lane.run(task)
 }
 
 /**
- * Prepares the engine for a picture that may be chosen soon. Only installed apps load it in
- * advance, so that it works offline; other visitors do not pay for it.
+ * Only installed apps load the engine in advance, to work offline; other visitors do not pay for
+ * it.
  */
 export async function warmEngine(
   { id: tool, inputs, defaults: params }: AnyToolPage['definition'],
@@ -66,7 +59,7 @@ export async function warmEngine(
 ): Promise<void> {
   if (!canRunEngine()) return
   const mayLoad = (choosing || isInstalled()) && connectionAllows()
-  if (!mayLoad && !(await isEngineKept())) return
+  if (!mayLoad && !(await isEngineCached())) return
   const empty = Object.entries(inputs).map(([name, { min }]) => [name, Array<Blob>(min).fill(new Blob())])
   lane.warm({ tool, params, inputs: Object.fromEntries(empty), side: previewLongSide, key: '' })
 }

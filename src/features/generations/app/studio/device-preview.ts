@@ -10,9 +10,9 @@ import { runParams } from './tool-files.ts'
 /**
  * Milliseconds without a change before the device computes; a newly chosen picture starts at once.
  */
-const pause = 250
+const debounceMs = 250
 
-/** Device preview of the chosen picture until the server has the result; null without one. */
+/** Null once the server has the result. */
 export function useDevicePreview(page: AnyToolPage, state: StudioState): DevicePicture | null {
   const wanted = deviceTask(page, state)
   const name = wanted ? `${wanted.key} ${picturesOf(state)} ${JSON.stringify(wanted.params)}` : null
@@ -23,7 +23,7 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
   useEffect(() => {
     if (!wanted || !name) return
     let current = true
-    const wait = begun.current === shown ? pause : 0
+    const wait = begun.current === shown ? debounceMs : 0
     begun.current = shown
     const timer = setTimeout(async () => {
       const picture = await previewOn(wanted)
@@ -34,20 +34,19 @@ export function useDevicePreview(page: AnyToolPage, state: StudioState): DeviceP
       clearTimeout(timer)
     }
   }, [name])
-  // Keeps the previous preview between one option and the next, instead of the plain photo.
-  const follows = page.onDevice === 'before' && made?.of === shown
-  return wanted && made && (follows || made.name === name) ? made.picture : null
+  // Keeps the previous preview between two options, instead of the plain photo.
+  const keepsPrevious = page.onDevice === 'before' && made?.of === shown
+  return wanted && made && (keepsPrevious || made.name === name) ? made.picture : null
 }
 
-/** Runs a task on the device; the engine loads after the first screen. */
+/** The engine loads after the first screen. */
 export async function previewOn(task: PreviewTask): Promise<DevicePicture | undefined> {
   const engine = await import('./device-engine.ts').catch(() => undefined)
   return engine?.previewOnDevice(task)
 }
 
 /**
- * Task for the device preview of a single picture; null for several generations, files that the
- * device cannot decode, and tools that it cannot run.
+ * Null for several generations, files that the device cannot decode, and tools that it cannot run.
  */
 export function deviceTask(page: AnyToolPage, state: StudioState): PreviewTask | null {
   const { definition } = page

@@ -4,10 +4,9 @@ import type { InputRef } from '#features/uploads/types.ts'
 import { pictureToSend } from '../decode-picture.ts'
 import type { ChosenPicture } from '../picture.ts'
 
-/** A file prepared for sending, once for the check and the following generation. */
+/** Prepared once for the check and the following generation. */
 interface Prepared {
   file: ReturnType<typeof pictureToSend>
-  /** Upload begun by a check, continued by the generation. */
   begun: NewFile['begun']
 }
 
@@ -23,16 +22,13 @@ function prepare(picture: ChosenPicture, shrink: boolean): Prepared {
   return made
 }
 
-/** A chosen file for the queue, with the server's state of its upload. */
 export async function fileToSend(picture: ChosenPicture, shrink: boolean) {
   const { file, begun } = prepare(picture, shrink)
   const { blob, name, size } = await file
   return { file: { blob, name, begun, output: picture.output } satisfies NewFile, size }
 }
 
-/**
- * Uploads a chosen file before its generation for the free check; the generation reuses the upload.
- */
+/** Uploads a file for the free check; the generation reuses the upload. */
 export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, signal: AbortSignal): Promise<InputRef> {
   if (picture.output) return { file: picture.output }
   const own = prepare(picture, shrink)
@@ -50,7 +46,6 @@ export async function uploadForCheck(picture: ChosenPicture, shrink: boolean, si
   return { upload: own.begun?.uploadUrl.split('/').at(-1) ?? '' }
 }
 
-/** Forgets an upload that the server no longer has. */
 export function forgetEarlyUpload(picture: ChosenPicture): void {
   for (const form of prepared.get(picture.original)?.values() ?? []) form.begun = undefined
 }

@@ -38,12 +38,9 @@ export function Editor({
   uploads,
   onPick,
 }: StudioProps & {
-  /** Device preview with the current options. */
   device: DevicePicture | null
-  /** Opens the upload list. */
   uploads: ReactNode
   actions: StartActions
-  /** Opens the file picker. */
   onPick: (wanted: Picking) => void
 }) {
   const { t, i18n } = useLingui()
@@ -61,7 +58,7 @@ export function Editor({
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const check = usePhotoCheck(page, run)
   const problems = useRunProblems(page, state, check)
-  // Wide screens show all options, with the findings below them, so that no option moves.
+  // Wide screens show the findings below all options, so that no option moves.
   const isWide = useIsWide()
   const choice = fileChoice((input) => onPick({ input }), dispatch)
   const stage = useToolStage(page, run, { check: check.found, choice, dispatch })
@@ -172,7 +169,6 @@ export function Editor({
   )
 }
 
-/** File operations of stages, zones and strips. */
 function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoice {
   const rearrange = (input: string, files: Extract<StudioEvent, { type: 'rearranged' }>['files']) =>
     dispatch({ type: 'rearranged', input, files })
@@ -187,7 +183,6 @@ function fileChoice(add: (input: string) => void, dispatch: Dispatch): FileChoic
   }
 }
 
-/** Note that large pictures are reduced before sending, with an option to keep their size. */
 function SizeNote({ state, dispatch }: Pick<StudioProps, 'state' | 'dispatch'>) {
   const { t } = useLingui()
   const pictures = Object.values(state.inputs).flat()

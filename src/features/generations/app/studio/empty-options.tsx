@@ -7,7 +7,6 @@ import { Options } from './options.tsx'
 import { StartButton } from './start-button.tsx'
 import type { StudioProps } from './use-studio.ts'
 
-/** On wide screens options are visible before there is a picture. */
 export function EmptyOptions({ onTopUp, ...studio }: StudioProps & { onTopUp: () => void }) {
   const { t } = useLingui()
   const signedIn = useAtomValue(isAuthenticatedAtom)

@@ -29,7 +29,6 @@ const noChange = () => () => undefined
 
 interface DropZoneProps {
   page: AnyToolPage
-  /** True while something is dragged over the page. */
   over: boolean
   onFiles: (files: File[]) => void
 }
@@ -44,7 +43,7 @@ export function EmptyStudio({
 }: StudioProps & DropZoneProps & { onTopUp: () => void }) {
   const { i18n } = useLingui()
   const tool = useTool(page.definition.id)
-  // Prerendered pages, shown until hydration, do not know about a switched-off tool.
+  // Prerendered pages do not know about a switched-off tool until hydration.
   const mayBeOff = useSyncExternalStore(
     noChange,
     () => true,
@@ -61,7 +60,7 @@ export function EmptyStudio({
       {mayBeOff && tool?.enabled === false ? (
         <ToolOff message={tool.message} />
       ) : (
-        // As high as the window allows, independent of the options, which load later.
+        // As high as the window allows, since the options load later.
         <div className="grid gap-6 lg:h-[clamp(26rem,100dvh-20rem,38rem)] lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-1 on-side:grid-cols-1">
           <DropZone {...{ page, over, onFiles }} />
           <EmptyOptions {...{ page, state, dispatch, onTopUp }} />

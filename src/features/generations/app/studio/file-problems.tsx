@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { TriangleAlert, X } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 
-/** Reasons why some chosen files cannot be used. */
 export function FileProblems({ sentences, onClose }: { sentences: string[]; onClose: () => void }) {
   const { t } = useLingui()
   return (

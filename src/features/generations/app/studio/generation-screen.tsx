@@ -25,7 +25,6 @@ import { runPhase } from './studio-reducer.ts'
 import type { GenerationProps } from './studio-state.ts'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-/** Loaded when a generation starts, since its result takes a while. */
 export const ResultView = lazyComponent(() => import('../result/result-view.tsx'), 'ResultView')
 
 /** After a refund only the menu is left. */
@@ -132,7 +131,7 @@ function GenerationStatus({
 
   if (status === 'failed' || status === 'cancelled') {
     const recovery = page.recovery?.[error?.code ?? '']
-    const isWorthRetrying = status === 'cancelled' || passing.includes(error?.code ?? '')
+    const isWorthRetrying = status === 'cancelled' || transientFailures.includes(error?.code ?? '')
     const otherHelps = needsOtherPhoto.includes(error?.code ?? '') && Object.keys(page.definition.inputs).length === 1
     const again = otherHelps ? undefined : onTryAgain
     const sameAgain = video ? t`Coba lagi dengan video ini` : t`Coba lagi dengan foto ini`
@@ -208,11 +207,10 @@ function GenerationStatus({
   )
 }
 
-/** Failures that no option can avoid for this picture. */
 const needsOtherPhoto = ['engine.no_face', 'engine.already_coloured', 'engine.unsafe_picture']
 
-/** Failures independent of the picture: another attempt may succeed. */
-const passing = [
+/** Independent of the picture, so another attempt may succeed. */
+const transientFailures = [
   'engine.crashed',
   'engine.failed',
   'engine.timeout',

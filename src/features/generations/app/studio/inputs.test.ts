@@ -57,7 +57,6 @@ test('further pictures go to the inputs in their order while there is space, or 
   expect(ids(distribute(faces, {}, [chosen('a')], 'faces').inputs)).toEqual({ faces: ['a'] })
   const full = distribute(faces, { target: [chosen('t')] }, [chosen('a'), chosen('b')], 'target')
   expect([ids(full.inputs), full.left]).toEqual([{ target: ['t'] }, 2])
-  // Each input first gets its minimum.
   const many = pageOf(faces.definition.inputs, { input: 'target', max: 20 })
   expect(ids(distribute(many, {}, four).inputs)).toEqual({ target: ['a', 'c', 'd'], faces: ['b'] })
 })

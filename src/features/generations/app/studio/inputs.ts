@@ -6,7 +6,6 @@ import type { Inputs, StudioState } from './studio-state.ts'
 
 type Definition = AnyToolPage['definition']
 
-/** Input of a tool's first picture. */
 export function mainInput({ inputs }: Pick<Definition, 'inputs'>): string {
   return Object.keys(inputs)[0] as string
 }
@@ -15,10 +14,7 @@ export function takesVideo({ inputs }: Pick<Definition, 'inputs'>): boolean {
   return inputs[mainInput({ inputs })]?.kind === 'video'
 }
 
-/**
- * Inputs that the studio asks for: all except those of the tool's panel, and planes, which the
- * stage draws.
- */
+/** Excludes inputs of the tool's panel, and planes, which the stage draws. */
 export function askedInputs({
   definition,
   panelInputs = [],
@@ -26,7 +22,7 @@ export function askedInputs({
   return Object.entries(definition.inputs).filter(([name, { kind }]) => kind !== 'plane' && !panelInputs.includes(name))
 }
 
-/** Largest number of files of an input; in batch tools the sum of all generations. */
+/** In batch tools the sum of all generations. */
 export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>, name: string): number {
   const max = inputs[name]?.max ?? 0
   return batch?.input === name ? Math.max(batch.max, max) : max
@@ -35,10 +31,7 @@ export function maxFiles({ inputs, batch }: Pick<Definition, 'inputs' | 'batch'>
 export const takesSeveral = (definition: Pick<Definition, 'inputs' | 'batch'>): boolean =>
   Object.keys(definition.inputs).some((name) => maxFiles(definition, name) > 1)
 
-/**
- * Kind of a file: as its input requires, else a video if an input accepts videos and it looks like
- * one.
- */
+/** An input that accepts both kinds takes a video if the file looks like one. */
 export function kindFor(
   page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
   { type }: Pick<File, 'type'>,
@@ -51,10 +44,7 @@ export function kindFor(
   return kinds.includes(looksLike) ? looksLike : (kinds[0] ?? 'picture')
 }
 
-/**
- * Adds files where there is space: to the named input, else to the tool's inputs in order, each of
- * which first gets its minimum.
- */
+/** Fills the named input, else the inputs in order, each of which first gets its minimum. */
 export function distribute(
   page: Pick<AnyToolPage, 'definition' | 'panelInputs'>,
   inputs: Inputs,
@@ -77,12 +67,10 @@ export function distribute(
   return { inputs: next, left: rest.length }
 }
 
-/** First input with too few files, or undefined when a generation can start. */
 export function missingInput(definition: Definition, inputs: Inputs): InputSpec | undefined {
   return Object.entries(definition.inputs).find(([name, { min }]) => (inputs[name]?.length ?? 0) < min)?.[1]
 }
 
-/** Inputs of each generation: one for each file of the batch input, else a single one. */
 export function runsOf({ batch, inputs: specs }: Pick<Definition, 'batch' | 'inputs'>, inputs: Inputs): Inputs[] {
   if (!batch) return [inputs]
   const each = specs[batch.input]?.max ?? 1
@@ -92,7 +80,6 @@ export function runsOf({ batch, inputs: specs }: Pick<Definition, 'batch' | 'inp
   return runs
 }
 
-/** Facts about a generation before it is sent, from which price and problems follow. */
 export function runInfo(
   definition: Pick<Definition, 'inputs'>,
   inputs: Inputs,
@@ -108,12 +95,11 @@ export function runInfo(
   const known = Object.keys(definition.inputs).map((name) => [name, (inputs[name] ?? []).map(infoOf)] as const)
   return {
     inputs: Object.fromEntries(known),
-    ...(check && { photoCheck: checked(check) }),
+    ...(check && { photoCheck: photoCheckInfo(check) }),
   }
 }
 
-/** Findings of a check in the form of the contract. */
-function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
+function photoCheckInfo({ faces, warnings, checks, facts }: PhotoCheckView): NonNullable<RunInfo['photoCheck']> {
   return {
     faces,
     facts,
@@ -128,13 +114,12 @@ function checked({ faces, warnings, checks, facts }: PhotoCheckView): NonNullabl
   }
 }
 
-/** Accepted file types of an input, or of all that the studio asks for. */
+/** Accepted types of an input, or of all inputs that the studio asks for. */
 export function acceptedTypes(page: Pick<AnyToolPage, 'definition' | 'panelInputs'>, input?: string): string {
   const asked = askedInputs(page).filter(([name]) => input === undefined || name === input)
   return [...new Set(asked.map(([, { kind }]) => (kind === 'video' ? 'video/*' : 'image/*')))].join(',')
 }
 
-/** Identifies the chosen pictures by input. */
 export const picturesOf = ({ inputs }: Pick<StudioState, 'inputs'>): string =>
   Object.entries(inputs)
     .map(([name, pictures]) => `${name}:${pictures.map(({ id }) => id)}`)

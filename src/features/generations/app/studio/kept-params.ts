@@ -6,10 +6,7 @@ export type OptionsOf = Pick<AnyToolPage['definition'], 'defaults' | 'picturePar
 const needsFile = (value: unknown) =>
   typeof value === 'object' && value !== null && (value as { type?: unknown }).type === 'image'
 
-/**
- * Stored options that the tool still knows, without those that need a missing file or belong to one
- * picture.
- */
+/** Drops unknown options, and those that need a missing file or belong to one picture. */
 export function keptParams({ defaults, pictureParams = [] }: OptionsOf, params: Params): Params {
   const entries = Object.entries(params).filter(([name, value]) => {
     const known = defaults[name]

@@ -13,7 +13,6 @@ import type { StudioProps } from './use-studio.ts'
 type Definition = AnyToolPage['definition']
 type Params = Record<string, unknown>
 
-/** Options of an address, parsed like the server's; null where invalid. */
 async function readOptions(definition: Definition, text: string): Promise<Params | null> {
   try {
     const json: unknown = JSON.parse(text)
@@ -24,8 +23,8 @@ async function readOptions(definition: Definition, text: string): Promise<Params
 }
 
 /**
- * Applies options of the tool's address once. In an in-app browser, which loses pictures, the
- * address always reflects the options, so that every way out keeps them.
+ * Applies options of the tool's address once. An in-app browser loses pictures, so there the
+ * address always reflects the options.
  */
 export function LinkedOptions({ page: { definition }, state, dispatch }: StudioProps) {
   const { t } = useLingui()

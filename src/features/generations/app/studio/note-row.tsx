@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A note about the selection, with an action. */
 export function NoteRow({
   icon: Icon,
   text,

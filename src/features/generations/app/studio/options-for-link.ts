@@ -1,6 +1,5 @@
 import { keptParams, type OptionsOf } from './kept-params.ts'
 
-/** Changed options for an address; null for none. */
 export function optionsForLink(tool: OptionsOf, params: Record<string, unknown>): string | null {
   const chosen = Object.entries(keptParams(tool, params)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(tool.defaults[name]),

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { copiedPictures } from '../copied-pictures.ts'
 
-/** Pastes a copied picture where the browser lets a page read it. */
 export function PasteButton({ onFiles, className }: { onFiles: (files: File[]) => void; className?: string }) {
   const { t } = useLingui()
   // Rendered before support is known, since nearly all browsers have it.

@@ -23,7 +23,6 @@ import { WaitingPicture } from './waiting-picture.tsx'
 
 const Viewer = lazyComponent(() => import('../result/viewer.tsx'), 'Viewer')
 
-/** A visitor's preview; the full result needs an account, and everything chosen is kept. */
 export function PreviewScreen({
   page,
   state,
@@ -35,14 +34,11 @@ export function PreviewScreen({
   price,
   onSignUp,
 }: StudioProps & {
-  /** Null while it is being made. */
   preview: VisitorPreview | null
   device: DevicePicture | null
-  /** Back to the options. */
   onChange: () => void
-  /** To another picture. */
   onOther: () => void
-  /** Credits of the full result; null for an example. */
+  /** Credits; null for an example. */
   price: number | null
   onSignUp: (start: 'register' | 'login') => void
 }) {

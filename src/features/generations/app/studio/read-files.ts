@@ -9,7 +9,6 @@ import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
 import { type PickedPictures, withPicked } from './studio-reducer.ts'
 import type { Inputs } from './studio-state.ts'
 
-/** Reads files that are added to these inputs, and reports the unusable ones. */
 export async function readFiles(
   page: AnyToolPage,
   inputs: Inputs,

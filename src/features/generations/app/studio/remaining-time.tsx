@@ -1,7 +1,6 @@
 import { Plural } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 
-/** Estimated remaining time from the progress; hidden while unknown. */
 export function RemainingTime({ progress }: { progress: number }) {
   const seconds = useRemainingSeconds(progress)
   if (seconds === null) return null
@@ -18,7 +17,7 @@ export function RemainingTime({ progress }: { progress: number }) {
 }
 
 function useRemainingSeconds(progress: number): number | null {
-  const first = useRef<Sighting | null>(null)
+  const first = useRef<ProgressSample | null>(null)
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     const now = { progress, at: performance.now() }
@@ -28,21 +27,20 @@ function useRemainingSeconds(progress: number): number | null {
   return left
 }
 
-/** Observed progress at a time in milliseconds. */
-interface Sighting {
+/** Progress at a time in milliseconds. */
+interface ProgressSample {
   progress: number
   at: number
 }
 
-/** Least observed and least remaining seconds for an estimate. */
-const least = { watched: 4, left: 8 }
+const minSeconds = { watched: 4, left: 8 }
 
-/** Estimated remaining seconds in stable steps; null while unknown. */
-export function remainingSeconds(first: Sighting, now: Sighting): number | null {
+/** Seconds in stable steps; null while unknown. */
+export function remainingSeconds(first: ProgressSample, now: ProgressSample): number | null {
   const done = now.progress - first.progress
   const watched = (now.at - first.at) / 1000
-  if (done < 0.02 || watched < least.watched) return null
+  if (done < 0.02 || watched < minSeconds.watched) return null
   const left = ((1 - now.progress) * watched) / done
-  if (left < least.left) return null
+  if (left < minSeconds.left) return null
   return left < 60 ? Math.ceil(left / 5) * 5 : Math.ceil(left / 60) * 60
 }

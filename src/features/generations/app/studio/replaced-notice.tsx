@@ -5,7 +5,6 @@ import { NoteRow } from './note-row.tsx'
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioProps } from './use-studio.ts'
 
-/** Offers to restore the pictures that were replaced. */
 export function ReplacedNotice({ page: { definition }, state, dispatch }: StudioProps) {
   const { t } = useLingui()
   if (!state.replaced) return null

@@ -13,8 +13,8 @@ import { runParams } from './tool-files.ts'
 import type { PhotoCheck } from './use-photo-check.ts'
 
 /**
- * Problems that keep a generation from starting: from the contract on the device, and from the free
- * check. A missing step on the stage is visible there, and only mentioned when starting without it.
+ * Problems from the contract and the free check. A missing step is visible on the stage, and only
+ * mentioned when starting without it.
  */
 export function useRunProblems(page: AnyToolPage, state: StudioState, check: PhotoCheck): string[] {
   const { i18n } = useLingui()
@@ -22,7 +22,7 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
   if (phaseOf(state) === 'empty') return []
   const { found, refusal } = check
   const sentences = new Map<string, string>(refusal ? [['refusal', refusal]] : [])
-  // The contract is evaluated here again, since the check may refer to earlier options.
+  // Evaluates the contract again, since the check may refer to earlier options.
   const several = askedInputs(page).length > 1
   for (const { path, code, msg } of found?.problems ?? []) {
     if (labels.problems?.[code]) continue
@@ -47,12 +47,10 @@ export function useRunProblems(page: AnyToolPage, state: StudioState, check: Pho
 
 const problemsId = 'run-problems'
 
-/** Scrolls the problems into view. */
 export function showRunProblems(): void {
   document.getElementById(problemsId)?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Problems before the start, remedies, warnings about the pictures, and the consent for faces. */
 export function RunProblems({
   page,
   sentences,

@@ -10,11 +10,10 @@ export interface Sample {
   id: NonNullable<AnyToolPage['examples']>[number]
   name: MessageDescriptor
   url: string
-  /** Thumbnail for its button. */
   small: string
 }
 
-/** Sample pictures; sources in `../samples/CREDITS.md` and `public/samples`. */
+/** Sources are in `../samples/CREDITS.md` and `public/samples`. */
 const samples: readonly Sample[] = [
   { id: 'cat', name: msg`Contoh: kucing`, url: cat, small: catSmall },
   { id: 'coffee', name: msg`Contoh: secangkir kopi`, url: coffee, small: coffeeSmall },
@@ -40,7 +39,6 @@ export async function loadSample({ id, url }: Sample): Promise<File> {
   return file
 }
 
-/** True if only our own samples are chosen, which are free. */
 export function areSamples(inputs: Readonly<Record<string, readonly { original: Blob }[]>>): boolean {
   const chosen = Object.values(inputs).flat()
   return chosen.length > 0 && chosen.every(({ original }) => loaded.has(original))

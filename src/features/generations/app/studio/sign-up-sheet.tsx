@@ -6,7 +6,6 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Forms for an account over the result, which stays visible, and the screen continues. */
 export function SignUpSheet({
   start,
   route,
@@ -17,9 +16,8 @@ export function SignUpSheet({
 }: {
   start: 'register' | 'login'
   route: string
-  /** Preview, or the picture as chosen. */
   picture: Blob | undefined
-  /** Credits of the generation that starts after signing in; null for none. */
+  /** Credits; null if no generation follows. */
   price: number | null
   onClose: () => void
   onSignedIn: () => void

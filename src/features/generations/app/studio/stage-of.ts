@@ -5,24 +5,21 @@ import type { Inputs, StudioSettings, StudioState } from './studio-state.ts'
 
 type Page = Pick<AnyToolPage, 'definition' | 'stage'>
 
-/** Key of pictures with equal proportions. */
 const shapeOf = ({ size }: ChosenPicture) => (size ? (size.width / size.height).toFixed(2) : 'unknown')
 
-/** Key of a picture's stage state; null where all pictures share one. */
+/** Null where all pictures share one state. */
 function keyOf({ stage }: Page, { stages }: Pick<StudioState, 'stages'>, picture: ChosenPicture): string | null {
   if (stage?.batch !== 'by shape') return null
   return picture.id in stages ? picture.id : shapeOf(picture)
 }
 
-/** Stage state of a picture; null before any change. */
+/** Null before any change. */
 export function stageOf(page: Page, state: StudioState, picture: ChosenPicture): unknown {
   const key = keyOf(page, state, picture)
   return key === null ? state.stage : (state.stages[key] ?? null)
 }
 
-/**
- * The state with a changed stage for the picture, and for all of its shape unless it has its own.
- */
+/** Applies to all pictures of its shape, unless this one has its own state. */
 export function withStage(page: Page, state: StudioState, picture: ChosenPicture, done: unknown) {
   const key = keyOf(page, state, picture)
   return (
@@ -30,7 +27,6 @@ export function withStage(page: Page, state: StudioState, picture: ChosenPicture
   ) satisfies Partial<StudioSettings>
 }
 
-/** True if a picture of a batch has marks of its own; it starts with those of its shape. */
 export const isAlone = ({ stages }: StudioState, { id }: ChosenPicture): boolean => id in stages
 
 export function setAlone(page: Page, state: StudioState, picture: ChosenPicture, alone: boolean) {
@@ -38,11 +34,9 @@ export function setAlone(page: Page, state: StudioState, picture: ChosenPicture,
   return { stages: alone ? { ...stages, [picture.id]: stageOf(page, state, picture) } : stages }
 }
 
-/** Number of pictures that share their marks. */
 export const countSharingMarks = (pictures: readonly ChosenPicture[], picture: ChosenPicture): number =>
   pictures.filter((other) => shapeOf(other) === shapeOf(picture)).length
 
-/** Studio state of one generation of a batch, or of the only one. */
 export function stateOfRun(page: Page, state: StudioState, inputs: Inputs): StudioState {
   const picture = inputs[mainInput(page.definition)]?.[0]
   return { ...state, inputs, ...(picture && { stage: stageOf(page, state, picture) }) }

@@ -21,9 +21,7 @@ import { runParams } from './tool-files.ts'
 import { ToolOff } from './tool-off.tsx'
 import type { PhotoCheck } from './use-photo-check.ts'
 
-/**
- * Current price of each generation, from the free check where known, and the tool's availability.
- */
+/** Prices of the free check where known. */
 export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoCheck | null) {
   const { definition } = page
   const tool = useTool(definition.id)
@@ -47,32 +45,27 @@ export function usePrices(page: AnyToolPage, state: StudioState, check: PhotoChe
     total: each.reduce((sum, price) => sum + price, 0),
     enabled: tool?.enabled ?? true,
     message: tool?.message ?? null,
-    /** The prices are up to date. */
     known: tool !== undefined,
   }
 }
 
-/** Actions of the button; user, credits and pictures decide which applies. */
 export interface StartActions {
   busy: boolean
-  /**
-   * Starts with the price of each generation; `download`: the button promised the result as a file.
-   */
+  /** `download`: the button promised the result as a file. */
   start: (price: number, check: PhotoCheckView | null, download: boolean) => void
-  /** Shows a free preview, for visitors and samples; null for a paid generation. */
+  /** For visitors and samples; null for a paid generation. */
   preview: (() => void) | null
-  /** Asks for an account, with the credits of the generation that starts afterwards. */
+  /** `price`: credits of the generation that starts afterwards. */
   signUp: (price: number) => void
-  /** Offers credits for a price with so many missing; the generation starts afterwards. */
+  /** `price`, `missing`: credits; the generation starts afterwards. */
   topUp: (price: number, missing: number) => void
-  /** Asks for another photo for an input, or this one. */
   change: (input?: string) => void
 }
 
 /**
  * Resumes the generation the user started before signing in or buying credits, in the visible tab.
  */
-function usePromise(
+function useResumePending(
   tool: string,
   state: StudioState,
   { ready, total, start }: { ready: boolean; total: number; start: (download: boolean) => void },
@@ -92,7 +85,7 @@ function usePromise(
   }, [wanted])
 }
 
-/** Input for which only another photo helps: with several faces another one can be chosen. */
+/** Only another photo helps, except with several faces, where another one can be chosen. */
 function inputToReplace({ definition }: AnyToolPage, { inputs }: StudioState, { found, refusal }: PhotoCheck) {
   const alone = Object.keys(definition.inputs).length === 1
   if (alone && refusal !== null) return mainInput(definition)
@@ -101,7 +94,6 @@ function inputToReplace({ definition }: AnyToolPage, { inputs }: StudioState, { 
   return found.faces.filter(({ input }) => input === path).length < 2 ? path : null
 }
 
-/** First generation with a missing step on the stage, and its message. */
 function firstIncompleteGeneration(page: AnyToolPage, state: StudioState, found: PhotoCheckView | null) {
   for (const run of runsOf(page.definition, state.inputs)) {
     const undone = page.stage?.missing?.(stateOfRun(page, state, run).stage, found)
@@ -110,7 +102,6 @@ function firstIncompleteGeneration(page: AnyToolPage, state: StudioState, found:
   return [] as const
 }
 
-/** The start button: action, price, and remaining credits. */
 export function StartButton({
   page,
   state,
@@ -121,11 +112,8 @@ export function StartButton({
 }: {
   page: AnyToolPage
   state: StudioState
-  /** Null where nothing is checked. */
   check: PhotoCheck | null
-  /** Problems that keep the generation from starting. */
   problems: readonly string[]
-  /** Shows a picture of a batch by id. */
   onShow: (picture: string) => void
   actions: StartActions
 }) {
@@ -156,7 +144,7 @@ export function StartButton({
   const unlimited = balance?.unlimitedUntil ? new Date(balance.unlimitedUntil) > new Date() : false
   const covered = unlimited || (balance !== undefined && balance.credits >= total)
   const unfit = check && inputToReplace(page, state, check)
-  usePromise(page.definition.id, state, {
+  useResumePending(page.definition.id, state, {
     ready: signedIn && !preview && enabled && known && covered && (check?.settled ?? true) && unfit === null,
     total,
     start,

@@ -7,7 +7,7 @@ import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
-import { isHelp } from '#tools/ui/use-better-model.ts'
+import { improvesResult } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { rememberUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
@@ -18,7 +18,6 @@ import type { Run, StudioState } from './studio-state.ts'
 import { runParams, toolFiles } from './tool-files.ts'
 import { type Dispatch, rememberParams } from './use-studio.ts'
 
-/** Adds the selection to the upload queue: one generation, or one for each picture. */
 export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const { definition } = page
   return useMutation({
@@ -29,10 +28,9 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
     }: {
       price: number
       check: PhotoCheckView | null
-      /** Saves a single result as a file when it is ready. */
       download: boolean
     }) => {
-      if (!(await mayStart(definition)) || !(await mayLeave(page, state))) return
+      if (!(await mayStart(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberUse(definition.id)
       const runs: Run[] = []
@@ -52,24 +50,23 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
   })
 }
 
-/** Services that the user declined, where the engine can do the task. */
+/** Declined services are remembered only where the engine can do the task. */
 const declined = new Set<string>()
 
-/**
- * Ensures the consent for external providers. Tasks that the engine can do continue without them.
- */
-async function mayLeave({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
+/** Tasks that the engine can do continue without external providers. */
+async function ensureRemoteConsent({ definition }: AnyToolPage, { params }: StudioState): Promise<boolean> {
   const { remote = {} } =
     queryClient.getQueryData(toolsQuery.queryKey)?.items.find(({ id }) => id === definition.id) ?? {}
   const needed = (definition.needs?.(params) ?? []).flatMap((task) => remote[task] ?? [])
   if (needed[0]) return maySend(needed[0])
-  const helpful = Object.values(definition.tasks as TaskSpecs).flatMap((task) => (isHelp(task) && remote[task]) || [])
+  const helpful = Object.values(definition.tasks as TaskSpecs).flatMap(
+    (task) => (improvesResult(task) && remote[task]) || [],
+  )
   if (!helpful[0] || declined.has(helpful[0])) return true
   if (!(await maySend(helpful[0]))) declined.add(helpful[0])
   return true
 }
 
-/** Parameters and files of one generation. */
 async function runToSend(page: AnyToolPage, state: StudioState, check: PhotoCheckView | null) {
   const { definition } = page
   const main = mainInput(definition)

@@ -13,7 +13,7 @@ interface StatusCardProps {
   icon: Icon
   title: string
   children?: ReactNode
-  /** Progress from 0 to 1; undefined while unknown. */
+  /** Progress from 0 to 1. */
   share?: number | undefined
   actions?: ReactNode
 }
@@ -43,7 +43,6 @@ const noticeTones = {
   warning: { box: 'bg-warning/12', icon: 'text-warning' },
 } as const
 
-/** Sentences about problems or warnings; hidden without any. */
 export function NoticeList({ tone, sentences }: { tone: keyof typeof noticeTones; sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (

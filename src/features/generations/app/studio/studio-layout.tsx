@@ -7,16 +7,12 @@ import { onlineAtom } from '#client/connection.ts'
 import { IconButton } from '#ui/button.tsx'
 import { OptionTabs } from '#ui/option-tabs.ts'
 
-/** Link back from a picture. */
 export interface Back {
   label: string
   onBack: () => void
 }
 
-/**
- * A picture and its actions in the whole window. Its parts keep their position whatever they
- * contain.
- */
+/** Parts keep their position whatever they contain. */
 export function StudioLayout({
   heading,
   back,
@@ -27,15 +23,11 @@ export function StudioLayout({
   children,
 }: {
   heading: ReactNode
-  /** Link back; defaults to the home page. */
   back?: Back | undefined
   actions?: ReactNode
   stage: ReactNode
-  /** Notes above the picture. */
   notes?: ReactNode
-  /** The main button; always visible. */
   footer?: ReactNode
-  /** Options or status. */
   children?: ReactNode
 }) {
   const { t } = useLingui()

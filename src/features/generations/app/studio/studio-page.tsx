@@ -20,19 +20,16 @@ import { isSelectionStored } from './use-draft.ts'
 import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
 
-// Screens with a picture load after the first screen, which only asks for a picture.
 const StudioScreens = lazyComponent(
   () => import('./studio-screens.tsx'),
   'StudioScreens',
   <div className="min-h-[60dvh]" />,
 )
 
-/** Loaded on demand: file problems are rare. */
 const FileProblems = lazyComponent(() => import('./file-problems.tsx'), 'FileProblems', null)
 
 const LinkedOptions = lazyComponent(() => import('./linked-options.tsx'), 'LinkedOptions', null)
 
-/** Loaded later: the results are below the fold, and only for users who have some. */
 const RecentResults = lazyComponent(() => import('./recent-results.tsx'), 'RecentResults', null)
 
 export function StudioPage({ tool }: { tool: string }) {
@@ -117,7 +114,6 @@ function Studio({ page }: { page: AnyToolPage }) {
           }}
         />
       )}
-      {/* From the first picture on the studio fills the window; a batch is a list. */}
       {result === null && (phase === 'empty' || !alone) && (
         <div className="mt-12 grid gap-12 md:mt-16 md:gap-16">
           {signedIn && <RecentResults page={page} />}

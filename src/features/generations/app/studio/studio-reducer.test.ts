@@ -65,14 +65,14 @@ test('a further picture is added while there is room, and starts a new draft bes
   expect(ids(after(single, picked('a'), { ...picked('b'), afresh: true } as StudioEvent))).toEqual(['b'])
 })
 
-test('another picture for one input leaves those of the others', () => {
+test('replacing the pictures of one input keeps those of the others', () => {
   const two = pageOf({ inputs: { target: input(1), faces: input(6) } })
   const face = { type: 'picked', picked: [{ input: 'faces', pictures: [photo('c')] }] } as const
   const state = after(two, picked('a', 'b'), drawn, { ...face, input: 'faces', afresh: true })
   expect([ids(state), state.stage, state.replaced]).toEqual([['a', 'c'], { box: 'drawn' }, null])
 })
 
-test('options that depend on pictures come with them', () => {
+test('options that depend on pictures are restored with them', () => {
   const settings = { params: { format: 'jpeg' }, stage: { box: 'kept' }, shrink: false }
   const state = after(single, { ...picked('a'), settings } as StudioEvent)
   expect(state).toMatchObject({ ...settings, runs: [] })
@@ -94,7 +94,7 @@ test('drawings are removed with their picture, and stay where several are arrang
   expect([ids(turned), turned.stage]).toEqual([['b', 'a'], { box: 'drawn' }])
 })
 
-test('settings change one after the other, each from those before it', () => {
+test('consecutive changes of settings build on each other', () => {
   const longer = ({ params }: StudioState) => ({ params: { ...params, steps: Number(params.steps ?? 0) + 1 } })
   const state = after(single, { type: 'changed', settings: longer }, { type: 'changed', settings: longer })
   expect(state.params).toEqual({ format: 'png', steps: 2 })

@@ -9,26 +9,18 @@ import { toolFiles } from './tool-files.ts'
 type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
 
 export type StudioEvent =
-  /**
-   * Adds pictures to an input, or to any with space, with their earlier settings. `afresh` replaces
-   * the requested input's files, or all.
-   */
+  /** Without an input, any with space takes them. `afresh` replaces the input's files, or all. */
   | ({ type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings> } & Picking)
-  /** Files of one input were replaced, reordered or removed. */
   | { type: 'rearranged'; input: string; files: (now: readonly ChosenPicture[]) => readonly ChosenPicture[] }
   | { type: 'changed'; settings: SettingsChange }
   | { type: 'started'; runs: readonly Run[] }
-  /** The server has the generation; its state comes from the server. */
   | { type: 'arrived'; job: string; result: string }
-  /** The generation was cancelled; its pictures are as before. */
   | { type: 'cancelled' }
-  /** Another attempt with an earlier file, with `help` already applied. */
+  /** `help` is already applied. */
   | { type: 'triedAgain'; picture: ChosenPicture; help?: RunChange | undefined }
-  /** Removes pictures, drawings and generations; options stay. */
+  /** Options stay. */
   | { type: 'startedAgain' }
-  /** Restores replaced pictures instead of the current ones. */
   | { type: 'restored' }
-  /** Restores replaced pictures before the current ones. */
   | { type: 'combined' }
 
 export interface PickedPictures {
@@ -36,9 +28,7 @@ export interface PickedPictures {
   pictures: readonly ChosenPicture[]
 }
 
-/**
- * State of the tool page. The state of an `arrived` generation comes from the server: see runPhase.
- */
+/** The state of an `arrived` generation comes from the server: see runPhase. */
 export function phaseOf({ inputs, runs }: Pick<StudioState, 'inputs' | 'runs'>) {
   if (runs.length > 0) return runs.every(({ result }) => result) ? 'arrived' : 'uploading'
   return Object.values(inputs).some((pictures) => pictures.length > 0) ? 'ready' : 'empty'
@@ -49,25 +39,23 @@ export function runPhase(status: GenerationStatus) {
   return status === 'succeeded' ? 'done' : 'failed'
 }
 
-const nothing = { inputs: {}, stage: null, stages: {}, runs: [], replaced: null } satisfies Partial<StudioState>
+const emptySelection = { inputs: {}, stage: null, stages: {}, runs: [], replaced: null } satisfies Partial<StudioState>
 
-/** An empty studio with the same options; unsent pictures of the user can be restored. */
-function emptied(state: StudioState): StudioState {
+/** Keeps the options; unsent pictures of the user can be restored. */
+function cleared(state: StudioState): StudioState {
   const { inputs, params, stage, stages } = state
   const phase = phaseOf(state)
   const own = phase === 'ready' && !areSamples(inputs) ? { inputs, params, stage, stages } : null
-  return { ...state, ...nothing, replaced: phase === 'empty' ? state.replaced : own }
+  return { ...state, ...emptySelection, replaced: phase === 'empty' ? state.replaced : own }
 }
 
-export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...nothing, params, shrink: true })
+export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...emptySelection, params, shrink: true })
 
-/** Files that stay beside the picked ones. */
 export function inputsBeside(inputs: Inputs, { input, afresh }: Picking): Inputs {
   if (!afresh) return inputs
   return input === undefined ? {} : { ...inputs, [input]: [] }
 }
 
-/** The pictures with further ones, and the number that found no space. */
 export function withPicked(page: Page, before: Inputs, picked: readonly PickedPictures[]) {
   let [inputs, left] = [before, 0]
   for (const { input, pictures } of picked) {
@@ -84,7 +72,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
   switch (event.type) {
     case 'picked': {
       const { afresh, input } = event
-      const before = (afresh && input === undefined) || state.runs.length > 0 ? emptied(state) : state
+      const before = (afresh && input === undefined) || state.runs.length > 0 ? cleared(state) : state
       const { inputs } = withPicked(page, inputsBeside(before.inputs, event), event.picked)
       return { ...withFiles(page, before, inputs), ...event.settings }
     }
@@ -103,11 +91,11 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
     case 'cancelled':
       return { ...state, runs: [] }
     case 'triedAgain':
-      return again(page, state, event.picture, event.help)
+      return tryAgain(page, state, event.picture, event.help)
     case 'startedAgain':
-      return emptied(state)
+      return cleared(state)
     case 'restored':
-      return { ...emptied(state), ...state.replaced }
+      return { ...cleared(state), ...state.replaced }
     case 'combined': {
       const files = Object.entries(state.inputs).map(([input, pictures]) => ({ input, pictures }))
       const { inputs } = withPicked(page, state.replaced?.inputs ?? {}, files)
@@ -116,7 +104,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
   }
 }
 
-/** Replaces files. Drawings are removed with their picture if it was the only one. */
+/** Drawings are removed with their picture if it was the only one. */
 function withFiles({ definition }: Page, state: StudioState, inputs: Inputs): StudioState {
   const main = mainInput(definition)
   const [before = [], after = []] = [state.inputs[main], inputs[main]]
@@ -124,7 +112,12 @@ function withFiles({ definition }: Page, state: StudioState, inputs: Inputs): St
   return { ...state, inputs, ...(gone && { stage: null, stages: {} }) }
 }
 
-function again({ definition, stage }: Page, state: StudioState, picture: ChosenPicture, help?: RunChange): StudioState {
+function tryAgain(
+  { definition, stage }: Page,
+  state: StudioState,
+  picture: ChosenPicture,
+  help?: RunChange,
+): StudioState {
   const main = mainInput(definition)
   const inputs = definition.batch ? { ...state.inputs, [main]: [picture] } : state.inputs
   const params = { ...state.params, ...help?.params }

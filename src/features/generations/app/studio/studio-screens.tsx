@@ -26,10 +26,7 @@ import { useVisitorPreview } from './visitor-preview.ts'
 
 const SignUpSheet = lazyComponent(() => import('./sign-up-sheet.tsx'), 'SignUpSheet', null)
 
-/**
- * Screens of the studio with a picture, one for each phase, in one module, so that the picture
- * keeps its position between them.
- */
+/** One module, so that the picture keeps its position between the phases. */
 export function StudioScreens({
   page,
   state,
@@ -40,11 +37,9 @@ export function StudioScreens({
   onForgetProblems,
   onStartAgain,
 }: StudioProps & {
-  /** Id of the visible result. */
   result: string | null
-  /** Shows another result, or none; `arrived`: replaces its upload. */
+  /** `arrived`: the result replaces its upload. */
   onResult: (result: string | null, arrived?: boolean) => void
-  /** Opens the file picker for one input or any with space. */
   onPick: (wanted: Picking) => void
   onForgetProblems: () => void
   onStartAgain: () => void
@@ -54,7 +49,7 @@ export function StudioScreens({
   const { runs } = state
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const [signingUp, setSigningUp] = useState<{ start: 'register' | 'login'; price: number | null } | null>(null)
-  // This state lives here, because the screen below disappears when its generation is cancelled.
+  // Lives here, because the screen below disappears when its generation is cancelled.
   const [listing, setListing] = useState(false)
   const uploads = <UploadListButton onOpen={() => setListing(true)} />
   const [missing, setMissing] = useState<number | null>(null)
@@ -70,7 +65,7 @@ export function StudioScreens({
   const pictureOf = (id: string | undefined) => chosen.find((picture) => picture.id === id)
 
   const keepDraft = () => saveDraft(draftOf(definition.id, state))
-  /** `price`: of the generation that starts after signing in, as the button said. */
+  /** `price`: credits of the generation that starts after signing in. */
   const signUp = (price: number | null, start: 'register' | 'login' = 'register', download = false) => {
     void keepDraft()
     if (price !== null) rememberPendingGeneration(state, { tool: definition.id, price, download })
@@ -212,7 +207,6 @@ export function StudioScreens({
   )
 }
 
-/** Follows uploads in the queue and reports their arrival to the studio. */
 function useArrivals(
   { runs }: StudioState,
   shown: string | null,

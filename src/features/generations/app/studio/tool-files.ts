@@ -16,7 +16,7 @@ const toolFile = (picture: ChosenPicture, shrink: boolean, url: string | null): 
   contentType: picture.original.type,
 })
 
-/** The chosen files for a tool's stage; `urlOf` returns addresses of visible ones. */
+/** `urlOf` returns addresses of visible pictures. */
 export function toolFiles(
   { inputs, shrink }: Chosen,
   urlOf: (picture: ChosenPicture) => string | null = () => null,
@@ -27,7 +27,7 @@ export function toolFiles(
   return Object.fromEntries(entries)
 }
 
-/** The chosen files with addresses that are valid while the component is mounted. */
+/** Addresses are valid while the component is mounted. */
 export function useToolFiles(chosen: Chosen): ToolFiles {
   const pictures = Object.values(chosen.inputs).flat()
   const urlOf = useObjectUrls(
@@ -48,10 +48,7 @@ export function resultFiles({ inputs }: Pick<GenerationView, 'inputs'>): ToolFil
 export const countFiles = (inputs: Readonly<Partial<Record<string, readonly unknown[]>>>): Record<string, number> =>
   Object.fromEntries(Object.entries(inputs).map(([name, files]) => [name, files?.length ?? 0]))
 
-/**
- * Parameters of a generation: the panel's options and the stage's state, in the pixels that are
- * sent.
- */
+/** Coordinates are in the pixels that are sent. */
 export function runParams(
   { definition, stage }: Pick<AnyToolPage, 'definition' | 'stage'>,
   state: Pick<StudioState, 'inputs' | 'params' | 'stage' | 'shrink'>,

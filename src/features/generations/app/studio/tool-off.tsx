@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ToolView } from '#tools/contract/views.ts'
 
-/** Replaces a tool that admins have switched off. */
 export function ToolOff({ message }: Pick<ToolView, 'message'>) {
   const { t, i18n } = useLingui()
   return (

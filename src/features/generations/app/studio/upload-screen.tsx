@@ -35,9 +35,7 @@ export function UploadScreen({
   job: Job
   picture: ChosenPicture | undefined
   preview: DevicePicture | null
-  /** Opens the upload list. */
   uploads: ReactNode
-  /** Back to the picture and its options. */
   onBack: () => void
 }) {
   const { t, i18n } = useLingui()
@@ -84,7 +82,6 @@ function UploadCard({ upload, progress, definition, onBack }: CardProps) {
       actions={
         upload.state !== 'cancelling' && (
           <>
-            {/* Uploads automatically once there are enough credits. */}
             {upload.state === 'credits' ? (
               <Button onClick={() => setToppingUp(true)}>{t`Tambah kredit`}</Button>
             ) : (
@@ -114,6 +111,5 @@ interface CardProps {
   /** Share that has left the device, 0 to 1. */
   progress: number
   definition: AnyToolPage['definition']
-  /** Back to the picture and its options. */
   onBack: () => void
 }

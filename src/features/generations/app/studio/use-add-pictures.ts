@@ -12,13 +12,11 @@ import { dropUnsent, storeUnreadPictures, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
-/** Loads the reader of chosen files. */
 export async function loadReader({ definition }: AnyToolPage) {
   const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])
   return reader
 }
 
-/** Adds pictures to the studio: picked, dropped, pasted, shared, or from a draft. */
 export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: Dispatch) {
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
@@ -55,22 +53,18 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
 
   useDraft(page, state, !search.has('result'), async ({ files, settings }) => {
     const here = new Set(Object.values(state.inputs).flatMap((pictures) => pictures.map(({ id }) => id)))
-    // Stored during sign-in, for example, without leaving this page.
+    // Signing in may store pictures that are still on this page.
     if (files.every(({ id }) => id !== undefined && here.has(id))) return
     await take(files, { afresh: true }, isSettings(settings) ? settings : undefined)
   })
   const over = usePageDrop((files) => void choose(files))
   return {
-    /** Messages about unusable files. */
     problems,
     forget: () => setProblems([]),
-    /** Adds files to an input, or to any with space. */
     choose,
-    /** True while something is dragged over the page. */
     over,
   }
 }
 
-/** True if a draft's settings are those of a studio. */
 const isSettings = (value: unknown): value is StudioSettings =>
   typeof value === 'object' && value !== null && 'params' in value && 'stage' in value

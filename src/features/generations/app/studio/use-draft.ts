@@ -15,15 +15,11 @@ import {
 import { phaseOf } from './studio-reducer.ts'
 import type { StudioState } from './studio-state.ts'
 
-/** Unsent pictures are stored apart from deliveries of other pages. */
-const unsentOf = (tool: string) => `${tool}:unsent`
-/**
- * Marks the tab in which pictures were chosen: it survives a reload and the camera's eviction of
- * the page, but not the tab.
- */
+/** Stored apart from deliveries of other pages. */
+const unsentDraftKey = (tool: string) => `${tool}:unsent`
+/** The key survives a reload and the camera's eviction of the page, but not the tab. */
 const tabKey = (tool: string) => sessionKeys.unsentPictures + tool
 
-/** The studio's selection, settings and drawings as a draft. */
 export function draftOf(tool: string, { inputs, params, stage, stages, shrink }: StudioState): Draft {
   const files = Object.entries(inputs).flatMap(([input, pictures]) =>
     pictures.map(({ id, original, name, output }) => ({
@@ -34,35 +30,28 @@ export function draftOf(tool: string, { inputs, params, stage, stages, shrink }:
   return { tool, files, settings: { params, stage, stages, shrink } }
 }
 
-/** Tools whose selection is stored on the device and found again after a reload. */
 const storedSelections = new Set<string>()
 
 export const isSelectionStored = (tool: string): boolean => storedSelections.has(tool)
 
-/** Stores pictures that cannot be read yet, to be found again in this tab. */
+/** Stores pictures that cannot be read yet. */
 export function storeUnreadPictures(draft: Draft): Promise<boolean> {
   sessionStorage.setItem(tabKey(draft.tool), '1')
-  return saveDraft({ ...draft, tool: unsentOf(draft.tool) })
+  return saveDraft({ ...draft, tool: unsentDraftKey(draft.tool) })
 }
 
 export function dropUnsent(tool: string): Promise<void> {
   storedSelections.delete(tool)
   sessionStorage.removeItem(tabKey(tool))
-  return dropDraft(unsentOf(tool))
+  return dropDraft(unsentDraftKey(tool))
 }
 
-/** Milliseconds without a change before settings and drawings are stored. */
-const pause = 400
+const saveDelayMs = 400
 
-/**
- * Loads waiting drafts, now and on each delivery, and stores the studio's selection until it is
- * sent or removed.
- */
 export function useDraft(
   { definition: { id } }: AnyToolPage,
   state: StudioState,
-  /** True while no result is visible, so pictures are wanted. */
-  looking: boolean,
+  isActive: boolean,
   onDraft: (draft: Draft) => Promise<void>,
 ): void {
   const deliveries = useAtomValue(deliveriesAtom)
@@ -71,21 +60,21 @@ export function useDraft(
   const take = useEffectEvent(onDraft)
   const find = useEffectEvent(async () => {
     const here = phaseOf(state) === 'empty' && sessionStorage.getItem(tabKey(id)) !== null
-    const unsent = here ? await takeDraft(unsentOf(id), true) : null
-    const brought = await takeDraft(id)
+    const unsent = here ? await takeDraft(unsentDraftKey(id), true) : null
+    const delivered = await takeDraft(id)
     // For pictures that left this page and returned, the page's own copy suffices.
     const known = new Set(unsent?.files.map((file) => file.id))
-    const again = brought?.files.every((file) => file.id !== undefined && known.has(file.id))
+    const isUnchanged = delivered?.files.every((file) => file.id !== undefined && known.has(file.id))
     // Delivered pictures replace current ones, which can be restored.
-    return [again ? null : unsent, brought].filter((draft) => draft !== null)
+    return [isUnchanged ? null : unsent, delivered].filter((draft) => draft !== null)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again at each delivery
   useEffect(() => {
-    if (!looking) return
+    if (!isActive) return
     let mounted = true
     // A draft taken from storage would be lost with the page.
-    const looked = find().finally(holdBusy())
-    void looked.then(async (drafts) => {
+    const searching = find().finally(holdBusy())
+    void searching.then(async (drafts) => {
       for (const draft of drafts) {
         if (mounted) await take(draft)
         // A newer delivery has ended this search; the next one takes both.
@@ -95,12 +84,12 @@ export function useDraft(
     return () => {
       mounted = false
     }
-  }, [id, deliveries, looking])
+  }, [id, deliveries, isActive])
 
   const kept = useRef(false)
   const keep = useEffectEvent(async () => {
     storedSelections.delete(id)
-    if (await saveDraft({ ...draftOf(id, state), tool: unsentOf(id) })) storedSelections.add(id)
+    if (await saveDraft({ ...draftOf(id, state), tool: unsentDraftKey(id) })) storedSelections.add(id)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other pictures make another draft
   useEffect(() => {
@@ -116,9 +105,9 @@ export function useDraft(
   // Pictures need not be written again for each stroke.
   useEffect(() => {
     if (!ready) return
-    const write = () => void saveDraftSettings(unsentOf(id), { params, stage, stages, shrink })
+    const write = () => void saveDraftSettings(unsentDraftKey(id), { params, stage, stages, shrink })
     const leave = () => document.visibilityState === 'hidden' && write()
-    const timer = setTimeout(write, pause)
+    const timer = setTimeout(write, saveDelayMs)
     document.addEventListener('visibilitychange', leave)
     return () => {
       clearTimeout(timer)

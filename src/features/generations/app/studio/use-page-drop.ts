@@ -1,9 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/**
- * Takes files dropped anywhere on the page or pasted into it; returns true while something is
- * dragged over it.
- */
 export function usePageDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const take = useEffectEvent((list: FileList | undefined) => {

@@ -16,20 +16,16 @@ import { runParams } from './tool-files.ts'
 
 export interface PhotoCheck {
   found: PhotoCheckView | null
-  /** True if the findings match the current options. */
   current: boolean
   checking: boolean
-  /** Reason why the files cannot be used, in the server's words. */
+  /** In the server's words. */
   refusal: string | null
   /**
    * `checking`: the busy server continues the check; `unchecked`: the check ended without a result.
    */
   busy: 'checking' | 'unchecked' | null
-  /** Starts the check again. */
   recheck: () => void
-  /** True if no check is in progress or about to start. */
   settled: boolean
-  /** True if the check needs the user's consent to process faces. */
   needsConsent: boolean
 }
 
@@ -44,15 +40,12 @@ const noCheck: PhotoCheck = {
   needsConsent: false,
 }
 
-/** Milliseconds without a change of files and options before a check. */
 const debounceMs = 600
 
 /**
- * Free check of the chosen files, requested as soon as a generation could start: for tools that
- * check photos, signed-in users (with consent if faces are processed) and connections without data
- * saving. A busy server is reported; other failures are silent, because the generation will report
- * them. Videos are large, so no part of them is sent before the user has seen the price and
- * requested the generation, which checks them first.
+ * Checks as soon as a generation could start: for signed-in users with the needed consent, and not
+ * with data saving. Failures are silent except a busy server, because the generation will report
+ * them. Videos are large, so nothing is sent before the user has seen the price.
  */
 export function usePhotoCheck(page: AnyToolPage, state: StudioState): PhotoCheck {
   const { definition } = page
@@ -136,10 +129,8 @@ async function check(
   }
 }
 
-/** True if the user asked the browser to save data. */
 const savesData = () => navigator.connection?.saveData === true
 
-/** The value after a time without changes; immediately the first time. */
 function useDebounced<Value extends object>(value: Value, milliseconds: number): Value {
   const key = JSON.stringify(value)
   const [settled, setSettled] = useState(value)

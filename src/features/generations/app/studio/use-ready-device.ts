@@ -1,13 +1,8 @@
 import { useEffect } from 'react'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 
-/** Milliseconds after which the first screen is complete. */
-const afterTheScreen = 500
+const warmDelayMs = 500
 
-/**
- * Prepares the device engine for the next picture: when the studio opens, and when the user looks
- * for a picture.
- */
 export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {
     if (!onDevice) return
@@ -16,7 +11,7 @@ export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
         .then(({ warmEngine }) => warmEngine(definition, choosing))
         .catch(() => undefined)
     const look = ({ target }: Event) => target instanceof HTMLInputElement && target.type === 'file' && warm(true)
-    const timer = setTimeout(warm, afterTheScreen, false)
+    const timer = setTimeout(warm, warmDelayMs, false)
     document.addEventListener('click', look)
     return () => {
       clearTimeout(timer)

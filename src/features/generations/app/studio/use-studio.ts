@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { holdBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { keep, localKeys, readKept } from '#client/storage.ts'
+import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { keptParams } from './kept-params.ts'
 import { emptyStudio, phaseOf, reduceStudio, type StudioEvent } from './studio-reducer.ts'
@@ -18,7 +18,7 @@ export interface StudioProps {
   dispatch: Dispatch
 }
 
-/** Studios with content by tool; they stay while the user visits other pages. */
+/** Kept while the user visits other pages. */
 const studiosAtom = atom<Readonly<Record<string, StudioState>>>({})
 
 export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
@@ -32,11 +32,10 @@ export function useStudio(page: AnyToolPage): [StudioState, Dispatch] {
   return [studios[id] ?? untouched, dispatch]
 }
 
-/** Tools with unsent pictures. */
 const toolsWithPictures = () =>
   Object.entries(store.get(studiosAtom)).flatMap(([tool, studio]) => (phaseOf(studio) === 'ready' ? [tool] : []))
 
-// Unsent pictures would be gone or have to be found again: nothing may reload the app, on any page.
+// A reload would lose unsent pictures.
 let release: (() => void) | undefined
 store.sub(studiosAtom, () => {
   if (toolsWithPictures().length > 0) release ??= holdBusy(() => toolsWithPictures().every(isSelectionStored))
@@ -53,10 +52,10 @@ onSignOut('studios', (reason) => {
 
 const storageKey = (tool: string) => localKeys.toolOptions + tool
 
-export const rememberParams = (tool: string, params: Record<string, unknown>): void => keep(storageKey(tool), params)
+export const rememberParams = (tool: string, params: Record<string, unknown>): void =>
+  storeJson(storageKey(tool), params)
 
-/** The options used last. */
 const rememberedParams = ({ definition }: AnyToolPage): Record<string, unknown> => ({
   ...definition.defaults,
-  ...keptParams(definition, readKept(storageKey(definition.id)) ?? {}),
+  ...keptParams(definition, readStoredJson(storageKey(definition.id)) ?? {}),
 })

@@ -6,17 +6,15 @@ import type { StudioState } from './studio-state.ts'
 import { useToolFiles } from './tool-files.ts'
 import type { Dispatch } from './use-studio.ts'
 
-/** A tool's own stage, before the start or on its result. */
 export interface StageView {
   component: ToolStage<Record<string, unknown>>['component']
   /** True if the stage replaces the picture, the inputs or the comparison. */
   active: boolean
-  /** Proportions of the stage. */
   frame: { width: number; height: number }
   props: Omit<StageProps<unknown, Record<string, unknown>>, 'picture' | 'pictureUrl'>
 }
 
-/** The tool's own stage before the start; null without one, or without a picture of known size. */
+/** Null without a stage, or without a picture of known size. */
 export function useToolStage(
   page: AnyToolPage,
   state: StudioState,

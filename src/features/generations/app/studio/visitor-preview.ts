@@ -14,22 +14,22 @@ import { runParams } from './tool-files.ts'
 
 export interface VisitorPreview {
   id: string
-  /** The first input at preview size; absent for device previews. */
+  /** At preview size; absent for device previews. */
   before?: Blob
   outputs: { blob: Blob; label: string | null; width: number; height: number }[]
-  /** Made on this device, because the server was unreachable. */
+  /** The server was unreachable. */
   onDevice?: true
 }
 
 /**
- * A visitor's preview of a tool; `onLimit` is called when an account is needed for more. An
- * automatic one (not `asked`) fails silently.
+ * `onLimit` is called when more needs an account. An automatic preview (not `asked`) fails
+ * silently.
  */
 export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
   return useMutation({
     mutationFn: ({ state }: { state: StudioState; asked: boolean }) =>
       request(page, state).catch(async (error: unknown) => {
-        const own = error instanceof NetworkError && (await makeHere(page, state))
+        const own = error instanceof NetworkError && (await makeOnDevice(page, state))
         if (own) return own
         throw error
       }),
@@ -44,16 +44,14 @@ export function useVisitorPreview(page: AnyToolPage, onLimit: () => void) {
   })
 }
 
-async function makeHere(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
+async function makeOnDevice(page: AnyToolPage, state: StudioState): Promise<VisitorPreview | undefined> {
   const task = deviceTask(page, state)
   const picture = task && (await previewOn(task))
   if (!picture) return undefined
   return { id: crypto.randomUUID(), outputs: [{ ...picture, label: null }], onDevice: true }
 }
 
-/**
- * Preview of the first generation from pictures reduced on the device; free and without an account.
- */
+/** Pictures are reduced on the device; free and without an account. */
 async function request(page: AnyToolPage, state: StudioState): Promise<VisitorPreview> {
   const { definition } = page
   const inputs: Record<string, ChosenPicture[]> = {}

@@ -12,40 +12,38 @@ import { useToolStage } from './use-tool-stage.ts'
 
 interface WaitingPictureProps {
   page: AnyToolPage
-  /** The whole selection, if available: arranged pictures are shown arranged. */
+  /** Arranged pictures are shown arranged. */
   state: StudioState | null
   url: string | null
   size: Size | null
   alt: string
   video?: boolean
-  /** True while the result is in progress. */
   working: boolean
   preview: DevicePicture | null
 }
 
 export function WaitingPicture({ preview, ...props }: WaitingPictureProps) {
   const { page, state, working, size, ...picture } = props
-  const light = working && <div className="working rounded-lg" />
-  const plain = (
+  const progressLight = working && <div className="working rounded-lg" />
+  const plainPicture = (
     <PictureFrame size={(working && preview && previewShape(preview, size)) || size} {...picture}>
-      {working && preview ? <DevicePreview page={page} picture={preview} /> : light}
+      {working && preview ? <DevicePreview page={page} picture={preview} /> : progressLight}
     </PictureFrame>
   )
-  if (!state || !page.stage?.frame) return plain
+  if (!state || !page.stage?.frame) return plainPicture
   return (
-    <ArrangedPicture page={page} state={state} otherwise={plain}>
-      {light}
+    <ArrangedPicture page={page} state={state} whenInactive={plainPicture}>
+      {progressLight}
     </ArrangedPicture>
   )
 }
 
-/** Frame size where the preview's shape differs from its picture's, for example when cropped. */
+/** Null where the preview has its picture's shape; cropping changes it. */
 function previewShape(preview: Size, picture: Size | null): Size | null {
   if (!picture) return null
   return Math.abs(preview.width / preview.height - picture.width / picture.height) < 0.02 ? picture : preview
 }
 
-/** Device preview over the picture until the full result arrives. */
 export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: DevicePicture }) {
   const { t } = useLingui()
   const better = useBetterModel(page)
@@ -64,22 +62,22 @@ export function DevicePreview({ page, picture }: { page: AnyToolPage; picture: D
   )
 }
 
-const noChoice = { add: () => undefined, remove: () => undefined, move: () => undefined }
+const readOnlyChoice = { add: () => undefined, remove: () => undefined, move: () => undefined }
 
 function ArrangedPicture({
   page,
   state,
-  otherwise,
+  whenInactive,
   children,
 }: {
   page: AnyToolPage
   state: StudioState
-  otherwise: ReactNode
+  whenInactive: ReactNode
   children: ReactNode
 }) {
   const { found } = usePhotoCheck(page, state)
-  const stage = useToolStage(page, state, { check: found, choice: noChoice, dispatch: () => undefined })
-  if (!stage?.active) return otherwise
+  const stage = useToolStage(page, state, { check: found, choice: readOnlyChoice, dispatch: () => undefined })
+  if (!stage?.active) return whenInactive
   const Stage = stage.component
   return (
     <PictureFrame url={null} size={stage.frame} alt="">
@@ -93,10 +91,7 @@ function ArrangedPicture({
   )
 }
 
-/**
- * A picture or video on the stage; `children` are shown over it (instead of a video's controls),
- * `over` over the whole stage.
- */
+/** `children` cover the picture (instead of a video's controls), `over` the whole stage. */
 export function PictureFrame({
   url,
   size,
@@ -105,7 +100,6 @@ export function PictureFrame({
   children,
   over,
 }: {
-  /** Null while missing, or where the browser cannot show it. */
   url: string | null
   size: Size | null
   alt: string

@@ -10,10 +10,7 @@ import { requireEnabled } from '../tools/tool-settings.ts'
 import { spendFreePixels } from './free-pixels.ts'
 import { needsCheck, photoCheckOf } from './photo-check.ts'
 
-/**
- * Returns the price and the problems of a generation, free of charge. Findings that need decoded
- * pictures are computed once and cached.
- */
+/** Checks free of charge. Findings that need decoded pictures are computed once and cached. */
 export async function checkInputs(
   deps: Pick<Deps, 'db' | 'store' | 'clock' | 'config' | 'jobs' | 'notifier' | 'withFolder' | 'providers'>,
   { userId, request, language }: { userId: string; request: RunRequest; language: Language },
@@ -39,10 +36,7 @@ export async function checkInputs(
   }
 }
 
-/**
- * Message for a code; falls back to the general message for unusable files if the catalogue has
- * none.
- */
+/** Falls back to the general message for unusable files. */
 function messageOf(language: Language, kind: 'error' | 'warning' | 'check', code: string): string {
   const id = `${kind}.${code}` as const
   return translate(language, (hasMessage(language, id) ? id : 'error.params.invalid') as 'error.params.invalid')

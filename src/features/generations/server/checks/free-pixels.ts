@@ -1,16 +1,10 @@
 import type { Deps } from '#server/deps.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 
-/**
- * Megapixels of free checks and renderings that a user may have in an hour: five hundred pictures
- * of a phone.
- */
+/** Megapixels per hour and user: five hundred pictures of a phone. */
 const freeMegapixels = 6000
 
-/**
- * Counts free work in megapixels; throws `request.rate_limited` when the user has reached the limit
- * of this hour.
- */
+/** Throws `request.rate_limited` when the user has reached the limit of this hour. */
 export async function spendFreePixels(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,

@@ -12,20 +12,15 @@ import { photoChecks } from '../table.ts'
 import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { unsafeIn } from '../tasks/refuse-unsafe.ts'
 
-/** Timeout in seconds of each of a check's two steps. */
+/** Each of a check's two steps has this timeout. */
 const photoCheckSeconds = 50
-/**
- * Seconds that a request waits for a check. The check continues after that, for the next request.
- */
+/** The check continues after this time, for the next request. */
 const waitSeconds = 30
 const keptMilliseconds = 24 * 3_600_000
 
 type CheckDeps = Pick<Deps, 'db' | 'providers'>
 
-/**
- * The cached findings of the free check of a generation's inputs, or the key under which they will
- * be cached.
- */
+/** Cached findings, or the key under which they will be cached. */
 export async function knownPhotoCheck(
   deps: CheckDeps,
   run: AcceptedRun,
@@ -37,9 +32,8 @@ export async function knownPhotoCheck(
 }
 
 /**
- * Findings of the free check of a generation's inputs, cached or new; undefined for tools without a
- * check. Throws `server.busy` when the check takes too long: it continues, and the next request
- * waits for the same check.
+ * Returns undefined for tools without a check. Throws `server.busy` when the check takes too long;
+ * it continues, and the next request waits for it.
  */
 export async function photoCheckOf(
   deps: CheckDeps & Pick<Deps, 'jobs' | 'notifier'>,
@@ -52,13 +46,12 @@ export async function photoCheckOf(
   return await readPhotoCheck(deps, contentHash)
 }
 
-/** True if this server can currently check the tool's inputs for free. */
 export async function needsCheck(deps: CheckDeps, tool: AnyTool): Promise<boolean> {
   const { checksPhotos } = tool
   if (!checksPhotos || checksPhotos === true) return checksPhotos === true
-  const doers = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
-  // The user's consent to external providers is not considered here.
-  return !doers.some(({ remote }) => !remote)
+  const candidates = (await availableProvidersOfTools(deps, [tool])).get(tool.id)?.get(checksPhotos) ?? []
+  // The user's consent is not considered here.
+  return !candidates.some(({ remote }) => !remote)
 }
 
 interface CheckOfRun {
@@ -75,7 +68,7 @@ const checkJob = ({ tool, files, ...job }: CheckOfRun): PhotoCheckJob => ({
   inputs: files.map(jobFile),
 })
 
-/** Job id for these files of one account: a repeated request finds its check. */
+/** A repeated request for the same files of one account finds its check. */
 function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
   const keys = files.map(({ storageKey }) => storageKey)
   return createHash('sha256')
@@ -83,12 +76,12 @@ function jobIdOf(contentHash: string, files: readonly JobFile[]): string {
     .digest('hex')
 }
 
-/** Starts the check of a generation that already exists; the job has the generation's id. */
+/** Starts the check of an existing generation; the job has the generation's id. */
 export async function startPhotoCheck({ jobs }: Pick<Deps, 'jobs'>, run: CheckOfRun): Promise<void> {
   await jobs.send(checkQueueOf(run.tool), checkJob(run), { singletonKey: run.jobId })
 }
 
-/** Waits for the check of a generation while its job exists; starts a lost check again. */
+/** Waits for the check while its job exists; starts a lost check again. */
 export async function finishedPhotoCheck(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   run: CheckOfRun,
@@ -106,7 +99,6 @@ async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Pr
   return row?.photoCheck
 }
 
-/** Does a free check in the worker and caches its findings. */
 export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSignal) {
   return answerJob(deps, job, signal, async () => {
     const { contentHash, params, inputs: files } = job
@@ -124,7 +116,6 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
   })
 }
 
-/** Deletes findings that are older than a day. */
 export async function deleteOldPhotoChecks({ db, clock }: Pick<RunDeps, 'db' | 'clock'>): Promise<void> {
   await db.delete(photoChecks).where(lt(photoChecks.createdAt, new Date(clock().getTime() - keptMilliseconds)))
 }

@@ -8,9 +8,7 @@ declare module '#server/config.ts' {
   }
 }
 
-/**
- * Certificate and key with which the operator signs pictures that AI has created or changed (C2PA).
- */
+/** Signs pictures that AI has created or changed (C2PA). */
 export interface ContentCredentials {
   /** The signer's certificate first, then the intermediate ones up to the trusted root. */
   chain: readonly X509Certificate[]
@@ -19,7 +17,7 @@ export interface ContentCredentials {
 
 const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** `C2PA_CERTIFICATES` and `C2PA_KEY`: paths of PEM files. The key must be on the curve P-256. */
+/** Reads PEM files; the key must be on the curve P-256. */
 export const readContentCredentials: ReadConfig<ContentCredentials | undefined> = (read) => {
   const [chainFile, keyFile] = [read('C2PA_CERTIFICATES'), read('C2PA_KEY')]
   if (!chainFile && !keyFile) return { config: undefined }

@@ -5,14 +5,13 @@ import { brandName } from '#contract/brand.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 import type { ContentCredentials } from './credentials-config.ts'
 
-/** Bytes reserved for the signature and its CBOR encoding. */
+/** Bytes for the signature and its CBOR encoding. */
 const signatureRoom = 512
 const es256 = -7
 
 /**
- * A JPEG or PNG with a manifest about the part of AI in it, bound to its bytes and signed (C2PA
- * 2.1, 13.2 Signing a Claim). A picture without AI, or in WebP, is returned unchanged. Throws when
- * the certificate has expired.
+ * Adds a signed manifest about the part of AI, bound to the bytes (C2PA 2.1, 13.2 Signing a Claim).
+ * A picture without AI, or in WebP, is returned unchanged. Throws when the certificate has expired.
  */
 export async function signPicture(
   { bytes, contentType, source }: Pick<EngineOutput, 'bytes' | 'contentType' | 'source'>,

@@ -1,15 +1,11 @@
 import { uploads } from '#features/uploads/server/uploads.ts'
 
-/** File name of a result: the source's name and the tool's; several results are numbered. */
 export function resultName(source: string | undefined, tool: string, extension: string, index = 0): string {
   const number = index === 0 ? '' : `-${index + 1}`
   return `${uploads.safeStem(source ?? '')}-${tool}${number}.${extension}`
 }
 
-/**
- * Content-Disposition (RFC 6266) with the name in ASCII and, for clients that support RFC 8187, in
- * full.
- */
+/** Gives the name in ASCII and, for clients that support RFC 8187, in full (RFC 6266). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name
     .normalize('NFKD')

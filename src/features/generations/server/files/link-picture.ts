@@ -12,19 +12,17 @@ import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { generationFiles, generations } from '../table.ts'
 import { insertFiles, storeOutputs } from './stored-files.ts'
 
-/** Seconds that a messenger waits for the picture of a link. */
 const seconds = 20
 
 interface Shown {
   result: GenerationFile
-  /** The photograph beside the result, if the link may show it. */
   original: GenerationFile | undefined
 }
 
-/** Identifies the shown pictures; other pictures need another link picture. */
+/** Other pictures need another link picture. */
 const labelOf = ({ result, original }: Shown) => [result.id, original?.id].filter(Boolean).join(' ')
 
-/** The picture of a link to a result; created at its first request. */
+/** The picture is made at its first request. */
 export async function linkPictureOf(
   deps: Pick<Deps, 'db' | 'jobs' | 'notifier'>,
   shown: Shown,
@@ -56,7 +54,7 @@ async function find(executor: Executor, generationId: string, label: string): Pr
   return file
 }
 
-/** Makes the link picture in the worker. The picture is deleted with the files that it shows. */
+/** The link picture is deleted with the files that it shows. */
 export function makeLinkPicture(
   deps: RunDeps,
   { jobId, generationId, label, files }: Jobs['make-link-picture'],

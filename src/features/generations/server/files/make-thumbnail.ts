@@ -6,13 +6,9 @@ import { type JobFile, jobFile } from '../queues.ts'
 import { answerJob, awaitJob } from '../runs/await-job.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 
-/** Seconds that a list waits for a thumbnail. */
 const seconds = 20
 
-/**
- * Makes a thumbnail of a user's picture, in the format of results' thumbnails. The file is stored
- * under a new, announced key; the caller must keep it.
- */
+/** Stores a thumbnail under a new, announced key; the caller must keep it. */
 export async function makeThumbnail(
   deps: Pick<Deps, 'jobs' | 'notifier'>,
   picture: Omit<JobFile, 'input' | 'seconds'>,

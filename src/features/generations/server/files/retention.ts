@@ -11,13 +11,12 @@ const batch = 200
 const dayMilliseconds = 86_400_000
 
 /**
- * Deletes uploads after a week and results at the end of their retention. The layers for rendering
- * a result again need the uploads, so they are deleted with them.
+ * Deletes uploads after a week and results at the end of their retention. Layers are useless
+ * without the uploads, so they are deleted with them.
  */
 export async function deleteExpiredFiles({ db, store, clock }: RetentionDeps, signal?: AbortSignal): Promise<number> {
   const now = clock()
   const uploads = new Date(now.getTime() - inputDays * dayMilliseconds)
-  // A result cannot be rendered again without its layers.
   const old = db.select({ id: generations.id }).from(generations).where(lte(generations.createdAt, uploads))
   await db.delete(renderings).where(inArray(renderings.generationId, old))
   let deleted = 0

@@ -11,16 +11,13 @@ interface SentFile {
   bytes: number
 }
 
-/** Bytes that replace the same number of bytes of a file, from an offset on. */
+/** Bytes that replace as many bytes of a file from the offset `at`. */
 export interface Patch {
   at: number
   bytes: Uint8Array
 }
 
-/**
- * Sends a stored file to an authorized client, with additional headers of the caller; supports
- * ranges and conditions (RFC 9110).
- */
+/** Sends a file to an authorized client; supports ranges and conditions (RFC 9110). */
 export async function sendFile(
   store: Pick<FileStore, 'stream'>,
   c: Context,
@@ -49,7 +46,7 @@ export async function sendFile(
   return c.body(patches.length === 0 ? body : body.pipeThrough(patching(patches, start)), status, headers)
 }
 
-/** Applies patches to a stream that starts at an offset of the file. */
+/** `start` is the stream's offset in the file. */
 function patching(patches: readonly Patch[], start: number): TransformStream<Uint8Array, Uint8Array> {
   let from = start
   return new TransformStream({
@@ -72,10 +69,7 @@ function namesTag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
-/**
- * A single byte range. Several ranges, or an unknown unit, return the whole file, as the RFC
- * allows.
- */
+/** Several ranges, or an unknown unit, return the whole file, as the RFC allows. */
 function rangeOf(
   header: string | undefined,
   ifRange: string | undefined,

@@ -9,14 +9,11 @@ import { generationFiles } from '../table.ts'
 import { contentDisposition } from './file-name.ts'
 import { sendFile } from './send-file.ts'
 
-/** Validity of the object storage's own address in seconds. The address works without a session. */
+/** The object storage's own address works without a session, so its validity is short. */
 const redirectSeconds = 300
 const marginSeconds = 60
 
-/**
- * Serves a stored file to any client with its signed address, while the session lives for which the
- * address was signed.
- */
+/** The signed address works for any client while the session lives for which it was signed. */
 export async function serveFile(
   { db, store, config, clock }: Pick<Deps, 'db' | 'store' | 'config' | 'clock'>,
   c: Context,

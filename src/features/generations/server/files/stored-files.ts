@@ -9,17 +9,14 @@ import { generationFiles } from '../table.ts'
 
 export type NewFile = typeof generationFiles.$inferInsert
 
-/**
- * Storage key of a generation's file. Its last part is the file's id, so that the sweep can find
- * files without a row.
- */
+/** Ends with the file's id, so that the sweep can find files without a row. */
 function storageKey(generationId: string, fileId: string): string {
   return `generations/${generationId}/${fileId}`
 }
 
 /**
- * Copies the inputs of a generation, so that deleting an upload does not affect it; a failure
- * leaves no copies. The transaction that starts using the copies writes their rows.
+ * Copies inputs, so that deleting an upload does not affect the generation. A failure leaves no
+ * copies. The transaction that starts using them writes their rows.
  */
 export async function storeInputs(
   deps: Pick<Deps, 'db' | 'store'>,
@@ -35,7 +32,7 @@ export async function storeInputs(
   )
 }
 
-/** Stores the engine's outputs, and signs results; a failure leaves no files. */
+/** Signs and stores outputs; a failure leaves no files. */
 export async function storeOutputs(
   deps: Pick<Deps, 'db' | 'store' | 'config' | 'log'>,
   generationId: string,
@@ -61,9 +58,7 @@ export async function storeOutputs(
   )
 }
 
-/**
- * Bytes of a result, signed if the operator signs; a picture that cannot be signed stays unchanged.
- */
+/** A picture that cannot be signed stays unchanged. */
 async function signed(
   { config: { contentCredentials }, log }: Pick<Deps, 'config' | 'log'>,
   file: EngineOutput,
@@ -78,21 +73,17 @@ async function signed(
   }
 }
 
-/** Writes the rows of stored files. */
 export async function insertFiles(tx: Transaction, userId: string, files: NewFile[], now: Date): Promise<void> {
   if (files.length === 0) return
   // Both queries are sent together and run one after the other.
   await Promise.all([uploads.keepFiles(tx, { userId, files, now }), tx.insert(generationFiles).values(files)])
 }
 
-/**
- * Deletes rows of files. Returns their storage keys; the caller deletes the files after the commit.
- */
+/** Deletes rows and returns storage keys; the caller deletes the files after the commit. */
 export async function deleteFiles(tx: Transaction, which: SQL | undefined, now: Date): Promise<string[]> {
   return await uploads.dropFiles(tx, await tx.delete(generationFiles).where(which).returning(), now)
 }
 
-/** Announces and stores files; a failure leaves none of them. */
 async function allOrNone(
   { db, store }: Pick<Deps, 'db' | 'store'>,
   rows: NewFile[],

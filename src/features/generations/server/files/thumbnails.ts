@@ -10,10 +10,7 @@ interface ThumbnailDeps {
   clock: () => Date
 }
 
-/**
- * A user's generations by id, with the signed address of the thumbnail if there is one. Deleted
- * generations keep only the name of their tool.
- */
+/** Deleted generations have only the name of their tool. */
 export async function thumbnailsOf(
   { db, config, clock }: ThumbnailDeps,
   { userId, sessionId: session }: { userId: string; sessionId: string },

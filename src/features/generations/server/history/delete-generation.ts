@@ -7,10 +7,7 @@ import { endGeneration, nextChange } from '../runs/end-generation.ts'
 import { generationFiles, generations, renderings } from '../table.ts'
 import { findGeneration } from './find-generation.ts'
 
-/**
- * Deletes a generation with its pictures; an open one is cancelled and refunded first. Its ledger
- * entries stay.
- */
+/** An open generation is cancelled and refunded first. Its ledger entries stay. */
 export async function deleteGeneration(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { userId, id }: { userId: string; id: string },

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { generations } from '../table.ts'
 import type { Generation } from './views.ts'
 
-/** A generation of this user; deleted ones, and those of other users, are not found. */
+/** Deleted generations, and those of other users, are not found. */
 export async function findGeneration(executor: Executor, userId: string, id: string): Promise<Generation> {
   const [row] = isUuid(id)
     ? await executor

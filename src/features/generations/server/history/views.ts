@@ -19,16 +19,13 @@ interface ViewDeps {
   tools: ToolRegistry
 }
 
-/**
- * Language and session of the user who receives a view. Addresses of files are signed for the
- * session.
- */
+/** Addresses of files are signed for the session. */
 export interface Viewer {
   language: Language
   sessionId: string
 }
 
-/** Generations in the form for their user, in the user's language, in the given order. */
+/** Views keep the order of the rows. */
 export async function generationViews(
   deps: ViewDeps,
   executor: Executor,
@@ -83,7 +80,7 @@ const renderingView = ({ rendering, newestRendering }: Generation) => ({
   newest: newestRendering,
 })
 
-/** Message for the failure of a generation; some failures have another message for videos. */
+/** Some failures have another message for videos. */
 function failureText(code: ErrorCode, files: GenerationFile[], language: Language): string {
   const video = files.some(({ contentType }) => contentType.startsWith('video/'))
   const ofVideo = `error.${code}.video` as const
@@ -100,7 +97,6 @@ export async function generationView(
   return view as GenerationView
 }
 
-/** Input files of a generation, in the order of its tool's inputs. */
 function inputsOf({ tools }: ViewDeps, { tool }: Generation, files: GenerationFile[]): GenerationFile[] {
   const names = Object.keys(tools[tool]?.inputs ?? {})
   return files
@@ -136,10 +132,7 @@ async function refundRequestsOf(executor: Executor, rows: Generation[]): Promise
   return new Map(found.map(({ id, ...request }) => [id, request]))
 }
 
-/**
- * Number of generations ahead of each queued one in its queue; ids ascend with the time of
- * creation.
- */
+/** Number of generations ahead in the queue; ids ascend with the time of creation. */
 async function queuePlaces(executor: Executor, rows: Generation[]): Promise<Map<string, number>> {
   const places = new Map<string, number>()
   for (const { id, status, queue, turn } of rows) {

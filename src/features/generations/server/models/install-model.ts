@@ -12,10 +12,7 @@ async function modelOf({ models }: ShelfDeps, name: string): Promise<ShelfModel>
   return model
 }
 
-/**
- * Starts the download of a model by a job, for an admin; licences with obligations must be accepted
- * first.
- */
+/** Licences with obligations must be accepted first. */
 export async function requestModel(
   deps: ShelfDeps,
   { adminId, name, accepted }: { adminId: string; name: string; accepted: boolean },
@@ -27,7 +24,7 @@ export async function requestModel(
   await deps.jobs.send('install-model', { name }, { singletonKey: name })
 }
 
-/** Removes a model, for an admin; running work continues with the already opened model. */
+/** Running work continues with the already opened model. */
 export async function removeModel(
   deps: ShelfDeps,
   { adminId, name }: { adminId: string; name: string },

@@ -26,15 +26,15 @@ interface PreviewRequest {
   tool: AnyTool
   address: string
   language: Language
-  /** Called before the engine starts to work; an error thrown here refuses the preview. */
+  /** Called before the engine starts; an error refuses the preview. */
   onAccepted: () => Promise<void>
-  /** Provider that an admin compares. */
+  /** Set when an admin compares providers. */
   provider?: string
 }
 
 /**
- * Shows a visitor the effect of a tool on small pictures, free and without an account. The server
- * stores nothing: the results are the response, and the files are deleted after it.
+ * Previews a tool free and without an account. The server stores nothing: files are deleted after
+ * the response.
  */
 export async function makePreview(
   deps: PreviewDeps,
@@ -88,10 +88,7 @@ export async function makePreview(
   }
 }
 
-/**
- * Checks a file like an upload, but accepts only small pictures. All visitors together wait in line
- * like one account.
- */
+/** Accepts only small pictures. All visitors together wait in line like one account. */
 async function checkInput(
   deps: Pick<PreviewDeps, 'store' | 'withFolder'>,
   tool: string,

@@ -1,16 +1,13 @@
 import type { WarningCode } from '#tools/contract/tool.ts'
 
-/** Result of a preview's worker for the waiting request; its files are stored beside it. */
 export interface MadePreview {
   outputs: { label: string; contentType: string; width: number; height: number }[]
   warnings: WarningCode[]
-  /** Duration of the work. */
   seconds: number
   /** Reason why the compared provider failed; there are no outputs then. */
   failed?: string
 }
 
-/** Storage keys of a preview's files while its request waits. */
 export const previewKeys = {
   folder: (id: string) => `previews/${id}/`,
   input: (id: string, index: number) => `previews/${id}/input-${index}`,

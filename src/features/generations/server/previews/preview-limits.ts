@@ -13,23 +13,22 @@ const [hourSeconds, daySeconds] = [3600, 86_400]
 /** Forms read within an hour, whatever they contain. */
 const forms = { address: 300, network: 1200 } as const
 /**
- * Limits of previews: of a device in a day; of an address (many users share one behind a carrier's
- * NAT) and its network in an hour. Devices can be invented freely, so devices without an id are
- * limited by their address. Each newly chosen picture starts a preview.
+ * Previews of a device in a day, and of an address (many users share one behind a carrier's NAT)
+ * and its network in an hour. Devices can be invented, so new ones are limited by address. Each
+ * newly chosen picture starts a preview.
  */
 const previews = { device: 30, newDevices: 60, address: 120, network: 360 } as const
 
 /**
- * Fair queues by the visitors' networks, so that many previews of one network delay those of
- * another only a little. The first is for checking files, the second, which starts after the first,
- * for the engine.
+ * Queues are fair by network, so that many previews of one network hardly delay others. A preview
+ * passes the file check, then the engine.
  */
 export const previewTurns = {
   fileCheck: createFairQueue({ concurrency: 1, waiting: 100, waitingEach: 8, seconds: 30, groupOf: widerNetwork }),
   engine: createFairQueue({ concurrency: 2, waiting: 60, waitingEach: 4, seconds: 30, groupOf: widerNetwork }),
 }
 
-/** Counts a form before reading it; only the sender's own limits apply. */
+/** Counts a form before it is read. */
 export function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address: string): Promise<void> {
   return limitRate(deps, [
     { rule: 'preview-form:ip', subject: address, limit: forms.address, seconds: hourSeconds },
@@ -37,7 +36,7 @@ export function limitForms(deps: Pick<Deps, 'db' | 'clock' | 'config'>, address:
   ])
 }
 
-/** Counts a preview that will be made. The limit that affects fewer users is counted first. */
+/** The limit that affects fewer users is counted first. */
 export function limitPreviews(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   { address, device }: { address: string; device: string | undefined },
@@ -51,7 +50,7 @@ export function limitPreviews(
   ])
 }
 
-/** Random id of a device from its signed cookie; the id identifies no user. */
+/** The random id identifies no user. */
 export async function knownDevice(
   c: Context,
   { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,
@@ -59,7 +58,7 @@ export async function knownDevice(
   return (await getSignedCookie(c, jwtSecret as BufferSource, cookieName, prefixOf(publicUrl))) || undefined
 }
 
-/** Gives a device a random id in a cookie that expires after a day. */
+/** The cookie expires after a day. */
 export async function nameDevice(
   c: Context,
   { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson } from '#server/http/bounded-json.ts'
 import { previewMaxBytes } from '../../rules.ts'
 
-/** A visitor's request for a preview before validation; its files are in a local folder. */
+/** The values are not validated yet; the files are in a local folder. */
 export interface PreviewForm {
   params: Record<string, unknown>
   files: { input: string; name: string; path: string }[]
@@ -13,10 +13,7 @@ export interface PreviewForm {
 
 const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
 
-/**
- * Reads the small multipart form of a preview: `params`, and files under the names of the tool's
- * inputs, which are written to the folder.
- */
+/** Reads `params`, and writes files named after the tool's inputs to the folder. */
 export async function readPreview(
   request: Request,
   { address, folder }: { address: string; folder: string },

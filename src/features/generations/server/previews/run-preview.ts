@@ -6,7 +6,6 @@ import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { doneBy } from '../tasks/compare-providers.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
-/** Timeout of a preview in seconds. */
 export const previewSeconds = 60
 
 export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal) {

@@ -31,10 +31,7 @@ const orders = {
   oldest: keyset<Found>('claims:oldest', 'ascending', keys),
 }
 
-/**
- * Refund requests that await a decision, oldest first, with their pictures' names; or decided ones,
- * newest first.
- */
+/** Waiting requests oldest first, decided ones newest first. */
 export async function listRefundRequests(
   { db }: Pick<Deps, 'db'>,
   query: ListRefundRequests,
@@ -94,7 +91,7 @@ export async function listRefundRequests(
   return { items, nextCursor }
 }
 
-/** A picture of a waiting refund request; the audit log records the staff member who opened it. */
+/** The audit log records the staff member who opened the picture. */
 export async function openRefundRequestPicture(
   { db, store, clock }: Pick<Deps, 'db' | 'store' | 'clock'>,
   { id, fileId, adminId }: { id: string; fileId: string; adminId: string },

@@ -21,8 +21,8 @@ type RefundDeps = Pick<Deps, 'db' | 'store' | 'clock'>
 const hour = 3_600_000
 
 /**
- * Refunds a result's credits at once and removes the result; after several refunds of the user an
- * admin decides instead. Possible once for each result, within a day of it.
+ * Refunds a result once, within a day of it. After several refunds of the user an admin decides
+ * instead.
  */
 export async function requestRefund(
   { db, store, clock }: RefundDeps,
@@ -30,7 +30,7 @@ export async function requestRefund(
 ): Promise<RefundRequestAnswer> {
   const now = clock()
   const { keys, ...answer } = await transact(db, async (tx) => {
-    // Locks the user, so that concurrent requests are counted one after the other.
+    // Serializes concurrent requests of the user for counting.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const { status, finishedAt } = await findGeneration(tx, userId, id)
     if (status !== 'succeeded' || !finishedAt) throw appError('claim.not_possible')
@@ -60,7 +60,7 @@ export async function requestRefund(
       .onConflictDoNothing()
       .returning({ id: refundRequests.generationId })
     if (added.length === 0) throw appError('claim.already_made')
-    await tellOthers(tx, id)
+    await notifyScreens(tx, id)
     const { refunded, keys } = instant ? await refund(tx, { userId, id, now }) : { refunded: 0, keys: [] }
     const { credits: balance } = await credits.balance(tx, userId, now)
     return { status: instant ? ('refunded' as const) : ('waiting' as const), refunded, balance, keys }
@@ -70,8 +70,8 @@ export async function requestRefund(
 }
 
 /**
- * Decides a waiting refund request, or accepts a declined one, for an admin; the user gets the
- * reason by mail. Returns false if there is no such request.
+ * Accepts declined requests too; the user gets the reason by mail. False if there is no such
+ * request.
  */
 export async function decideRefundRequest(
   { db, store, clock, jobs }: RefundDeps & Pick<Deps, 'jobs'>,
@@ -90,7 +90,7 @@ export async function decideRefundRequest(
     await account.requireMayActOn(tx, adminId, request.userId)
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
-    await tellOthers(tx, id)
+    await notifyScreens(tx, id)
     const { userId } = request
     const template = accept ? 'refund_accepted' : 'refund_declined'
     const keys = accept ? (await refund(tx, { userId, id, now })).keys : []
@@ -103,9 +103,8 @@ export async function decideRefundRequest(
 }
 
 /**
- * Refunds a result's credits and deletes the result and its layers: a refunded user keeps no
- * result, and cannot render it again. The user's own pictures stay. Returns the storage keys of the
- * deleted files.
+ * Deletes the result and its layers, so that a refunded user cannot render it again. The user's own
+ * pictures stay. Returns storage keys of the deleted files.
  */
 async function refund(
   tx: Transaction,
@@ -119,13 +118,12 @@ async function refund(
   return { refunded, keys: await deleteFiles(tx, made, now) }
 }
 
-/** The files have no rows any more; a file that cannot be deleted now is swept later. */
+/** A file that cannot be deleted now is swept later, having no row. */
 async function deleteStored(store: FileStore, keys: string[]): Promise<void> {
   await store.delete(keys).catch(() => {})
 }
 
-/** Updates the result on every screen that shows it. */
-async function tellOthers(tx: Transaction, id: string): Promise<void> {
+async function notifyScreens(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(generations)
     .set({ change: nextChange })

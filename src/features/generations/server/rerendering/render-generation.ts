@@ -28,9 +28,8 @@ import { filesBeforeReplacement, findRendering } from './renderings.ts'
 type RenderDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'tools' | 'withFolder'>
 
 /**
- * Renders a finished result again with other values of the tool's render parameters, or restores an
- * earlier `rendering`; free. Waits for the end. The old outputs stay until the new ones are ready,
- * and remain if the rendering fails.
+ * Renders with other parameters or restores a `rendering`, free of charge, and waits for the end.
+ * The old outputs stay until the new ones are ready.
  */
 export async function renderGeneration(
   deps: RenderDeps,
@@ -77,7 +76,6 @@ export async function renderGeneration(
   return findGeneration(deps.db, userId, id)
 }
 
-/** True if a result's credits were refunded by its refund request. */
 async function isRefunded(db: Executor, id: string): Promise<boolean> {
   const [request] = await db
     .select({ status: refundRequests.status })
@@ -87,12 +85,12 @@ async function isRefunded(db: Executor, id: string): Promise<boolean> {
 }
 
 /**
- * Frames per second of a video that count like a picture of their size: a frame is far less work.
+ * Frames per second of a video that count like pictures of their size: a frame is far less work.
  */
-const framesASecond = 5
+const countedFramesPerSecond = 5
 
 function renderedPixels({ width, height, seconds }: { width: number; height: number; seconds: number }) {
-  return { width, height: height * Math.max(1, framesASecond * seconds) }
+  return { width, height: height * Math.max(1, countedFramesPerSecond * seconds) }
 }
 
 function asNewInput(file: NewFile): NewInput {
@@ -100,7 +98,7 @@ function asNewInput(file: NewFile): NewInput {
   return { ...rest, role: 'input', label, position, seconds, createdAt: createdAt.toISOString() }
 }
 
-/** Takes the changeable parameters from the request, and all others from the paid generation. */
+/** Takes only changeable parameters from the request, all others from the paid generation. */
 function mergeParams(
   renderable: readonly string[],
   paid: Record<string, unknown>,

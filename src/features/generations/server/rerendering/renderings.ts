@@ -10,7 +10,6 @@ import { generationFiles, renderings } from '../table.ts'
 
 const { generationId, position } = renderings
 
-/** Parameters and files of an earlier rendering. */
 export async function findRendering(executor: Executor, id: string, at: number) {
   const [found] = await executor
     .select()
@@ -20,23 +19,23 @@ export async function findRendering(executor: Executor, id: string, at: number) 
   return found
 }
 
-const isExchanged = ({ renderInputs = [] }: AnyTool, { role, label }: GenerationFile) =>
+const isReplaced = ({ renderInputs = [] }: AnyTool, { role, label }: GenerationFile) =>
   (role === 'input' || role === 'earlier') && renderInputs.includes(label)
 
-/** The files of a result as they were when the files with these ids were its replaceable inputs. */
+/** The files of a result when the files with these ids were its replaceable inputs. */
 export const filesBeforeReplacement = (tool: AnyTool, stored: readonly GenerationFile[], ids: readonly string[]) =>
   stored.map((file) =>
-    isExchanged(tool, file)
+    isReplaced(tool, file)
       ? { ...file, role: ids.includes(file.id) ? ('input' as const) : ('earlier' as const) }
       : file,
   )
 
 /** The format affects only the encoding, so it makes no other rendering. */
-const looksAs = ({ format: _, ...params }: Record<string, unknown>) => params
+const withoutFormat = ({ format: _, ...params }: Record<string, unknown>) => params
 
 /**
- * Stores the parameters and files of the previous rendering. Returns the position of the next
- * rendering, and the storage keys of files that no rendering needs any more.
+ * Stores the previous rendering. Returns the position of the next one, and storage keys of files
+ * that no rendering needs any more.
  */
 export async function keepRendering(
   tx: Transaction,
@@ -48,7 +47,7 @@ export async function keepRendering(
     now,
   }: {
     tool: AnyTool
-    /** The result before this rendering. */
+    /** Before this rendering. */
     shown: Generation
     stored: readonly GenerationFile[]
     /** `files`: ids of all its inputs; `position`: that of the restored rendering. */
@@ -56,10 +55,11 @@ export async function keepRendering(
     now: Date
   },
 ): Promise<{ rendering: number; newestRendering: number; keys: string[] }> {
-  const exchanged = stored.filter((file) => isExchanged(tool, file))
-  const files = exchanged.flatMap(({ id, role }) => (role === 'input' ? [id] : []))
+  const replaced = stored.filter((file) => isReplaced(tool, file))
+  const files = replaced.flatMap(({ id, role }) => (role === 'input' ? [id] : []))
   const same =
-    isDeepStrictEqual(looksAs(shown.params), looksAs(next.params)) && files.every((id) => next.files.includes(id))
+    isDeepStrictEqual(withoutFormat(shown.params), withoutFormat(next.params)) &&
+    files.every((id) => next.files.includes(id))
   const rendering = next.position ?? (same ? shown.rendering : shown.newestRendering + 1)
   const row = { generationId: shown.id, position: shown.rendering, params: shown.params, files }
   await tx
@@ -71,9 +71,9 @@ export async function keepRendering(
   await tx.delete(renderings).where(and(eq(generationId, shown.id), past))
   const needed = await tx.select({ files: renderings.files }).from(renderings).where(eq(generationId, shown.id))
   const ids = new Set([...needed.flatMap((kept) => kept.files), ...next.files])
-  const unneeded = exchanged.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+  const unneeded = replaced.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
   const keys = unneeded.length > 0 ? await deleteFiles(tx, inArray(generationFiles.id, unneeded), now) : []
-  const own = exchanged.map(({ id }) => id)
+  const own = replaced.map(({ id }) => id)
   const setRole = (role: 'input' | 'earlier', which: SQL) =>
     tx
       .update(generationFiles)

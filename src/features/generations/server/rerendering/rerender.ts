@@ -16,8 +16,8 @@ import { generationFiles, generations } from '../table.ts'
 import { filesBeforeReplacement, findRendering, keepRendering } from './renderings.ts'
 
 /**
- * Does the work of `renderGeneration` in the worker; a failure leaves the earlier outputs. A job
- * that is delivered again after its commit finds its inputs stored, and renders anew.
+ * A failure leaves the earlier outputs. A job delivered again after its commit finds its inputs
+ * stored, and renders anew.
  */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId } = job
@@ -39,10 +39,10 @@ export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
 const filesOf = ({ db }: Pick<RunDeps, 'db'>, id: string) =>
   db.select().from(generationFiles).where(eq(generationFiles.generationId, id))
 
-/** Inputs of the job that no earlier attempt has stored. */
+/** Inputs that no earlier attempt has stored. */
 function freshInputs({ inputs }: Rerendering, stored: readonly GenerationFile[]): GenerationFile[] {
-  const unkept = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
-  return unkept.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
+  const unstored = inputs.filter(({ id }) => !stored.some((file) => file.id === id))
+  return unstored.map((file) => ({ ...file, createdAt: new Date(file.createdAt) }))
 }
 
 function isHalfRendered(id: string) {
@@ -74,7 +74,7 @@ async function replaceOutputs(deps: RunDeps, job: Rerendering, signal: AbortSign
     limits,
   ).finally(() => progress?.settled())
 
-  // Rendering with the engine does not change the provider that is shown for the generation.
+  // The engine's rendering does not change the provider that is shown.
   const warnings = run.fallbackFrom ? [...outcome.warnings, 'provider_fallback' as const] : outcome.warnings
   const now = clock()
   const made = await storeOutputs(deps, generationId, outputsOf(tool, files, { ...outcome, kept: [] }), now)

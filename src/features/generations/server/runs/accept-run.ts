@@ -12,17 +12,13 @@ import type { RunInputs, RunRequest } from './read-run.ts'
 
 type TakeDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'withFolder'>
 
-/**
- * A validated file that may be stored and processed: an upload, or an output of an earlier
- * generation.
- */
 export interface AcceptedFile extends FileInfo {
   input: string
   /** Position among the files of the same input. */
   position: number
   name: string
   storageKey: string
-  /** Hash of the content in hexadecimal. */
+  /** SHA-256 of the content, hexadecimal. */
   sha256: string
 }
 
@@ -33,10 +29,7 @@ export interface AcceptedRun {
   info: RunInfo
 }
 
-/**
- * Validates parameters and the number of files, before anything is checked, stored or charged;
- * `problemsOf` finds the other problems.
- */
+/** Validates parameters and the number of files before anything is checked, stored or charged. */
 export async function acceptRun(
   executor: Executor,
   { tool, params: given }: Pick<RunRequest, 'tool' | 'params'>,
@@ -52,7 +45,6 @@ export async function acceptRun(
   return { tool, params, files, info }
 }
 
-/** All other problems of a generation. */
 export function problemsOf(tool: AnyTool, params: Record<string, unknown>, info: RunInfo): Problem[] {
   return [...(info.photoCheck?.problems ?? []), ...(tool.problems?.(params, info) ?? [])]
 }
@@ -63,7 +55,6 @@ export function acceptParams(tool: AnyTool, given: Record<string, unknown>): Rec
   return parsed.params as Record<string, unknown>
 }
 
-/** The files that a request refers to, by input. */
 export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInputs): Promise<AcceptedFile[]> {
   const taken: AcceptedFile[] = []
   for (const [input, refs] of Object.entries(inputs)) {
@@ -73,7 +64,6 @@ export async function takeInputs(deps: TakeDeps, userId: string, inputs: RunInpu
   return taken
 }
 
-/** Refuses files for inputs that are not allowed, and too many files for one input. */
 export function requireKnownInputs(
   tool: AnyTool,
   files: readonly Pick<AcceptedFile, 'input'>[],
@@ -88,7 +78,6 @@ export function requireKnownInputs(
   }
 }
 
-/** Refuses pictures for a video input, and videos for a picture input. */
 function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' | 'contentType'>[]): void {
   for (const { input, contentType } of files) {
     const video = tool.inputs[input]?.kind === 'video'
@@ -98,7 +87,6 @@ function requireKinds(tool: AnyTool, files: readonly Pick<AcceptedFile, 'input' 
   }
 }
 
-/** Known facts about the files of a generation, by the tool's inputs. */
 export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: string })[]): RunInfo {
   const inputs = Object.keys(tool.inputs).map((name) => {
     const its = files.filter(({ input }) => input === name)
@@ -111,8 +99,7 @@ export function runInfoOf(tool: AnyTool, files: readonly (FileInfo & { input: st
 }
 
 /**
- * The error is named after the first problem if that concerns a file, else it concerns the
- * parameters.
+ * The error is named after the first problem if that concerns a file, else after the parameters.
  */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems
@@ -127,7 +114,6 @@ function refused(input: string, code: ErrorCode): AppError {
   return appError(code, { details: { [input.slice(0, 100)]: code } })
 }
 
-/** Limits the number of problems in a response. */
 const maxProblems = 10
 
 function firstOf(problems: Record<string, string>): Record<string, string> {
@@ -135,15 +121,14 @@ function firstOf(problems: Record<string, string>): Record<string, string> {
   return Object.fromEntries(first.map(([path, problem]) => [path.slice(0, 100), problem.slice(0, 200)]))
 }
 
-/**
- * The uploads or results that a user's request refers to, in its order; each is complete and was
- * checked.
- */
+/** Files keep the request's order; each is complete and was checked. */
 export async function takeFiles(deps: TakeDeps, userId: string, refs: readonly InputRef[]): Promise<StoredInput[]> {
   const taken: StoredInput[] = []
   for (const ref of refs) {
     taken.push(
-      'upload' in ref ? await uploads.take(deps, userId, ref.upload) : await takeResult(deps, userId, ref.file),
+      'upload' in ref
+        ? await uploads.requireReadyUpload(deps, userId, ref.upload)
+        : await takeResult(deps, userId, ref.file),
     )
   }
   return taken

@@ -9,19 +9,18 @@ import { publish } from '#server/notify.ts'
 /** Queues whose jobs a request waits for. */
 type AwaitedQueue = { [Name in keyof Jobs]: Jobs[Name] extends { jobId: string } ? Name : never }[keyof Jobs]
 
-/** Outcome of an awaited job. */
 interface JobAnswer {
   error: ErrorCode | null
 }
 
-/** Polling interval for a job whose end may have been notified before this process listened. */
-const lookMilliseconds = 1000
+/** Polls because the end may have been notified before this process listened. */
+const pollMilliseconds = 1000
 
 /**
- * Sends a job, unless the same job waits or runs already, and waits until a worker reports its end.
- * Rejects with the error of the job, with the signal's reason, with `server.busy` when the job was
- * stopped by its timeout or has not ended after so many seconds, or with `server.unavailable` when
- * its thread crashed; the cause of the last two is an EngineError.
+ * Sends a job, unless the same job waits or runs already, and waits for its end. Rejects with the
+ * job's error or the signal's reason, with `server.busy` after so many seconds or the job's
+ * timeout, or with `server.unavailable` when its thread crashed; the cause of the last two is an
+ * EngineError.
  */
 export async function awaitJob<Name extends AwaitedQueue>(
   { jobs, notifier }: Pick<Deps, 'jobs' | 'notifier'>,
@@ -34,22 +33,22 @@ export async function awaitJob<Name extends AwaitedQueue>(
   const { promise, resolve, reject } = Promise.withResolvers<JobAnswer | undefined>()
   const abort = () => reject(signal?.reason)
   const timer = setTimeout(() => resolve(undefined), seconds * 1000)
-  let looking: NodeJS.Timeout | undefined
+  let polling: NodeJS.Timeout | undefined
   let ended = false
-  const look = async () => {
+  const poll = async () => {
     const answer = await jobs.outputOf(queue, jobId)
     if (answer) resolve(answer as JobAnswer)
   }
-  const keepLooking = () => {
-    if (!ended) looking ??= setInterval(() => void look().catch(() => {}), lookMilliseconds)
+  const startPolling = () => {
+    if (!ended) polling ??= setInterval(() => void poll().catch(() => {}), pollMilliseconds)
   }
   const leave = notifier.subscribe((notification) => {
     if (notification.kind === 'job_done' && notification.jobId === jobId) resolve(notification)
-    if (notification.kind === 'resync') keepLooking()
+    if (notification.kind === 'resync') startPolling()
   })
   const send = async () => {
-    // A job that is already running may have reported its end before this process listened.
-    if (!(await jobs.send(queue, job, { singletonKey: jobId }))) keepLooking()
+    // A running job may have reported its end before this process listened.
+    if (!(await jobs.send(queue, job, { singletonKey: jobId }))) startPolling()
   }
   try {
     signal?.throwIfAborted()
@@ -65,16 +64,15 @@ export async function awaitJob<Name extends AwaitedQueue>(
   } finally {
     ended = true
     clearTimeout(timer)
-    clearInterval(looking)
+    clearInterval(polling)
     signal?.removeEventListener('abort', abort)
     leave()
   }
 }
 
 /**
- * Runs an awaited job in the worker and reports its outcome to the waiting request. A job that is
- * interrupted, or fails by a database outage, is delivered again, possibly to another process.
- * `about` is for the log.
+ * Runs a job and reports its outcome to the waiting request. A job that is interrupted, or fails by
+ * a database outage, is delivered again, possibly to another process. `about` is for the log.
  */
 export async function answerJob(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -6,10 +6,7 @@ import { findGeneration } from '../history/find-generation.ts'
 import type { Generation } from '../history/views.ts'
 import { endGeneration } from './end-generation.ts'
 
-/**
- * Cancels an open generation and refunds its credits. A cancelled generation stays cancelled; a
- * finished one cannot be cancelled.
- */
+/** Cancels an open generation and refunds its credits; a finished one cannot be cancelled. */
 export async function cancelGeneration(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { userId, id }: { userId: string; id: string },

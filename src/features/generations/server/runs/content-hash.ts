@@ -3,7 +3,7 @@ import type { AcceptedFile } from './accept-run.ts'
 import type { RunRequest } from './read-run.ts'
 
 /**
- * SHA-256 over tool, parameters, and the content of each input by name and order: the same file
+ * SHA-256 over tool, parameters, and each input's content by name and order, so the same file
  * uploaded again makes the same request.
  */
 export function contentHash(
@@ -17,7 +17,7 @@ export function contentHash(
   return hash.digest('hex')
 }
 
-/** The same value for any order of keys. */
+/** Sorts the keys of objects. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

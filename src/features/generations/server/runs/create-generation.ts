@@ -29,21 +29,19 @@ type CreateDeps = Pick<
 
 /** Free generations, such as previews, that a user may start within an hour. */
 const freeRunsPerHour = 30
-/** Failed generations that a user may have within an hour. */
 const maxFailedPerHour = 30
 
 export interface Created {
   generation: Generation
-  /** Balance after the charge, or the current balance if nothing was charged. */
+  /** Balance after the charge, if any. */
   balance: number
   /** False for a repeated idempotency key. */
   created: boolean
 }
 
 /**
- * Creates and charges a generation. The files are copied first, then one transaction charges and
- * creates, then the job is sent. A crash in between leaves at most files that the sweep removes, or
- * a generation whose job `resendJobs` sends.
+ * Copies the files, then charges and creates in one transaction, then sends the job. A crash in
+ * between leaves only files for the sweep, or a generation for `resendJobs`.
  */
 export async function createGeneration(
   deps: CreateDeps,
@@ -51,13 +49,13 @@ export async function createGeneration(
 ): Promise<Created> {
   const known = await findByKey(deps.db, userId, key)
   const taken = await takeInputs(deps, userId, request.inputs).catch((error: unknown) => {
-    // The uploads of a repeated request may be deleted; its key alone identifies the generation.
+    // The uploads of a repeated request may be deleted; its key suffices.
     if (known && error instanceof AppError && error.code === 'upload.not_found') return undefined
     throw error
   })
-  if (known && !taken) return await asKnown(deps, known)
+  if (known && !taken) return await existingGeneration(deps, known)
   const hash = contentHash(request, taken as AcceptedFile[])
-  if (known) return await asKnown(deps, known, hash)
+  if (known) return await existingGeneration(deps, known, hash)
 
   const run = await acceptRun(deps.db, request, taken as AcceptedFile[])
   await enforceQueueLimits(deps, userId)
@@ -67,8 +65,7 @@ export async function createGeneration(
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
-  // Only a price that depends on findings waits for the check here; otherwise the generation itself
-  // waits for it.
+  // Only a price that depends on findings waits for the check here; otherwise the generation waits.
   const { photoCheck, awaitedCheck } = tool.pricedByCheck?.(params)
     ? { photoCheck: await photoCheckOf(deps, run), awaitedCheck: undefined }
     : await knownPhotoCheck(deps, run)
@@ -88,8 +85,8 @@ export async function createGeneration(
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
       await account.holdAccount(tx, userId)
-      // A concurrent request with the same key may have paid already, so this one must not fail for
-      // lack of the spent credits.
+      // A concurrent request with the same key may have paid, so this one must not fail for lack of
+      // the spent credits.
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
@@ -124,9 +121,9 @@ export async function createGeneration(
     })
     if (first) {
       await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
-      return await asKnown(deps, first, hash)
+      return await existingGeneration(deps, first, hash)
     }
-    // The generation is committed; a job that cannot be sent now is sent again by `resendJobs`.
+    // The generation is committed; `resendJobs` repairs a failure.
     if (awaitedCheck) {
       const files = run.files.map((file, index) => ({ ...file, storageKey: stored[index]?.storageKey ?? '' }))
       await startPhotoCheck(deps, { jobId: id, tool, params: run.params, files, contentHash: awaitedCheck }).catch(
@@ -138,19 +135,17 @@ export async function createGeneration(
       .catch((error: unknown) => deps.log.error({ err: error, generationId: id }, 'could not queue the job'))
     return { generation, balance, created: true }
   } catch (error) {
-    // Deletes the files only if the transaction was certainly rolled back. After a lost connection
-    // its outcome is unknown, and the sweep decides.
+    // Deletes the files only after a certain rollback; after a lost connection the sweep decides.
     if (!(error instanceof AppError) && !isUniqueViolation(error, 'one_generation_per_key')) throw error
     await deps.store.delete(stored.map((file) => file.storageKey)).catch(() => {})
-    // Charges of one account are serialized, so a concurrent request with the same key is committed
-    // by now.
+    // Charges of one account are serialized, so a concurrent request with the same key is
+    // committed.
     const first = await findByKey(deps.db, userId, key)
-    if (first) return await asKnown(deps, first, hash)
+    if (first) return await existingGeneration(deps, first, hash)
     throw error
   }
 }
 
-/** Charges the generation and inserts its row, which requires the charge. */
 async function insertPaid(
   tx: Transaction,
   charged: Charged,
@@ -175,7 +170,6 @@ async function insertPaid(
   return generation
 }
 
-/** The generation that was created with this key. */
 async function findByKey(executor: Executor, userId: string, key: string): Promise<Generation | undefined> {
   const [generation] = await executor
     .select()
@@ -184,22 +178,22 @@ async function findByKey(executor: Executor, userId: string, key: string): Promi
   return generation
 }
 
-/** Response to a repeated key; refuses other content under the same key. */
-async function asKnown(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
+/** Refuses other content under the same key. */
+async function existingGeneration(deps: CreateDeps, generation: Generation, hash?: string): Promise<Created> {
   if (hash !== undefined && generation.contentHash !== hash) throw appError('idempotency.reused')
   const balance = await credits.balance(deps.db, generation.userId, deps.clock())
   return { generation, balance: balance.credits, created: false }
 }
 
-/** Priority in the queue: users with fewer open generations go first. */
+/** Queue priority: users with fewer open generations go first. */
 function openRunsOf(userId: string) {
   return sql<number>`(select least(count(*), 10000) from ${generations}
     where user_id = ${userId}::uuid and status in ('queued', 'detecting', 'generating'))`
 }
 
 /**
- * Refuses a generation when the queue of the server is full, or when the user has too many failed
- * ones: failures cost engine time and are refunded.
+ * Throws when the server's queue is full, or the user has too many failed generations: failures
+ * cost engine time and are refunded.
  */
 async function enforceQueueLimits({ db, config, clock }: CreateDeps, userId: string): Promise<void> {
   const hourAgo = new Date(clock().getTime() - 3_600_000).toISOString()

@@ -8,18 +8,17 @@ import { openStatuses } from '../../rules.ts'
 import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 
-/** Numbers every change of a row, so that clients can resume from the last change they saw. */
+/** Numbers every change, so that clients can resume from the last one they saw. */
 export const nextChange = sql`nextval('generation_changes')`
 /**
- * Returned columns of every statement that changes generations: the rows, and a notification of all
+ * Every statement that changes generations returns these columns; selecting them notifies all
  * listeners.
  */
 export const rowsWithNotification = { ...getTableColumns(generations), told: notificationOf(generations) }
 
 /**
- * Ends an open generation without a result and refunds its credits, both in this transaction.
- * Returns undefined if the generation is not open any more, or a later attempt than `attempt` runs
- * it.
+ * Ends and refunds in this transaction. Returns undefined if the generation is not open any more,
+ * or a later attempt than `attempt` runs it.
  */
 export async function endGeneration(
   tx: Transaction,

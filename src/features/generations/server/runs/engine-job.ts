@@ -14,7 +14,6 @@ import type {
 import type { GenerationFile } from '../history/views.ts'
 import { type JobFile, type QueueName, queues } from '../queues.ts'
 
-/** Dependencies of the workers of the engine's queues. */
 export type RunDeps = Pick<
   Deps,
   'db' | 'store' | 'clock' | 'config' | 'log' | 'tools' | 'jobs' | 'notifier' | 'providers' | 'withFolder'
@@ -24,22 +23,20 @@ export type RunDeps = Pick<
 
 type EngineDeps = Pick<RunDeps, 'store' | 'withFolder' | 'engine' | 'config'>
 
-type KeptIn = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
+type StoredLayer = Pick<GenerationFile, 'storageKey' | 'label' | 'contentType'>
 
-/** An engine task whose files are in the file store. */
 export interface EngineJob extends Pick<EngineTask, 'params' | 'contentHash'> {
   tool: AnyTool
   files: readonly JobFile[]
   /** Layers of the generation that is rendered again. */
-  kept?: readonly KeptIn[]
+  kept?: readonly StoredLayer[]
   /** Results of providers. */
-  done?: readonly KeptIn[]
-  /** A preview for staff who compare providers: its watermark consists of letters only. */
+  done?: readonly StoredLayer[]
+  /** Staff compare providers, so the watermark consists of letters only. */
   compared?: boolean
 }
 
-/** The engine's threads need only these parts of a tool. */
-type GivenJob = Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs'> }
+type EngineJobInput = Omit<EngineJob, 'tool'> & { tool: Pick<AnyTool, 'id' | 'inputs'> }
 
 export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
   signal: AbortSignal
@@ -49,14 +46,11 @@ export interface Options extends Omit<EngineRunOptions, 'lane' | 'timeLimit'> {
 
 type Result<Name extends QueueName> = (typeof queues)[Name]['step'] extends 'check' ? PhotoCheck : EngineOutcome
 
-/**
- * Does the step of a queue on its threads: checks, generates, renders again or previews. Rejects
- * with an EngineError, or with the signal's reason.
- */
+/** Rejects with an EngineError, or with the signal's reason. */
 export function engineJob<Name extends QueueName>(
   deps: EngineDeps,
   queue: Name,
-  job: GivenJob,
+  job: EngineJobInput,
   options: Options,
 ): Promise<Result<Name>> {
   const { step } = queues[queue]
@@ -66,10 +60,7 @@ export function engineJob<Name extends QueueName>(
   })
 }
 
-/**
- * Inputs of the tasks that providers may do for a generation, computed on the threads of its queue.
- * Rejects like {@link engineJob}.
- */
+/** Computes the inputs of tasks for providers. Rejects like {@link engineJob}. */
 export function prepareJob(
   deps: EngineDeps,
   queue: QueueName,
@@ -82,7 +73,7 @@ export function prepareJob(
 function withTask<Made>(
   { store, withFolder, config }: EngineDeps,
   queue: QueueName,
-  { step, job, options }: { step: EngineTask['step']; job: GivenJob; options: Options },
+  { step, job, options }: { step: EngineTask['step']; job: EngineJobInput; options: Options },
   perform: (task: EngineTask, limits: EngineRunOptions) => Promise<Made>,
 ): Promise<Made> {
   const { tool, files, kept = [], done = [], compared = false, ...given } = job
@@ -106,11 +97,10 @@ function withTask<Made>(
   })
 }
 
-const keptFile = ({ path, label, contentType }: KeptIn & { path: string }): KeptFile => {
+const keptFile = ({ path, label, contentType }: StoredLayer & { path: string }): KeptFile => {
   return { path, label, contentType }
 }
 
-/** Files by the tool's inputs, in the given order. */
 function engineInputs(
   tool: Pick<AnyTool, 'inputs'>,
   files: readonly (JobFile & { path: string })[],
@@ -125,7 +115,6 @@ function engineInputs(
   return Object.fromEntries(inputs)
 }
 
-/** Input files of a generation, in order. */
 export function inputsOf(files: readonly GenerationFile[]): (GenerationFile & { input: string })[] {
   return files
     .filter(({ role }) => role === 'input')

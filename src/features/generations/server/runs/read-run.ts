@@ -7,7 +7,6 @@ import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 
-/** A request for a generation before validation. */
 export interface RunRequest {
   tool: AnyTool
   params: Record<string, unknown>
@@ -15,7 +14,7 @@ export interface RunRequest {
   expectedCredits: number | undefined
 }
 
-/** Files by input name; the names are not validated yet. */
+/** Names are not validated yet. */
 export type RunInputs = Record<string, InputRef[]>
 
 type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
@@ -33,13 +32,9 @@ const runBody = inputSchema(
 )
 
 const jsonMaxBytes = 64 * 1024
-/** References to files allowed in one request. */
 const maxRefs = 100
 
-/**
- * Reads a request for a generation: JSON with references to files, or a form with the files. Files
- * of a form exist until `use` has ended.
- */
+/** Reads JSON with references to files, or a form with files, which exist until `use` has ended. */
 export async function withRun<Result>(
   deps: ReadDeps,
   request: Request,
@@ -62,10 +57,7 @@ export async function withRun<Result>(
   })
 }
 
-/**
- * Reads a request to render a result again, in the same formats: new parameters and files, or an
- * earlier rendering.
- */
+/** Reads the same formats: new parameters and files, or an earlier rendering. */
 export async function withRender<Result>(
   deps: ReadDeps,
   request: Request,
@@ -106,13 +98,13 @@ function byInput(tool: AnyTool, given: RunInputs): RunInputs {
   return { ...others, [first]: [...(others[first] ?? []), ...image] }
 }
 
-/** The largest number of files of any tool plus one, so that one too many can be reported. */
+/** One more than any tool allows, so that one too many can be reported. */
 function maxFilesOf(tools: ToolRegistry): number {
   const files = Object.values(tools).map(({ inputs }) => Object.values(inputs).reduce((sum, { max }) => sum + max, 0))
   return Math.max(0, ...files) + 1
 }
 
-/** Parses `params`, which is an object for every tool; an absent value is an empty object. */
+/** Absent parameters are an empty object. */
 function parseParams(text: string | undefined): Record<string, unknown> {
   return text === undefined || text === '' ? {} : asParams(parseBoundedJson(text))
 }

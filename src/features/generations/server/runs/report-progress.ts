@@ -11,17 +11,13 @@ const minMilliseconds = 500
 
 type ReportDeps = Pick<Deps, 'db' | 'log'>
 
-/**
- * Writes the progress of a generation: a new phase at once, fractions at intervals, never two
- * writes at a time.
- */
+/** Writes a new phase at once, fractions at intervals, never two writes at a time. */
 export function progressReporter(deps: ReportDeps, run: Pick<Generation, 'id' | 'attempts'>) {
   return reporter(deps, run, isCurrentAttempt(run), (status, progress) => ({ status, progress }))
 }
 
 /**
- * Writes the progress of rendering a result again. The generation stays `succeeded`; its outputs
- * are complete when the progress is 1 again.
+ * Reports a rendering. The generation stays `succeeded`; its outputs are complete at progress 1.
  */
 export function rerenderReporter(deps: ReportDeps, run: Pick<Generation, 'id'>) {
   const rendered = and(eq(generations.id, run.id), eq(generations.status, 'succeeded'))
@@ -42,7 +38,7 @@ function reporter(
   const write = async (phase: Phase, progress: number) => {
     busy = true
     try {
-      // A single statement without a transaction: this is the most frequent write of a generation.
+      // No transaction, since this is the most frequent write of a generation.
       await db
         .update(generations)
         .set({ ...change(phase, progress), change: nextChange })
@@ -64,7 +60,6 @@ function reporter(
       due = now + minMilliseconds
       writing = write(phase, Math.min(1, Math.max(0, fraction)))
     },
-    /** Resolves when no write is in progress. */
     settled: () => writing,
   }
 }

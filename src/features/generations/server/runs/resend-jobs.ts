@@ -37,7 +37,6 @@ export async function resendJobs({ db, jobs, clock, log }: Pick<Deps, 'db' | 'jo
   }
 }
 
-/** Resumes a resting generation at once. */
 export async function wakeRun(
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
   generationId: string,

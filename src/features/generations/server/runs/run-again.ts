@@ -10,8 +10,8 @@ import { forgetFailures } from '../tasks/provider-jobs.ts'
 import { nextChange, rowsWithNotification } from './end-generation.ts'
 
 /**
- * Runs a failed generation again, for an admin; free, since its credits were refunded. Refused if
- * its inputs are deleted or it was run again before.
+ * Repeats a failed generation free of charge, since its credits were refunded. Refuses if its
+ * inputs are deleted or it was repeated before.
  */
 export async function runAgain(
   { db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>,
@@ -29,7 +29,7 @@ export async function runAgain(
     if (found.status !== 'failed') throw appError('generation.ran_again')
     if ((await inputs).length === 0) throw appError('generation.inputs_gone')
     const { userId, credits } = found
-    // The row explains the unpaid success to the reconciliation, and prevents another refund.
+    // Explains the unpaid success to the reconciliation, and prevents another refund.
     const free = { generationId: id, userId, reason: 'run again', status: 'refunded' as const, refunded: credits }
     const [first] = await tx
       .insert(refundRequests)

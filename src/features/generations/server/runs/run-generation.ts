@@ -18,9 +18,8 @@ import { problemsOf, refuseProblems, runInfoOf } from './accept-run.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from './engine-job.ts'
 import { progressReporter } from './report-progress.ts'
-import { isCurrentAttempt, maxAttempts, requeue, rest, startAttempt } from './start-attempt.ts'
+import { isCurrentAttempt, maxAttempts, requeue, startAttempt, suspendAttempt } from './start-attempt.ts'
 
-/** Abort reason of a generation that its user has cancelled. */
 export class Cancelled extends Error {
   constructor() {
     super('cancelled')
@@ -29,9 +28,9 @@ export class Cancelled extends Error {
 }
 
 /**
- * Runs one attempt of a generation to its end: a result, or a failure with a refund. `signal` stops
- * it with Cancelled, or with another reason to put it back into the queue; then it rejects, so that
- * the job is delivered again. `release` is called when only storing is left.
+ * Runs one attempt to a result, or to a failure with a refund. `signal` stops it with Cancelled;
+ * with another reason the attempt rejects and its job is delivered again. `release` is called when
+ * only storing is left.
  */
 export async function runGeneration(
   deps: RunDeps,
@@ -52,13 +51,13 @@ export async function runGeneration(
     const others = await performTasks(deps, run, job, limits)
     if ('seconds' in others) {
       await progress.settled()
-      await rest(deps, run, others)
+      await suspendAttempt(deps, run, others)
       return
     }
     const outcome = await engineJob(deps, run.queue, { ...job, done: others.done }, limits)
     release()
     await progress.settled()
-    await finish(deps, tool, run, files, { ...outcome, doers: others.doers })
+    await finish(deps, tool, run, files, { ...outcome, usedProviders: others.usedProviders })
   } catch (error) {
     await progress.settled()
     if (error instanceof Cancelled) return
@@ -88,29 +87,29 @@ export async function runGeneration(
   }
 }
 
-/** True if the storage or the database is unavailable, which is not the fault of any generation. */
+/** An outage of storage or database is not the generation's fault. */
 function isOutage(error: unknown): boolean {
   if (isDatabaseOutage(error)) return true
   const { code, cause } = error instanceof AppError ? error : {}
   return code === 'server.unavailable' && cause !== undefined && !(cause instanceof EngineError)
 }
 const outageWait = 5000
-/** Attempts of an older generation count even during an outage: the user has waited long enough. */
+/** Older generations count attempts even during an outage: the user has waited long enough. */
 const outageMilliseconds = 3_600_000
 const ageOf = ({ clock }: Pick<RunDeps, 'clock'>, { createdAt }: Pick<Generation, 'createdAt'>) =>
   clock().getTime() - createdAt.getTime()
 
-/** Failures that another attempt, or another machine, may avoid. */
+/** Another attempt, or another machine, may succeed. */
 const retryable = new Set<ErrorCode>(['engine.crashed', 'storage.full'])
 
 /**
- * A generation that reached its own timeout would reach it again; a slow check or a stalled network
- * may recover.
+ * The generation's own timeout would be reached again; a slow check or a stalled network may
+ * recover.
  */
 const isRetryable = (code: ErrorCode, error: unknown) =>
   retryable.has(code) || error instanceof EngineStalled || (error instanceof AppError && error.code === 'server.busy')
 
-/** The engine's task, once the free check that the generation waits for has found no problem. */
+/** Waits for the free check and its findings first. */
 async function requestOf(
   deps: RunDeps,
   tool: AnyTool,
@@ -130,15 +129,15 @@ async function requestOf(
 }
 
 /**
- * Stores the result, then records it in one transaction. A late result, of a cancelled generation
- * or an overtaken attempt, is deleted.
+ * Stores the result, then records it in one transaction. The result of a cancelled generation or an
+ * overtaken attempt is deleted.
  */
 async function finish(
   deps: RunDeps,
   tool: AnyTool,
   run: Generation,
   files: GenerationFile[],
-  outcome: EngineOutcome & { doers: ProvidersUsed },
+  outcome: EngineOutcome & { usedProviders: ProvidersUsed },
 ): Promise<void> {
   const { db, store, clock } = deps
   const now = clock()
@@ -167,12 +166,14 @@ async function finish(
   if (!accepted) await store.delete(made.map((file) => file.storageKey))
 }
 
-/** Columns of an outcome in the generation's row. */
-function recordedOf({ warnings, facts, doers }: EngineOutcome & { doers: ProvidersUsed }) {
-  return { ...doers, facts, warnings: doers.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings }
+function recordedOf({ warnings, facts, usedProviders }: EngineOutcome & { usedProviders: ProvidersUsed }) {
+  return {
+    ...usedProviders,
+    facts,
+    warnings: usedProviders.fallbackFrom ? [...warnings, 'provider_fallback' as const] : warnings,
+  }
 }
 
-/** Files of an outcome to be stored, with their names. */
 export function outputsOf(
   tool: AnyTool,
   files: GenerationFile[],
@@ -201,8 +202,8 @@ export function outputsOf(
 }
 
 /**
- * Error code of a failure for the user; undefined when the generation itself did not fail. Waiting
- * for the check wraps the engine's own error.
+ * Returns undefined when the generation itself did not fail. Waiting for the check wraps the
+ * engine's error.
  */
 function failureOf(error: unknown): ErrorCode | undefined {
   if (error instanceof EngineError) return error.code === 'server.unavailable' ? undefined : error.code

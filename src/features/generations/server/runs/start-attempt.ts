@@ -6,12 +6,12 @@ import type { Generation } from '../history/views.ts'
 import { generations } from '../table.ts'
 import { endGeneration, nextChange, rowsWithNotification } from './end-generation.ts'
 
-/** Attempts of a generation before it fails and is refunded: its input may crash workers. */
+/** A generation with more attempts fails and is refunded: its input may crash workers. */
 export const maxAttempts = 3
 
 /**
- * Takes an open generation for one attempt. The attempt's number prevents an earlier worker that is
- * still alive from writing. Returns undefined when nothing is left to run.
+ * Starts an attempt; its number prevents an earlier worker that is still alive from writing.
+ * Returns undefined when nothing is left to run.
  */
 export async function startAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -44,8 +44,8 @@ export async function startAttempt(
 }
 
 /**
- * Puts an attempt back into the queue; an interrupted attempt does not count. With `waitUntil` its
- * job ends, and `resendJobs` sends a new one at that time.
+ * Puts an attempt back into the queue; an interrupted one does not count. With `waitUntil` the job
+ * ends, and `resendJobs` sends a new one at that time.
  */
 export async function requeue(
   { db }: Pick<Deps, 'db'>,
@@ -60,10 +60,10 @@ export async function requeue(
 }
 
 /**
- * Suspends an attempt until its providers are polled again: it does not count, and holds no thread
- * and no job. `resendJobs` resumes it.
+ * Suspends an attempt without a thread or a job until `resendJobs` polls its providers again. The
+ * attempt does not count.
  */
-export async function rest(
+export async function suspendAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, attempts }: Pick<Generation, 'id' | 'attempts'>,
   { seconds, progress }: { seconds: number; progress: number },

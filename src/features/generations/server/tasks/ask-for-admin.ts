@@ -7,10 +7,7 @@ import { askProvider } from './ask-now.ts'
 import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
 import { BudgetSpent, takeSlot } from './slots.ts'
 
-/**
- * Runs a task at one provider for an admin, and waits for its result. The task counts towards the
- * provider's budget, and uses a slot like a generation's task.
- */
+/** The task counts towards the provider's budget, and uses a slot like a generation's task. */
 export async function askForAdmin(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,
   provider: Provider,
@@ -19,7 +16,7 @@ export async function askForAdmin(
 ): Promise<Extract<JobReport, { state: 'done' }>> {
   const { db, clock } = deps
   const [wanted] = await addJobs(deps, [{ generationId: null, place: '', task, provider: provider.id }])
-  if (!wanted) throw new Error('nothing was written down')
+  if (!wanted) throw new Error('could not insert the provider job')
   const sending = { state: 'asked', sent: 1, sentAt: clock(), ...resultSize({ task, ...work }) } as const
   let job = wanted
   try {

@@ -9,9 +9,9 @@ import { providersFor } from './provider-order.ts'
 type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
 
 /**
- * Runs a task outside of any generation for a waiting client, at the first capable provider;
- * undefined if only the engine is left to do it. Providers with slots are skipped, since
- * generations wait for those, and so are external ones, which need a consent and a budget.
+ * Runs a task for a waiting client outside of any generation; undefined if only the engine is left.
+ * Skips providers with slots, for which generations wait, and external ones, which need a consent
+ * and a budget.
  */
 export async function askNow(
   deps: AskDeps,
@@ -33,7 +33,7 @@ export async function askNow(
   return undefined
 }
 
-/** Runs a task at one provider and waits for its result; rejects with the provider's reason. */
+/** Rejects with the provider's reason. */
 export async function askProvider(
   provider: Provider,
   { task, work, kept }: { task: TaskName; work: EncodedTask; kept?: SentTask },
@@ -48,7 +48,7 @@ export async function askProvider(
       const report = await provider.poll({ ...sent, externalId }, signal)
       if (report.state === 'done') return report
       if (report.state !== 'running') throw new Error('reason' in report ? report.reason : 'lost')
-      await pause(report.again * 1000, undefined, { signal })
+      await pause(report.pollAfterSeconds * 1000, undefined, { signal })
     }
   } catch (error) {
     await provider.cancel({ ...sent, externalId }).catch(() => {})

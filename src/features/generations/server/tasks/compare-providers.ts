@@ -1,4 +1,4 @@
-import { local } from '#providers/provider.ts'
+import { engineProviderId } from '#providers/provider.ts'
 import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { previewKeys } from '../previews/preview-files.ts'
@@ -6,23 +6,19 @@ import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/
 import { askForAdmin } from './ask-for-admin.ts'
 import { outputsOf } from './follow-job.ts'
 
-/** A provider in an admin's comparison, and the id of the preview's job. */
 interface Comparison {
   provider: string
   jobId: string
 }
 
-/**
- * Runs all tasks of a tool that one provider can do, for `done` of the engine's job. A failure of
- * the provider is returned as a sentence.
- */
+/** Runs all tasks that the provider can do. A failure of the provider is returned as a sentence. */
 export async function doneBy(
   deps: RunDeps,
   { provider: id, jobId }: Comparison,
   job: EngineJob,
   limits: Options,
 ): Promise<{ done: NonNullable<EngineJob['done']> } | { failed: string }> {
-  if (id === local) return { done: [] }
+  if (id === engineProviderId) return { done: [] }
   const provider = deps.providers.find((known) => known.id === id)
   if (!provider) throw appError('request.not_found')
   const able = await provider.tasks()

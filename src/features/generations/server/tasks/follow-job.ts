@@ -22,17 +22,16 @@ import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } fro
 import { refuseUnsafe } from './refuse-unsafe.ts'
 import { BudgetSpent, takeSlot } from './slots.ts'
 
-/** Times that a certainly lost job is sent. */
+/** Only a certainly lost job is sent again. */
 const maxSent = 3
-/** Seconds to wait for a free slot. */
 const slotWaitSeconds = 1800
 
 export const hasWaitedTooLong = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > slotWaitSeconds
-/** True while the time named by a busy provider has not come: the job is not sent before. */
+/** True until the time that a busy provider named. */
 export const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
 export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
 
-/** Sends a task to its provider; a job that is still `wanted` waits for a slot. */
+/** A job that is still `wanted` waits for a slot. */
 export async function submitJob(
   deps: RunDeps,
   job: ProviderJob,
@@ -67,7 +66,7 @@ export async function submitJob(
       const { after } = error
       if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
       if (hasWaitedTooLong(job, clock())) return failJob(deps, asked, error, 0)
-      // The provider was only busy and named a time to try again.
+      // The provider was busy and named a time to try again.
       return moveJob(db, asked, {
         state: 'wanted',
         sent: job.sent,
@@ -88,7 +87,7 @@ export async function submitJob(
   }
 }
 
-/** Polls the state of a job; `again` is set while it runs. */
+/** Polls a job; `again` is set while it runs. */
 export async function followJob(
   deps: RunDeps,
   run: Generation,
@@ -100,7 +99,7 @@ export async function followJob(
   if (!provider) return { job: await failJob(deps, job, 'the provider is gone') }
   try {
     const waiting = job.state === 'asked' ? await findJob(deps, provider, job) : job
-    if (waiting.state === 'asked') return { job: waiting, again: unreachableWait }
+    if (waiting.state === 'asked') return { job: waiting, again: unreachableWaitSeconds }
     if (waiting.state !== 'waiting') return { job: waiting }
     const asked: SubmittedTask = { ...waiting, externalId: waiting.externalId ?? '' }
     const report = await provider.poll(asked, signal, (share) => onProgress?.('detecting', share))
@@ -109,8 +108,8 @@ export async function followJob(
         await provider.cancel(asked).catch(() => {})
         return { job: await failJob(deps, waiting, `not done after ${provider.timeLimit} s`) }
       }
-      const { progress = waiting.progress, again } = report
-      return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again }
+      const { progress = waiting.progress, pollAfterSeconds } = report
+      return { job: await moveJob(db, waiting, { state: 'waiting', progress }), again: pollAfterSeconds }
     }
     const ended = await endJob(deps, run, waiting, report)
     if (ended.state === 'done') await provider.forget?.(asked).catch(() => {})
@@ -124,18 +123,17 @@ export async function followJob(
     // An unreachable provider may have finished the job, so it is polled until its time limit.
     if (ageOf(now.sentAt, clock()) > provider.timeLimit) return { job: await failJob(deps, now, error) }
     deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a provider does not respond')
-    return { job: now, again: unreachableWait }
+    return { job: now, again: unreachableWaitSeconds }
   }
 }
 
-/** Seconds until an unreachable provider is polled again. */
-const unreachableWait = 10
-/** Delays in seconds after the first and second failed download; the third failure is final. */
+const unreachableWaitSeconds = 10
+/** Seconds after the first and second failed download; the third failure is final. */
 const downloadWaits = [10, 30]
 
 /**
- * Retries the download of a result, three times in all. Then another slot or the next provider does
- * the task, so that the job's own slot becomes free.
+ * Retries a download. After the last failure another slot or the next provider does the task, so
+ * that the job's slot becomes free.
  */
 async function downloadAgain(
   deps: RunDeps,
@@ -145,11 +143,11 @@ async function downloadAgain(
 ): Promise<{ job: ProviderJob; again: number } | { job: ProviderJob }> {
   const again = downloadWaits[job.failedDownloads]
   if (again !== undefined) {
-    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'a result is missing')
+    deps.log.warn({ provider: provider.id, task: job.task, reason: reasonOf(error) }, 'could not download a result')
     const failedDownloads = job.failedDownloads + 1
     return { job: await moveJob(deps.db, job, { state: 'waiting', failedDownloads }), again }
   }
-  // Repeating a task is free on the operator's own slots.
+  // Repeating is free on the operator's own slots.
   const mayMove = !provider.budget && (await provider.seats?.())?.some((seat) => seat !== job.seat)
   if (!mayMove) return { job: await failJob(deps, job, error) }
   return { job: await sendAgain(deps, job, { reason: 'result not downloaded', avoided: job.seat }) }
@@ -187,7 +185,7 @@ function sendAgain(
   })
 }
 
-/** Stores a task's result and ends the job, in one transaction. */
+/** Stores the result and ends the job in one transaction. */
 async function endJob(
   deps: RunDeps,
   run: Generation,
@@ -212,14 +210,13 @@ async function endJob(
       return done
     })
   } catch (error) {
-    // If the response to the commit was lost, the generation may have the files; otherwise the
-    // sweep deletes them.
+    // After a lost commit response the generation may have the files; otherwise the sweep deletes
+    // them.
     if (!isDatabaseOutage(error)) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})
     throw error
   }
 }
 
-/** Files of a task's result, labelled by the tool's name for the task and the part. */
 export function outputsOf(
   place: string,
   { files, data }: { files: readonly EngineOutput[]; data: object },

@@ -7,7 +7,7 @@ import { providerJobs } from '../table.ts'
 
 const dayMilliseconds = 86_400_000
 
-/** Providers that can do tasks or had a job within a day, with their outcomes. */
+/** Includes every provider with a job within a day. */
 export async function listProviders({
   db,
   clock,

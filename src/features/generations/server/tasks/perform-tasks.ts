@@ -1,4 +1,4 @@
-import { local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type Provider } from '#providers/provider.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
@@ -24,31 +24,27 @@ import { requireNeededTasks } from './require-providers.ts'
 import { freeSlots } from './slots.ts'
 import { usableProviders } from './usable-providers.ts'
 
-/** A generation whose providers are polled again after so many seconds. */
+/** The providers are polled again after so many seconds. */
 export interface Waiting {
   seconds: number
-  /** Range: 0 to 1. */
+  /** 0 to 1. */
   progress: number
 }
 
-/** Results of providers for a generation. */
 export interface Performed {
   done: GenerationFile[]
-  doers: ProvidersUsed
+  usedProviders: ProvidersUsed
 }
 
-/** Seconds between two polls of a job whose provider names no interval. */
-const leastWait = 2
-/**
- * Seconds between two attempts to get a free slot; a job that frees a slot also wakes the next
- * generation.
- */
-const seatWait = 10
+/** Seconds between polls if the provider names no interval. */
+const minPollSeconds = 2
+/** Seconds; a job that frees a slot also wakes the next generation. */
+const slotRetrySeconds = 10
 
 /**
- * Runs a generation's tasks at providers, each at the first capable one of its list. Returns their
- * results once no job is left to wait for; the engine does the remaining tasks. Every state is
- * written before a provider is contacted, so the function may be restarted at any time.
+ * Tries the providers of each task in order, and returns once no job is awaited; the engine does
+ * the rest. Every state is written before a provider is contacted, so the function may be restarted
+ * at any time.
  */
 export async function performTasks(
   deps: RunDeps,
@@ -62,10 +58,10 @@ export async function performTasks(
   const before = await jobsOf(deps.db, run.id)
   endIfRefused(before)
   if (before.length === 0 && [...candidates.values()].every((list) => list.length === 0)) {
-    return { done: [], doers: { provider: local, fallbackFrom: null } }
+    return { done: [], usedProviders: { provider: engineProviderId, fallbackFrom: null } }
   }
 
-  /** Seconds until each awaited job is polled again. */
+  /** Seconds until the next poll of each awaited job. */
   const waits: number[] = []
   const follow = async (asked: ProviderJob) => {
     const followed = await followJob(deps, run, asked, limits)
@@ -75,9 +71,9 @@ export async function performTasks(
     return followed.job
   }
   const waitOf = (job: ProviderJob) => {
-    return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : seatWait
+    return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : slotRetrySeconds
   }
-  /** The user or an admin has forbidden external providers since the job was created. */
+  /** The user or an admin has forbidden external providers since. */
   const isForbidden = ({ provider: id, place }: ProviderJob) => {
     const provider = deps.providers.find((known) => known.id === id)
     return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
@@ -89,7 +85,7 @@ export async function performTasks(
   for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
 
   const open = placesOf(known).filter((place) => isOpen(known, place))
-  if (open.length > 0 && (await mustWait(deps, known, open))) {
+  if (open.length > 0 && (await waitsForSlots(deps, known, open))) {
     waits.push(Math.min(...known.map(waitOf)))
   } else if (known.length === 0 || open.length > 0) {
     const prepared = await prepareJob(deps, run.queue, job, limits)
@@ -103,14 +99,13 @@ export async function performTasks(
   }
   if (waits.length === 0) {
     requireNeededTasks(tool, run.params, await jobsOf(deps.db, run.id))
-    return { done: await taskFiles(deps.db, run.id), doers: await providersUsed(deps.db, run.id) }
+    return { done: await taskFiles(deps.db, run.id), usedProviders: await providersUsed(deps.db, run.id) }
   }
   return {
-    seconds: Math.max(leastWait, Math.min(...waits)),
+    seconds: Math.max(minPollSeconds, Math.min(...waits)),
     progress: progressOf(await jobsOf(deps.db, run.id)),
   }
 
-  /** Tries providers for a task one after the other until one has done or accepted it. */
   async function ask(request: PreparedTask): Promise<void> {
     for (;;) {
       const its = (await jobsOf(deps.db, run.id)).filter(({ place }) => place === request.place)
@@ -125,7 +120,7 @@ export async function performTasks(
       } else if (its.some((one) => one.state === 'done' || isUnderWay(one))) return
       else {
         const job = nextJob(run, tool, request, its, candidates)
-        if (job.provider === local) refuseUnchecked(job.task)
+        if (job.provider === engineProviderId) refuseUnchecked(job.task)
         await addJobs(deps, [job])
       }
     }
@@ -138,12 +133,11 @@ const safetyFirst = (tool: AnyTool, prepared: readonly PreparedTask[]) => {
   return [...prepared.filter(isSafety), ...prepared.filter((request) => !isSafety(request))]
 }
 
-/** True if a provider must still be tried for the task. */
 function isOpen(jobs: readonly ProviderJob[], wanted: string): boolean {
   return !jobs.some((job) => job.place === wanted && (job.state === 'done' || isUnderWay(job)))
 }
 
-/** A job for the next provider in the list, finally for the engine. */
+/** Tries the next provider in the list, finally the engine. */
 function nextJob(
   run: Generation,
   tool: AnyTool,
@@ -159,10 +153,10 @@ function nextJob(
     ?.find(
       ({ id, accepts }) => !tried.some(({ provider }) => provider === id) && accepts?.({ task, data, files }) !== false,
     )
-  return { generationId: run.id, place, task, provider: next?.id ?? local }
+  return { generationId: run.id, place, task, provider: next?.id ?? engineProviderId }
 }
 
-/** The first jobs of all requested tasks at once, so that later attempts know every task. */
+/** Writes the first jobs of all tasks at once, so that later attempts know every task. */
 function wantedJobs(
   run: Generation,
   tool: AnyTool,
@@ -174,8 +168,8 @@ function wantedJobs(
   return fresh.map((request) => nextJob(run, tool, request, [], candidates))
 }
 
-/** True if all open tasks wait for occupied slots: then no inputs are prepared yet. */
-async function mustWait(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
+/** While all open tasks wait for occupied slots, no inputs are prepared. */
+async function waitsForSlots(deps: RunDeps, known: readonly ProviderJob[], open: readonly string[]): Promise<boolean> {
   const { clock, providers } = deps
   for (const place of open) {
     const job = known.find((one) => one.place === place && one.state === 'wanted')

@@ -2,10 +2,7 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { providerJobs } from '../table.ts'
 
-/**
- * US dollars that a provider has cost, including estimates of running jobs, today and in this month
- * (UTC).
- */
+/** US dollars today and in this month (UTC), with estimates of running jobs. */
 export async function providerSpending(
   db: Executor,
   provider: string,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-types.ts'
-import { type JobChange, local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type JobChange, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { reasonOf } from '#server/log.ts'
@@ -13,10 +13,9 @@ export type ProviderJob = typeof providerJobs.$inferSelect
 
 type JobDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
-/** True if the provider may be working on the job. */
+/** The provider may be working on the job. */
 export const isUnderWay = ({ state }: ProviderJob) => state === 'asked' || state === 'waiting'
 
-/** Jobs of a generation, in the order of their creation. */
 export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[]> {
   return db
     .select()
@@ -25,7 +24,6 @@ export function jobsOf(db: Executor, generationId: string): Promise<ProviderJob[
     .orderBy(asc(providerJobs.createdAt), asc(providerJobs.id))
 }
 
-/** A job before it is sent. */
 export type WantedJob = { generationId: string | null; place: string; task: TaskName; provider: string }
 
 /** Writes jobs before they are sent; jobs of the engine itself end at once. */
@@ -33,13 +31,14 @@ export async function addJobs({ db, clock }: JobDeps, wanted: readonly WantedJob
   if (wanted.length === 0) return []
   const now = clock()
   const rows = wanted.map((job): typeof providerJobs.$inferInsert => {
-    const end = job.provider === local ? ({ state: 'done', endedAt: now } as const) : ({ state: 'wanted' } as const)
+    const end =
+      job.provider === engineProviderId ? ({ state: 'done', endedAt: now } as const) : ({ state: 'wanted' } as const)
     return { ...job, ...end, id: crypto.randomUUID(), createdAt: now }
   })
   return db.insert(providerJobs).values(rows).returning()
 }
 
-/** Moves a job from one state to the next; throws if another attempt has moved it first. */
+/** Throws if another attempt has moved the job first. */
 export async function moveJob(
   db: Executor,
   { id, state }: Pick<ProviderJob, 'id' | 'state'>,
@@ -54,20 +53,16 @@ export async function moveJob(
   return moved
 }
 
-/** Fails a job; admins see the reason. */
 export function failJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
-  return endUndone(deps, job, failure, { state: 'failed', cost })
+  return endWithoutResult(deps, job, failure, { state: 'failed', cost })
 }
 
-/**
- * Ends a job whose content the provider's safety rules refuse; no other provider may get the
- * content.
- */
+/** No other provider may get content that the safety rules refuse. */
 export function refuseJob(deps: JobDeps, job: ProviderJob, failure: unknown, cost?: number): Promise<ProviderJob> {
-  return endUndone(deps, job, failure, { state: 'refused', cost })
+  return endWithoutResult(deps, job, failure, { state: 'refused', cost })
 }
 
-async function endUndone(
+async function endWithoutResult(
   { db, clock, log }: JobDeps,
   job: ProviderJob,
   failure: unknown,
@@ -79,7 +74,6 @@ async function endUndone(
   return moveJob(db, job, { state, error, cost: cost ?? job.cost, endedAt: clock() })
 }
 
-/** Files of providers' results. */
 export function taskFiles(db: Executor, generationId: string): Promise<GenerationFile[]> {
   return db
     .select()
@@ -88,32 +82,27 @@ export function taskFiles(db: Executor, generationId: string): Promise<Generatio
     .orderBy(asc(generationFiles.label))
 }
 
-/** Providers of a generation. */
 export interface ProvidersUsed {
   provider: string
   fallbackFrom: string | null
 }
 
-/** Providers as shown on the result: all that did a task, and the first that failed. */
+/** Returns all providers that did a task, and the first that failed. */
 export async function providersUsed(db: Executor, generationId: string): Promise<ProvidersUsed> {
   const jobs = (await jobsOf(db, generationId)).filter(({ task }) => task !== 'safety')
-  const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== local)
+  const others = jobs.filter(({ state, provider }) => state === 'done' && provider !== engineProviderId)
   const names = [...new Set(others.map(({ provider }) => provider))]
   const failed = jobs.find(({ state }) => state === 'failed')
-  return { provider: names.join(', ') || local, fallbackFrom: failed?.provider ?? null }
+  return { provider: names.join(', ') || engineProviderId, fallbackFrom: failed?.provider ?? null }
 }
 
-/** Timeout of an admin's test in milliseconds: an older job has no waiting request. */
-const trialLimit = 600_000
+/** Timeout of an admin's test in milliseconds: no request waits for an older job. */
+const testTimeoutMs = 600_000
 
-/**
- * Jobs that this process is ending: a cancellation and the periodic search may find the same job.
- */
+/** Jobs ended by this process: a cancellation and the periodic search may find the same job. */
 const ending = new Set<string>()
 
-/**
- * Cancels the running jobs of ended generations and expired tests; all, or those of one generation.
- */
+/** Cancels jobs of ended generations and expired tests; all, or those of one generation. */
 export async function cancelUnwantedJobs(
   deps: WakeDeps & Pick<Deps, 'providers'>,
   generationId?: string,
@@ -129,7 +118,10 @@ export async function cancelUnwantedJobs(
         inArray(providerJobs.state, ['wanted', 'asked', 'waiting']),
         or(
           notInArray(generations.status, [...openStatuses]),
-          and(isNull(providerJobs.generationId), lt(providerJobs.createdAt, new Date(clock().getTime() - trialLimit))),
+          and(
+            isNull(providerJobs.generationId),
+            lt(providerJobs.createdAt, new Date(clock().getTime() - testTimeoutMs)),
+          ),
         ),
       ),
     )
@@ -152,7 +144,7 @@ export async function cancelUnwantedJobs(
 
 type WakeDeps = JobDeps & Pick<Deps, 'jobs'>
 
-/** Wakes the generation that has waited longest for a slot, after a slot has become free. */
+/** Wakes the generation that has waited longest for the freed slot. */
 export async function wakeNext(deps: WakeDeps): Promise<void> {
   const [next] = await deps.db
     .select({ id: generations.id })
@@ -171,9 +163,8 @@ export async function wakeNext(deps: WakeDeps): Promise<void> {
 }
 
 /**
- * Handles a notification about a job: its generation resumes and polls the provider. A late or
- * repeated notification, or one for an unknown job, changes nothing; a job that was given up
- * meanwhile is cancelled.
+ * Resumes the generation, which polls the provider. A late, repeated or unknown notification
+ * changes nothing; a job that was given up is cancelled.
  */
 export async function jobChanged(
   deps: WakeDeps,
@@ -195,25 +186,24 @@ export async function jobChanged(
   if (isUnderWay(job)) {
     if (job.generationId) await wakeRun(deps, job.generationId)
   } else if (!job.externalId) {
-    // The response with the id was lost, and the notification brings the id.
+    // The response with the id was lost.
     await db.update(providerJobs).set({ externalId }).where(eq(providerJobs.id, job.id))
     await provider.cancel({ ...job, externalId })
   }
 }
 
-/** Deletes the failed jobs of a generation that will run again. */
 export async function forgetFailures(db: Executor, { id }: Pick<Generation, 'id'>): Promise<void> {
   await db.delete(providerJobs).where(and(eq(providerJobs.generationId, id), notInArray(providerJobs.state, ['done'])))
 }
 
 export const placesOf = (jobs: readonly ProviderJob[]) => [...new Set(jobs.map(({ place }) => place))]
 
-/** Combined progress of all providers' jobs, 0 to 1. */
+/** 0 to 1. */
 export function progressOf(jobs: readonly ProviderJob[]): number {
-  const theirs = jobs.filter(({ provider, state }) => provider !== local && state !== 'failed')
-  const places = placesOf(theirs)
+  const countedJobs = jobs.filter(({ provider, state }) => provider !== engineProviderId && state !== 'failed')
+  const places = placesOf(countedJobs)
   const far = places.map((wanted) =>
-    Math.max(...theirs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
+    Math.max(...countedJobs.filter(({ place }) => place === wanted).map(({ progress }) => progress)),
   )
   return far.reduce((sum, share) => sum + share, 0) / Math.max(1, far.length)
 }

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-types.ts'
 import { audit } from '#features/audit/server/audit.ts'
-import { local, type Provider } from '#providers/provider.ts'
+import { engineProviderId, type Provider } from '#providers/provider.ts'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -13,7 +13,6 @@ import { providerOrders, toolSettings } from '../table.ts'
 
 type Order = Pick<typeof providerOrders.$inferSelect, 'task' | 'tool' | 'version' | 'providers'>
 
-/** The newest order of each task and tool that has ever had one. */
 function readOrders(db: Executor): Promise<Order[]> {
   return db
     .selectDistinctOn([providerOrders.task, providerOrders.tool])
@@ -31,26 +30,25 @@ async function confinedTools(db: Executor): Promise<Set<string>> {
 
 type OrderDeps = Pick<Deps, 'db' | 'providers'>
 
-/** Tasks that each provider can do now, and the orders that admins have set. */
-interface Known {
+interface ProviderKnowledge {
   orders: readonly Order[]
   /** Tools whose pictures stay on the operator's machines. */
   confined: ReadonlySet<string>
   able: readonly { provider: Provider; tasks: readonly { task: TaskName; better: boolean }[] }[]
 }
 
-async function withOrders(db: Executor, able: Known['able']): Promise<Known> {
+async function readWithOrders(db: Executor, able: ProviderKnowledge['able']): Promise<ProviderKnowledge> {
   const [orders, confined] = await Promise.all([readOrders(db), confinedTools(db)])
   return { orders, confined, able }
 }
 
-/** For readers of the order: without any capable provider, the orders are not read. */
-async function readDoers(deps: OrderDeps): Promise<Known> {
-  const able = await ableOf(deps.providers)
-  return able.length > 0 ? await withOrders(deps.db, able) : { orders: [], confined: new Set(), able }
+/** Without any capable provider, the orders are not read. */
+async function readCapableProviders(deps: OrderDeps): Promise<ProviderKnowledge> {
+  const able = await capableProviders(deps.providers)
+  return able.length > 0 ? await readWithOrders(deps.db, able) : { orders: [], confined: new Set(), able }
 }
 
-async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']> {
+async function capableProviders(providers: OrderDeps['providers']): Promise<ProviderKnowledge['able']> {
   const asked = providers.map(async (provider) => {
     const tasks = (await provider.tasks()).map(async (task) => ({ task, better: await provider.isBetter(task) }))
     return { provider, tasks: await Promise.all(tasks) }
@@ -58,52 +56,48 @@ async function ableOf(providers: OrderDeps['providers']): Promise<Known['able']>
   return (await Promise.all(asked)).filter(({ tasks }) => tasks.length > 0)
 }
 
-/** Default order: providers that are better than the engine come before it, all others after it. */
-function usualOrder({ able }: Known, task: TaskName): string[] {
+/** Providers better than the engine come before it, all others after it. */
+function defaultOrder({ able }: ProviderKnowledge, task: TaskName): string[] {
   const ids = (wanted: boolean) =>
     able
       .filter(({ tasks }) => tasks.some((own) => own.task === task && own.better === wanted))
       .map(({ provider }) => provider.id)
-  return [...ids(true), local, ...ids(false)]
+  return [...ids(true), engineProviderId, ...ids(false)]
 }
 
-function orderOf({ orders }: Known, task: TaskName, tool: string): readonly string[] | undefined {
+function orderOf({ orders }: ProviderKnowledge, task: TaskName, tool: string): readonly string[] | undefined {
   const of = (name: string) => orders.find((order) => order.task === task && order.tool === name)?.providers
   return of(tool) ?? of('') ?? undefined
 }
 
-/** Providers to try for a task of a tool, in order, before the engine. */
-function providersOf(known: Known, task: TaskName, tool: string): Provider[] {
-  const order = orderOf(known, task, tool) ?? usualOrder(known, task)
-  const before = order.includes(local) ? order.slice(0, order.indexOf(local)) : order
+function providersOf(known: ProviderKnowledge, task: TaskName, tool: string): Provider[] {
+  const order = orderOf(known, task, tool) ?? defaultOrder(known, task)
+  const before = order.includes(engineProviderId) ? order.slice(0, order.indexOf(engineProviderId)) : order
   const may = ({ remote }: Provider) => !(remote && known.confined.has(tool))
   const able = known.able.filter(({ provider, tasks }) => may(provider) && tasks.some((own) => own.task === task))
   return before.flatMap((wanted) => able.find(({ provider }) => provider.id === wanted)?.provider ?? [])
 }
 
-/** Providers to try for each of the tool's tasks, in order, before the engine. */
+/** Lists the providers before the engine, in order. */
 export async function providersFor(
   deps: OrderDeps,
   { id, tasks }: Pick<AnyTool, 'id' | 'tasks'>,
 ): Promise<Map<string, Provider[]>> {
   const names = Object.entries(tasks)
   if (names.length === 0) return new Map()
-  const known = await readDoers(deps)
+  const known = await readCapableProviders(deps)
   return new Map(names.map(([name, task]) => [name, providersOf(known, task, id)]))
 }
 
-/** A task that screens request outside of generations. */
+/** Screens request this task outside of generations. */
 const asked: TaskName = 'selectObject'
 
-/**
- * Providers before the engine for the tasks of each tool, and for the selection by a tap, which
- * belongs to no tool.
- */
+/** Includes the selection by a tap, which belongs to no tool. */
 export async function availableProvidersOfTools(
   deps: OrderDeps,
   tools: readonly AnyTool[],
 ): Promise<Map<string, Map<TaskName, Provider[]>>> {
-  const known = await readDoers(deps)
+  const known = await readCapableProviders(deps)
   return new Map(
     tools.map(({ id, tasks }) => {
       const names = [...new Set([...Object.values(tasks), asked])]
@@ -112,32 +106,31 @@ export async function availableProvidersOfTools(
   )
 }
 
-/** Every task that a tool or a screen needs, with its capable providers in order. */
 export async function listTasks(
   deps: Pick<Deps, 'db' | 'tools' | 'providers'>,
 ): Promise<(TaskView & { task: TaskName })[]> {
-  const known = await withOrders(deps.db, await ableOf(deps.providers))
+  const known = await readWithOrders(deps.db, await capableProviders(deps.providers))
   const tools = Object.values(deps.tools)
   const names = [...new Set([...tools.flatMap(({ tasks }) => Object.values(tasks)), asked])]
   return names.map((task) => {
     const users = tools.filter(({ tasks }) => Object.values(tasks).includes(task))
-    const usual = usualOrder(known, task)
+    const defaults = defaultOrder(known, task)
     const viewOf = (tool: string) => {
       const kept = known.orders.find((order) => order.task === task && order.tool === tool)
-      const order = orderOf(known, task, tool) ?? usual
+      const order = orderOf(known, task, tool) ?? defaults
       return {
         tool: tool || null,
         own: Boolean(kept?.providers),
         version: kept?.version ?? 0,
         // Providers added after the order was set come last.
-        providers: [...order.filter((id) => usual.includes(id)), ...usual.filter((id) => !order.includes(id))],
+        providers: [...order.filter((id) => defaults.includes(id)), ...defaults.filter((id) => !order.includes(id))],
       }
     }
     return { task, orders: ['', ...users.map(({ id }) => id)].map(viewOf) }
   })
 }
 
-/** Sets the order of providers for a task; waiting generations keep the providers of their jobs. */
+/** Waiting generations keep the providers of their jobs. */
 export async function setTaskOrder(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   adminId: string,

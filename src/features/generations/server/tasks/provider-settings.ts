@@ -12,7 +12,6 @@ import { providerSpending } from './provider-budget.ts'
 
 type Hosted = keyof typeof defaultSettings
 
-/** Settings of a hosted service by admins, or its defaults. */
 export async function readSettings(db: Executor, provider: Hosted): Promise<HostedSettings & { version: number }> {
   const [newest] = await db
     .select()
@@ -24,7 +23,7 @@ export async function readSettings(db: Executor, provider: Hosted): Promise<Host
   return { ...settings, version: newest?.version ?? 0 }
 }
 
-/** The hosted services for which this server has keys, with their costs so far. */
+/** Only services for which this server has keys. */
 export async function listProviderSettings({
   db,
   clock,
@@ -39,9 +38,7 @@ export async function listProviderSettings({
   )
 }
 
-/**
- * Sets models and budgets of a hosted service; waiting generations keep the models of their jobs.
- */
+/** Waiting generations keep the models of their jobs. */
 export async function setProviderSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
   adminId: string,

@@ -11,31 +11,23 @@ import { providersFor } from './provider-order.ts'
 const refused = 0.5
 const code = 'engine.unsafe_picture'
 
-/** A result without a probability is refused as well. */
+/** A result without a probability is unsafe as well. */
 const isUnsafe = ({ data }: EncodedTask) => typeof data.unsafe !== 'number' || data.unsafe >= refused
 
-/** Ends a generation whose picture must not be used; its credits are refunded. */
 export function refuseUnsafe(task: TaskName, result: EncodedTask): void {
   if (task === 'safety' && isUnsafe(result)) throw new EngineError(code)
 }
 
-/** Ends a generation whose picture could not be checked for safety; its credits are refunded. */
 export function refuseUnchecked(task: TaskName): void {
   if (task === 'safety') throw new EngineError('engine.unchecked_picture')
 }
 
-/**
- * Ends a generation with a refund when a provider's safety rules refused its content. The job's row
- * is read, so that no later attempt sends the content to another provider or the engine.
- */
+/** Reads the jobs' rows, so that no later attempt sends refused content elsewhere. */
 export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void {
   if (jobs.some(({ state }) => state === 'refused')) throw new EngineError('engine.content_refused')
 }
 
-/**
- * Findings of the safety check of a tool's pictures during the free check, so that the user is not
- * charged for unusable pictures.
- */
+/** The free check includes safety, so that unusable pictures are not charged. */
 export async function unsafeIn(
   deps: RunDeps,
   queue: Parameters<typeof prepareJob>[1],

@@ -7,8 +7,8 @@ import { providersFor } from './provider-order.ts'
 import { usableProviders } from './usable-providers.ts'
 
 /**
- * Refuses a generation before the charge if it needs a provider and none can do it: there is none,
- * all rest after failures, or they are external and the user has not consented.
+ * Throws before the charge if a needed provider is missing, rests after failures, or is external
+ * without the user's consent.
  */
 export async function requireProviders(
   deps: Pick<Deps, 'db' | 'clock' | 'providers'>,
@@ -29,10 +29,7 @@ export async function requireProviders(
   }
 }
 
-/**
- * Ends a generation with a refund when the tasks that only providers can do have failed at all of
- * them.
- */
+/** Throws when a task that only providers can do has failed at all of them. */
 export function requireNeededTasks(
   tool: AnyTool,
   params: Record<string, unknown>,

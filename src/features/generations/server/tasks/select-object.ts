@@ -3,12 +3,12 @@ import { appError } from '#server/http/app-error.ts'
 import type { selectInput } from '../../schemas.ts'
 import { askNow } from './ask-now.ts'
 
-/** Timeout in milliseconds: users do not wait longer for a tap. */
-const patience = 30_000
+/** Users do not wait longer for a tap. */
+const timeoutMs = 30_000
 
 /**
- * The object at the given points of a picture as a grey PNG of its size, white inside the object.
- * Throws `request.not_found` without a model for this task: then the device computes the selection.
+ * Returns a grey PNG of the picture's size, white inside the object. Throws `request.not_found`
+ * without a model: then the device computes the selection.
  */
 export async function selectObject(
   deps: Pick<Deps, 'db' | 'log' | 'providers'>,
@@ -18,7 +18,7 @@ export async function selectObject(
   const bytes = Buffer.from(picture, 'base64')
   const file = { label: 'picture', extension: '', contentType: '', bytes, width: 0, height: 0 }
   const work = { files: [file], data: { points } }
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(patience)])
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
   const [alpha] = (await askNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
   if (!alpha) throw appError('request.not_found')
   return alpha.bytes

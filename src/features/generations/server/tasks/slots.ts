@@ -7,10 +7,7 @@ import { providerJobs } from '../table.ts'
 import { providerSpending } from './provider-budget.ts'
 import { moveJob, type ProviderJob } from './provider-jobs.ts'
 
-/**
- * Slots of a provider without a job, best first; without the slot that the waiting job avoids,
- * unless it is the only one.
- */
+/** Lists the best slot first, and the slot to avoid only if there is no other. */
 export async function freeSlots(
   { db }: Pick<Deps, 'db'>,
   provider: Pick<Provider, 'seats'>,
@@ -27,10 +24,7 @@ export async function freeSlots(
   return seats.filter((seat) => !taken.some((job) => job.seat === seat))
 }
 
-/**
- * Moves a job that is about to be sent, and reserves a slot if its provider has slots; undefined if
- * none is free. A unique index of the database prevents two jobs in one slot.
- */
+/** Returns undefined if no slot is free. A unique index prevents two jobs in one slot. */
 export async function takeSlot(
   deps: Pick<Deps, 'db' | 'clock'>,
   provider: Provider,
@@ -49,7 +43,6 @@ export async function takeSlot(
   return undefined
 }
 
-/** The budget of the provider is spent. */
 export class BudgetSpent extends Error {
   constructor(span: string) {
     super(`the budget of the ${span} is spent`)
@@ -57,7 +50,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** Moves a job and counts its expected cost, if the budget still allows it. */
+/** Counts the expected cost, if the budget still allows it. */
 async function reserve(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, budget }: Provider,

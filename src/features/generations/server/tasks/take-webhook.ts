@@ -4,8 +4,8 @@ import { appError } from '#server/http/app-error.ts'
 import { jobChanged } from './provider-jobs.ts'
 
 /**
- * Handles a webhook of a hosted service about a job. Only the signature is trusted: the generation
- * then polls the service itself. A forged or outdated webhook is refused and changes nothing.
+ * Only the signature is trusted: the generation then polls the service itself. A forged or outdated
+ * webhook changes nothing.
  */
 export async function takeWebhook(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,

@@ -13,8 +13,7 @@ import type { providerTestQuery } from '../../schemas.ts'
 import type { ProviderTestView } from '../../types.ts'
 import { askForAdmin } from './ask-for-admin.ts'
 
-/** Milliseconds that an admin waits for a test. */
-const patience = 180_000
+const timeoutMs = 180_000
 const portrait = new URL('./sample/portrait.webp', import.meta.url)
 /** Facial landmarks of the portrait in pixels. */
 const face = [
@@ -26,14 +25,13 @@ const face = [
 ] as const
 const seed = 1
 
-/** Input of each task for the portrait. */
-const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Task] } = {
+const testInputs: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Task] } = {
   subjectMatte: (picture) => ({ picture }),
-  inpaint: (picture) => ({ picture, mask: rocketOf(picture) }),
+  inpaint: (picture) => ({ picture, mask: rocketMask(picture) }),
   upscale: (picture) => ({ picture, factor: 2, denoise: 0 }),
   restoreFaces: (picture) => ({ picture, faces: [face], strength: 1 }),
   colorize: (picture) => ({ picture: greyOf(picture) }),
-  background: (picture) => ({ picture, matte: middleOf(picture), prompt: 'a sunny beach', seed, ...sizeOf(picture) }),
+  background: (picture) => ({ picture, matte: middleMask(picture), prompt: 'a sunny beach', seed, ...sizeOf(picture) }),
   portrait: (picture) => ({ picture, prompt: 'Professional headshot of this person in a bright office', seed }),
   outfit: (picture) => ({ picture, prompt: 'a black formal suit over a white collared shirt', seed }),
   cartoon: (picture) => ({ picture, prompt: "an illustration of a children's book in gouache", seed }),
@@ -43,9 +41,8 @@ const works: { readonly [Task in HostedTask]: (picture: Picture) => TaskInput[Ta
 }
 
 /**
- * Sends the bundled portrait to a provider, so that an admin sees the result of a task. The test is
- * recorded with the admin's name, and its cost counts. A failure of the provider is returned as a
- * sentence.
+ * Sends the bundled portrait. The test is recorded with the admin's name, and its cost counts. A
+ * failure of the provider is returned as a sentence.
  */
 export async function testProvider(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs' | 'providers'>,
@@ -55,7 +52,7 @@ export async function testProvider(
 ): Promise<ProviderTestView> {
   const provider = deps.providers.find((known) => known.id === id)
   if (!provider || !(await provider.tasks()).includes(task)) throw appError('request.not_found')
-  const work = await encodeTask(works[task](await decodePicture(await readFile(portrait))))
+  const work = await encodeTask(testInputs[task](await decodePicture(await readFile(portrait))))
   const subject = { kind: 'provider', id } as const
   await transact(deps.db, (tx) =>
     audit(tx, { actor: adminId, action: 'provider.tested', subject, after: { task }, now: deps.clock() }),
@@ -63,7 +60,7 @@ export async function testProvider(
   const started = performance.now()
   const seconds = () => (performance.now() - started) / 1000
   try {
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(patience)])
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
     const { result, cost = null } = await askForAdmin(deps, provider, { task, work }, signal)
     const [file] = result.files
     return { picture: file ? Buffer.from(file.bytes).toString('base64') : null, seconds: seconds(), cost, failed: null }
@@ -80,7 +77,7 @@ function greyOf({ width, height, data }: Picture): Picture {
   return { width, height, data: grey }
 }
 
-/** A plane that is 1 between these shares of the picture's width. */
+/** The plane is 1 between these shares of the width. */
 function columns(picture: Picture, from: number, to: number) {
   const plane = createPlane(picture.width, picture.height)
   for (let y = 0; y < picture.height; y++) {
@@ -90,5 +87,5 @@ function columns(picture: Picture, from: number, to: number) {
   return plane
 }
 
-const rocketOf = (picture: Picture) => columns(picture, 0.8, 1)
-const middleOf = (picture: Picture) => columns(picture, 0.25, 0.7)
+const rocketMask = (picture: Picture) => columns(picture, 0.8, 1)
+const middleMask = (picture: Picture) => columns(picture, 0.25, 0.7)

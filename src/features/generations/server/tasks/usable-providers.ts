@@ -5,13 +5,13 @@ import type { Deps } from '#server/deps.ts'
 import { providerJobs } from '../table.ts'
 import { providerSpending } from './provider-budget.ts'
 
-/** A provider rests after this number of failures in a row, for this time. */
+/** A provider rests after so many failures in a row. */
 const failuresInRow = 5
 const restMilliseconds = 300_000
 
 /**
- * Candidates that may be used for a user now: not external without consent (`userId` undefined:
- * consent is assumed), not resting after repeated failures, and with budget left.
+ * Excludes external providers without consent (assumed if `userId` is undefined), resting ones, and
+ * those without budget.
  */
 export async function usableProviders(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -30,9 +30,7 @@ export async function usableProviders(
   return new Map([...candidates].map(([name, list]) => [name, list.filter((provider) => usable.has(provider))]))
 }
 
-/**
- * True if budget is left; the expected cost of a job is compared with the budget when it is sent.
- */
+/** A job's expected cost is compared with the budget when it is sent. */
 async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget, tasks }: Provider): Promise<boolean> {
   const [task] = await tasks()
   if (!task || !budget) return true
@@ -42,7 +40,7 @@ async function hasBudget({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, budget
   return spent.day < (day ?? Number.POSITIVE_INFINITY) && spent.month < (month ?? Number.POSITIVE_INFINITY)
 }
 
-/** True if all of its last jobs have failed, and the newest of them recently. */
+/** True if all of its last jobs have failed, the newest recently. */
 export async function isSuspended(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id }: Pick<Provider, 'id'>,

@@ -8,14 +8,13 @@ import { toolSettings } from '../table.ts'
 import { availableProvidersOfTools } from '../tasks/provider-order.ts'
 import { usableProviders } from '../tasks/usable-providers.ts'
 
-/** Every tool with its price and, if wanted, the JSON Schema of its parameters. */
 export async function listTools(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   { schemas }: typeof toolsQuery.infer,
 ): Promise<ToolView[]> {
   const { db, tools } = deps
-  const doers = await availableProvidersOfTools(deps, Object.values(tools))
-  const all = [...doers.values()].flatMap((tasks) => [...tasks.values()].flat())
+  const providersByTool = await availableProvidersOfTools(deps, Object.values(tools))
+  const all = [...providersByTool.values()].flatMap((tasks) => [...tasks.values()].flat())
   const usable = (await usableProviders(deps, undefined, new Map([['all', all]]))).get('all') ?? []
   const prices = await credits.unitPrices(db, tools)
   const settings = new Map((await db.select().from(toolSettings)).map((row) => [row.tool, row]))
@@ -31,15 +30,15 @@ export async function listTools(
       credits: prices.get(id) ?? defaultUnitPrice,
       markRequired,
       inputs: Object.fromEntries(inputs),
-      ...othersOf(doers.get(id) ?? new Map(), usable),
+      ...providerTasksOf(providersByTool.get(id) ?? new Map(), usable),
       ...(schemas !== 'none' && { paramsSchema: paramsDocument(tool) }),
     }
   })
 }
 
-/** Tasks that providers do now, and the external provider of each task that has no other. */
-function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
-  const able = [...doers].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
+/** Each task's current providers, and the external provider of a task without another. */
+function providerTasksOf(providersByTask: ReadonlyMap<string, Provider[]>, usable: readonly Provider[]) {
+  const able = [...providersByTask].map(([task, list]) => [task, list.filter((one) => usable.includes(one))] as const)
   const done = able.filter(([, list]) => list.length > 0)
   const away = done.filter(([, list]) => list.every(({ remote }) => remote))
   return {
@@ -48,10 +47,10 @@ function othersOf(doers: ReadonlyMap<string, Provider[]>, usable: readonly Provi
   }
 }
 
-/** Cached: generating the schemas took a third of a request that every visit makes. */
+/** Generating the schemas took a third of a request that every visit makes. */
 const paramsDocuments = new WeakMap<object, Record<string, unknown>>()
 
-/** JSON Schema of a tool's `params`, without constraints that only code can check. */
+/** The document lacks constraints that only code can check. */
 export function paramsDocument({ paramsSchema }: AnyTool): Record<string, unknown> {
   const known = paramsDocuments.get(paramsSchema)
   if (known) return known

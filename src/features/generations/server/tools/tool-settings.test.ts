@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withRequiredMark } from './tool-settings.ts'
 
-test('a mark required by admins is on whatever was chosen, and only where the tool has one', () => {
+test('a mark required by admins is always on, and only for tools that have one', () => {
   const params = { mark: false, format: 'jpeg' }
   expect(withRequiredMark({ mark: 'mark' }, params, { markRequired: true })).toEqual({ ...params, mark: true })
   expect(withRequiredMark({ mark: 'mark' }, params, { markRequired: false })).toEqual(params)

@@ -15,13 +15,12 @@ type Settings = Pick<
 
 const untouched: Settings = { enabled: true, message: '', messageEn: '', markRequired: false, remoteAllowed: true }
 
-/** The tool's current settings. */
 export async function readToolSettings(executor: Executor, tool: string): Promise<Settings> {
   const [row] = await executor.select().from(toolSettings).where(eq(toolSettings.tool, tool))
   return row ?? untouched
 }
 
-/** Refuses a tool that admins have switched off, with their message to users. */
+/** The error has the admins' message to users. */
 export async function requireEnabled(executor: Executor, tool: string): Promise<Settings> {
   const settings = await readToolSettings(executor, tool)
   const { enabled, message, messageEn } = settings
@@ -29,7 +28,6 @@ export async function requireEnabled(executor: Executor, tool: string): Promise<
   return settings
 }
 
-/** Parameters of a generation, with the visible mark if admins require it for the tool. */
 export function withRequiredMark<Params extends Record<string, unknown>>(
   { mark }: Pick<AnyTool, 'mark'>,
   params: Params,
@@ -52,7 +50,7 @@ export async function listToolSettings({
   })
 }
 
-/** Changes some of a tool's settings; the audit log records the admin and the previous values. */
+/** The audit log records the admin and the previous values. */
 export async function setToolSettings(
   deps: Pick<Deps, 'db' | 'clock' | 'tools' | 'providers'>,
   adminId: string,

@@ -16,8 +16,7 @@ import { notifyOffline } from '#ui/tell-waiting.ts'
 
 const tool = 'background-removal'
 
-/** Hands chosen pictures to the tool's page as its draft. */
-function useCarry() {
+function useOpenInTool() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   return async (files: File[]) => {
@@ -48,7 +47,7 @@ function useCarry() {
 
 export function DropZone() {
   const { t } = useLingui()
-  const carry = useCarry()
+  const openInTool = useOpenInTool()
   const [over, setOver] = useState(false)
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault()
@@ -63,7 +62,7 @@ export function DropZone() {
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
         drag(event, false)
-        void carry([...event.dataTransfer.files])
+        void openInTool([...event.dataTransfer.files])
       }}
     >
       <div className="flex flex-wrap gap-2">
@@ -72,7 +71,7 @@ export function DropZone() {
           className="flex-auto px-2.5"
           icon={ImageUp}
           accept={uploadImageTypes.join(',')}
-          onFiles={carry}
+          onFiles={openInTool}
         >
           {t`Pilih foto`}
         </FileButton>
@@ -83,7 +82,7 @@ export function DropZone() {
           icon={Camera}
           accept="image/*"
           capture="environment"
-          onFiles={carry}
+          onFiles={openInTool}
         >
           {t`Kamera`}
         </FileButton>

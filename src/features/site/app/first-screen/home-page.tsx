@@ -6,7 +6,7 @@ import { Hero } from './hero.tsx'
 const below = <div className="min-h-dvh bg-base-100" />
 const HomeRest = lazyWithTexts(() => import('../home-rest.tsx'), 'HomeRest', below)
 
-/** / : renders the first screen at once, the rest right after. */
+/** The first screen renders at once, the rest right after. */
 export function HomePage() {
   const [whole, setWhole] = useState(false)
   useEffect(() => startTransition(() => setWhole(true)), [])

@@ -24,7 +24,6 @@ function chunk(name: string, body: Uint8Array): Uint8Array {
   return new Uint8Array(result)
 }
 
-/** A PNG that promises any size, in a few bytes. */
 function pngOfSize(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -107,19 +106,19 @@ describe('an uploaded picture', () => {
     expect(everywhere.every((byte) => byte === 0)).toBe(true)
   })
 
-  test('never makes the check fail, whatever its bytes are', async () => {
+  test('never crashes the check, for any bytes', async () => {
     for (const format of formats) {
       const bytes = await encode(format)
       for (let at = 0; at < bytes.length; at += 1) {
         const changed = bytes.slice()
         changed[at] = 0xff - (changed[at] ?? 0)
-        // A refusal or an acceptance; anything else would throw here.
+        // `refusal` throws any other error.
         refusal(changed)
       }
     }
   })
 
-  test('is refused when it moves', async () => {
+  test('is refused when it is animated', async () => {
     const frames = [await picture().png().toBuffer(), await picture().negate().png().toBuffer()]
     const webp = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -191,7 +190,7 @@ describe('an uploaded picture', () => {
     expect(refusal(new Uint8Array(Buffer.from(content, 'latin1')))).toBe('upload.not_image')
   })
 
-  test('may come from a phone that takes HEIC', async () => {
+  test('is accepted as HEIC from a phone', async () => {
     const cup = readFileSync(new URL('../../../../engine/node/fixtures/cup.heic', import.meta.url))
     const { parts, ...info } = checkPicture(new Uint8Array(cup))
     const before = await decodePicture(new Uint8Array(cup))

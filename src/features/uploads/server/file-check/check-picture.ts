@@ -6,23 +6,18 @@ import { BrokenPicture, fourLetters, type PictureFile, RefusedPicture } from './
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** A picture that passed the check. */
 export interface CheckedPicture {
   contentType: PictureFile['contentType']
-  /** Pixels of the upright picture. */
+  /** Size of the upright picture in pixels. */
   width: number
   height: number
-  /**
-   * The file to keep, part by part: without metadata about its owner, and without bytes after the
-   * picture.
-   */
+  /** The file to keep: without metadata about its owner, and without bytes after the picture. */
   parts: Uint8Array[]
 }
 
 /**
- * Checks a picture by its content, without decoding it: type, completeness and size. Leaves out
- * EXIF (except the orientation), XMP, comments and texts, without touching a pixel. `bytes` may be
- * changed. Throws a RefusedPicture.
+ * Checks type, completeness and size without decoding. Leaves out EXIF (except the orientation),
+ * XMP, comments and texts. `bytes` may be changed. Throws a RefusedPicture.
  */
 export function checkPicture(bytes: Uint8Array): CheckedPicture {
   if (bytes.length === 0) throw new RefusedPicture('upload.empty', 'empty')

@@ -4,16 +4,14 @@ import { readVideoInfo, type VideoInfo } from '#engine/video/video-info.ts'
 import { heifCoding } from './heif.ts'
 import { fourLetters, partCounter, RefusedPicture, viewOf } from './picture-file.ts'
 
-/** A video that passed the check. */
 export type CheckedVideo = VideoInfo
 
-/** Boxes with which files of the ISO base media and QuickTime formats begin. */
+/** First boxes of ISO base media and QuickTime files. */
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 
-/** Boxes that may stand at the top level of a file. */
 const topBoxes = new Set([...firstBoxes, 'moof', 'mfra', 'sidx', 'styp', 'uuid', 'meta', 'udta'])
 
-/** True if a file begins like a video; pictures in the same container do not count. */
+/** Pictures in the same container do not count. */
 export function looksLikeVideo(path: string): boolean {
   const head = new Uint8Array(512)
   const file = openSync(path, 'r')
@@ -25,7 +23,7 @@ export function looksLikeVideo(path: string): boolean {
   }
 }
 
-/** Checks a video without decoding it. Throws a RefusedPicture. */
+/** Checks without decoding. Throws a RefusedPicture. */
 export async function checkVideo(path: string): Promise<CheckedVideo> {
   const file = openSync(path, 'r')
   try {
@@ -45,8 +43,8 @@ function bytesBetween(file: number, start: number, end: number): Uint8Array {
 }
 
 /**
- * True if the last box of an MP4 or QuickTime file goes on beyond the end of the file. The missing
- * part may be frames, sound, or only their index.
+ * True if the last box of an MP4 or QuickTime file goes on beyond the end. The missing part may be
+ * frames, sound, or only their index.
  */
 function isCutOff(file: number, end: number): boolean {
   const header = new Uint8Array(16)

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createFileChecker } from './file-checker.ts'
 
-test('the many files of one owner delay the file of another by one', async () => {
+test('many files of one owner delay the file of another by only one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rupa-file-checker-'))
   const source = join(folder, 'picture')
   writeFileSync(

@@ -4,9 +4,8 @@ import { createTaskThread } from '#server/task-thread.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 
 /**
- * Checks uploaded files in a separate thread, one after the other, so that a file's content never
- * blocks the web server. Owners take turns: many files of one owner delay another owner's file by
- * one.
+ * Checks files in a separate thread, so that their content never blocks the web server. Owners take
+ * turns: many files of one owner delay another owner's file by one.
  */
 export interface FileChecker {
   /** Rejects with the AppError for the response. */

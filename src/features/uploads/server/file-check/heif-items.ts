@@ -1,6 +1,6 @@
 import { BrokenPicture, fourLetters, viewOf } from './picture-file.ts'
 
-/** A box of an ISO base media file (ISO/IEC 14496-12 §4.2). */
+/** A box as in ISO/IEC 14496-12 §4.2. */
 export interface Box {
   name: string
   /** Offsets of the box and of its content. */
@@ -15,8 +15,7 @@ interface Extent {
 }
 
 /**
- * Byte ranges of EXIF and XMP in a HEIF file (ISO/IEC 14496-12 §8.11: items by `iinf`, their
- * positions by `iloc`).
+ * Byte ranges of EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their positions by `iloc`).
  */
 export function privateExtents(
   bytes: Uint8Array,

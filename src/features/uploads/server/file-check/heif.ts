@@ -1,16 +1,13 @@
 import { type Box, privateExtents } from './heif-items.ts'
 import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
-/**
- * Brands of HEIF files with AV1 pictures, and with HEVC ones (ISO/IEC 23008-12, AV1 Image File
- * Format).
- */
+/** Brands of AV1 and HEVC pictures (ISO/IEC 23008-12, AV1 Image File Format). */
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
-/** Top-level boxes that a picture needs; all others are blanked. */
-const needed = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
+/** All other top-level boxes are blanked. */
+const neededBoxes = new Set(['ftyp', 'meta', 'mdat', 'idat', 'moov', 'free', 'skip'])
 
-/** Coding that the brands of an ISO base media file stand for; undefined if it is no picture. */
+/** Reads the brands; undefined if the file is no picture. */
 export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
   if (bytes.length < 16 || fourLetters(bytes, 4) !== 'ftyp') return undefined
   const length = Math.min(viewOf(bytes).getUint32(0), bytes.length, 512)
@@ -22,9 +19,9 @@ export function heifCoding(bytes: Uint8Array): 'avif' | 'heic' | undefined {
 }
 
 /**
- * Reads size and rotation of the largest picture in an AVIF or HEIC; the boxes must fill the file.
- * EXIF and XMP are blanked in place, because all other data are addressed by their offset. The
- * orientation is in a property, not in EXIF.
+ * Reads size and rotation of the largest picture; the boxes must fill the file. EXIF and XMP are
+ * blanked in place, because other data are addressed by offset. The orientation is a property, not
+ * EXIF.
  */
 export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/heic'): PictureFile {
   const count = partCounter()
@@ -54,7 +51,7 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
     blanked = Math.max(blanked, to)
   }
   for (const box of top) {
-    if (needed.has(box.name)) continue
+    if (neededBoxes.has(box.name)) continue
     bytes.set(Buffer.from('free', 'latin1'), box.at + 4)
     bytes.fill(0, box.from, box.to)
   }

@@ -2,8 +2,8 @@ const endOfZip = Buffer.from('PK\x05\x06', 'latin1')
 const maxZipTail = 65_557
 
 /**
- * Phones append their own data to pictures (motion photos, depth maps), which are dropped silently.
- * A page, script, document or archive after a picture is meant for another reader than this server.
+ * Phones append data (motion photos, depth maps), which are dropped silently. A page, script,
+ * document or archive is meant for another reader.
  */
 export function hasHiddenContent(rest: Uint8Array): boolean {
   if (rest.length < 4) return false

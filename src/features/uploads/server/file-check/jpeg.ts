@@ -5,13 +5,12 @@ const endOfImage = 0xd9
 const startOfScan = 0xda
 const comment = 0xfe
 const [app0, app1, app2, app14, app15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef]
-/** A progressive picture has about ten; thousands of scans are meant to keep a decoder busy. */
+/** A progressive picture has about ten; thousands are meant to keep a decoder busy. */
 const maxScans = 200
 
 /**
- * Walks a JPEG from marker to marker until its end (ITU-T T.81 annex B); a file without an end is
- * cut off. The application segments JFIF, Adobe and the colour profile stay; EXIF is reduced by
- * `sanitizeExif`.
+ * Walks the markers (ITU-T T.81 annex B); a file without an end is cut off. JFIF, Adobe and the
+ * colour profile stay; EXIF is reduced by `sanitizeExif`.
  */
 export function readJpeg(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
@@ -67,7 +66,7 @@ function exifSegment(block: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([0xff, app1, length >> 8, length & 255]), Buffer.from('Exif\0\0', 'latin1'), block])
 }
 
-/** End of the coded data: the first marker that is neither a stuffed byte nor a restart. */
+/** The first marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length - 1; at += 1) {
     if (bytes[at] !== 0xff) continue
@@ -81,7 +80,7 @@ function isRestart(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd7
 }
 
-/** True for the start of a frame of any coding; DHT, JPG and DAC share its range. */
+/** Any coding; DHT, JPG and DAC share the range. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

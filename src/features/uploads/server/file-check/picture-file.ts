@@ -1,22 +1,21 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { exifOrientation, sanitizeExif } from '#engine/image/exif.ts'
 
-/** Facts from a picture's headers, read without decoding a pixel. */
+/** Read without decoding a pixel. */
 export interface PictureFile {
   contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/heic'
-  /** Size in pixels as stored; see `orientation`. */
+  /** Pixels as stored; see `orientation`. */
   width: number
   height: number
-  /** EXIF orientation, 1 to 8; from 5 on width and height are swapped in the upright picture. */
+  /** EXIF, 1 to 8; from 5 on width and height are swapped in the upright picture. */
   orientation: number
   animated: boolean
-  /** Byte offset at which the picture ends; bytes after it do not belong to the picture. */
+  /** Byte offset; bytes after it do not belong to the picture. */
   end: number
-  /** The picture without metadata about its owner: the concatenated parts are the file to keep. */
+  /** Concatenated, they are the file to keep, without metadata about its owner. */
   parts: Uint8Array[]
 }
 
-/** The file cannot be accepted. */
 export class RefusedPicture extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode, why: string) {
@@ -26,17 +25,17 @@ export class RefusedPicture extends Error {
   }
 }
 
-/** The file is damaged: cut off, or in breach of its format. */
+/** The file is cut off, or in breach of its format. */
 export class BrokenPicture extends RefusedPicture {
   constructor(why: string) {
     super('upload.unreadable', why)
   }
 }
 
-/** Most segments, chunks or boxes of a file; cameras and programs write far fewer. */
+/** Segments, chunks or boxes; cameras and programs write far fewer. */
 const maxParts = 65_536
 
-/** Counts the parts of a file, so that millions of empty ones cannot take up time. */
+/** Limits the parts, so that millions of empty ones cannot take up time. */
 export function partCounter(): () => void {
   let count = 0
   return () => {
@@ -45,7 +44,7 @@ export function partCounter(): () => void {
   }
 }
 
-/** Collects the parts of a file to keep; adjacent ones are merged. */
+/** Collects the parts to keep; merges adjacent ones. */
 export function keeper(bytes: Uint8Array) {
   const parts: Uint8Array[] = []
   let [from, to] = [0, 0]
@@ -56,11 +55,9 @@ export function keeper(bytes: Uint8Array) {
   let orientation: number | undefined
   return {
     parts,
-    /** Orientation in the first EXIF block; undefined without one. */
+    /** Returns the orientation of the first EXIF block; undefined without one. */
     orientation: () => orientation,
-    /**
-     * Inserts the sanitized EXIF block, wrapped for the format; of several blocks only the first.
-     */
+    /** Inserts the first EXIF block, sanitized and wrapped for the format. */
     describe(exif: Uint8Array, inFormat: (block: Uint8Array) => Uint8Array) {
       const block = orientation === undefined ? sanitizeExif(exif) : undefined
       if (!block) return
@@ -79,7 +76,6 @@ export function keeper(bytes: Uint8Array) {
   }
 }
 
-/** Four-letter name of a chunk or box. */
 export function fourLetters(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }

@@ -2,14 +2,14 @@ import { crc32 } from 'node:zlib'
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /**
- * Chunks that affect how pixels are displayed (W3C PNG, third edition, §11); of the others only the
- * critical ones stay.
+ * Chunks that affect the display (W3C PNG, third edition, §11); of the others only critical ones
+ * stay.
  */
-const shown = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
+const displayChunks = new Set(['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'pHYs'])
 
 /**
- * Walks a PNG's chunks until IEND (§5); critical chunks must have the right checksum. Texts and
- * time are removed, EXIF is reduced by `sanitizeExif`.
+ * Walks the chunks until IEND (§5); critical ones must have the right checksum. Texts and time are
+ * removed, EXIF is reduced by `sanitizeExif`.
  */
 export function readPng(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
@@ -38,7 +38,7 @@ export function readPng(bytes: Uint8Array): PictureFile {
     } else if (name === 'acTL') animated = true
     else if (name === 'IDAT') data = true
     else if (name === 'eXIf') kept.describe(bytes.subarray(body, body + length), exifChunk)
-    if (critical || shown.has(name)) kept.keep(at, next)
+    if (critical || displayChunks.has(name)) kept.keep(at, next)
     at = next
     if (name === 'IEND') break
   }

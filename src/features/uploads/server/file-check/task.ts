@@ -2,7 +2,6 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { CheckedPicture } from './check-picture.ts'
 import type { CheckedVideo } from './check-video.ts'
 
-/** A file to check, and the target for the kept parts. */
 export interface FileCheckTask {
   source: string
   draft: string
@@ -10,12 +9,12 @@ export interface FileCheckTask {
 
 export interface CheckedFile {
   contentType: CheckedPicture['contentType'] | CheckedVideo['contentType']
-  /** Pixels of the upright picture. */
+  /** Size of the upright picture in pixels. */
   width: number
   height: number
-  /** Length of a video; absent for pictures. */
+  /** Absent for pictures. */
   seconds?: number
-  /** SHA-256 of the received file, in hexadecimal. */
+  /** SHA-256 of the received file, hexadecimal. */
   sha256: string
   /** Length of the kept file. */
   bytes: number

@@ -7,8 +7,8 @@ import { RefusedPicture } from './picture-file.ts'
 import type { CheckedFile, FileCheckTask, ThreadReply } from './task.ts'
 import { blankVideoMetadata } from './video-metadata.ts'
 
-// Files are checked one at a time, always in the same memory, so that nothing is left for the
-// garbage collector.
+// Files are checked one at a time in the same memory, which leaves nothing for the garbage
+// collector.
 const scratch = Buffer.alloc(imageLimits.bytes)
 
 export const ready = () => {}
@@ -33,7 +33,7 @@ async function video({ source, draft }: FileCheckTask): Promise<CheckedFile> {
   return { ...info, sha256, bytes: statSync(draft).size }
 }
 
-/** Hash of a file of any length, read through the scratch memory. */
+/** Files may have any length; they are read through the scratch memory. */
 function hashOf(path: string): string {
   const hash = createHash('sha256')
   const file = openSync(path, 'r')

@@ -1,18 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { fourLetters, partCounter, viewOf } from './picture-file.ts'
 
-/**
- * Boxes of the ISO base media and QuickTime formats with data about the owner: location, device,
- * titles, XMP.
- */
+/** Boxes with data about the owner: location, device, titles, XMP. */
 const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
-/** Boxes that may contain such boxes. */
 const containerBoxes = new Set(['moov', 'trak'])
 const maxDepth = 4
 
 /**
- * Blanks data about the owner in a video, in place, because all other data are addressed by their
- * offset. Matroska files stay unchanged; the programs that write them store no locations.
+ * Blanks data about the owner in place, because other data are addressed by offset. Matroska stays
+ * unchanged; its writers store no locations.
  */
 export function blankVideoMetadata(path: string): void {
   const file = openSync(path, 'r+')
@@ -24,13 +20,13 @@ export function blankVideoMetadata(path: string): void {
   }
 }
 
-interface Place {
+interface BoxRange {
   from: number
   to: number
   depth: number
 }
 
-function blankBetween(file: number, { from, to, depth }: Place, count: () => void): void {
+function blankBetween(file: number, { from, to, depth }: BoxRange, count: () => void): void {
   const header = new Uint8Array(16)
   for (let at = from; at + 8 <= to; ) {
     count()

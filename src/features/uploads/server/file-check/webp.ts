@@ -1,12 +1,12 @@
 import { BrokenPicture, fourLetters, keeper, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
-const shown = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
+const displayChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP'])
 /** Flags of the extended header (RFC 9649 §2.7). */
 const flags = { animation: 0x02, xmp: 0x04, exif: 0x08 }
 
 /**
- * Walks a WebP's chunks (RFC 9649); the file must be as long as its header says. XMP is removed,
- * EXIF is reduced by `sanitizeExif`.
+ * Walks the chunks (RFC 9649); the file must be as long as its header says. XMP is removed, EXIF is
+ * reduced by `sanitizeExif`.
  */
 export function readWebp(bytes: Uint8Array): PictureFile {
   const view = viewOf(bytes)
@@ -35,7 +35,7 @@ export function readWebp(bytes: Uint8Array): PictureFile {
     else if (name === 'VP8L') frame ??= lossless(view, body, length)
     else if (name === 'EXIF') kept.describe(withoutPrefix(bytes.subarray(body, body + length)), exifChunk)
     const next = Math.min(body + length + (length % 2), end)
-    if (shown.has(name)) kept.keep(at, next)
+    if (displayChunks.has(name)) kept.keep(at, next)
     at = next
   }
   const size = canvas ?? frame

@@ -7,10 +7,7 @@ import { colourTensor, planeAt } from '../../tensor.ts'
 
 const side = 512
 
-/**
- * DDColor (Kang et al. 2023): its input is the lightness as a grey picture, its output red–green
- * and yellow–blue of CIELAB, combined with the lightness of every pixel.
- */
+/** DDColor (Kang et al. 2023): a and b of CIELAB from the lightness, kept at full resolution. */
 export const colorization: ModelFamily<'colorize'> = {
   id: 'ddcolor',
   task: 'colorize',

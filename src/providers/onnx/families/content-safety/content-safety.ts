@@ -3,7 +3,6 @@ import type { ModelFamily } from '../../family.ts'
 import { fixedSize, onlyInput, resampleTo, sessionOf } from '../../session.ts'
 import { colourTensor, floatsOf } from '../../tensor.ts'
 
-/** A classifier: its input, and its unsafe classes. */
 interface Classifier {
   side: number
   normalization: Normalization

@@ -1,18 +1,17 @@
-import { imageNet, stretch } from '#engine/image/normalization.ts'
+import { imageNet, stretchToUnitRange } from '#engine/image/normalization.ts'
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { ModelFamily } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
 import { colourTensor, planeAt } from '../../tensor.ts'
 
 /** Shorter side in training, and the longest side of an input. */
-const shorter = 518
-const longest = 2 * shorter
-/** Side of its patches. */
-const patch = 14
+const shorterSide = 518
+const longestSide = 2 * shorterSide
+const patchSide = 14
 
 function seenSize({ width, height }: Size): Size {
-  const scale = Math.min(shorter / Math.min(width, height), longest / Math.max(width, height))
-  const fitted = (side: number) => patch * Math.max(1, Math.round((side * scale) / patch))
+  const scale = Math.min(shorterSide / Math.min(width, height), longestSide / Math.max(width, height))
+  const fitted = (side: number) => patchSide * Math.max(1, Math.round((side * scale) / patchSide))
   return { width: fitted(width), height: fitted(height) }
 }
 
@@ -25,7 +24,7 @@ export const depth: ModelFamily<'depth'> = {
     const session = sessionOf(sessions, 'model')
     const seen = resampleTo(picture, fixedSize(session) ?? seenSize(picture))
     const found = planeAt(await runOn(session, colourTensor(seen, imageNet)), 0)
-    stretch(found.data)
+    stretchToUnitRange(found.data)
     const resize = found.width > picture.width ? shrink : resizeSmooth
     return { depth: resize(found, picture.width, picture.height) }
   },

@@ -5,10 +5,7 @@ import { colourTensor } from '../../tensor.ts'
 
 const side = 512
 
-/**
- * BiSeNet (Yu et al. 2018) trained on CelebAMask-HQ: the most probable of nineteen classes for each
- * pixel.
- */
+/** BiSeNet (Yu et al. 2018) trained on CelebAMask-HQ: the most probable of nineteen classes. */
 export const faceParsing: ModelFamily<'parseFace'> = {
   id: 'bisenet',
   task: 'parseFace',

@@ -13,7 +13,6 @@ const model = (op: string): TinyModel => ({
   operations: [{ op, ins: ['input'], outs: ['output'] }],
 })
 
-/** A face in FFHQ alignment at 512 pixels. */
 const points: FacePoints = [
   [0.3769, 0.4686],
   [0.6229, 0.4691],
@@ -23,7 +22,7 @@ const points: FacePoints = [
 ].map(([x, y]) => [512 * x!, 512 * y!] as const)
 const { signal } = new AbortController()
 
-test('the alignment finds how a face was turned, enlarged and moved', () => {
+test('the alignment recovers a face’s rotation, scale and translation', () => {
   const placed = { scale: 0.4, angle: 0.3, x: 120, y: -15 }
   const face = points.map(([x, y]) => {
     const at = transform(inverse(placed), { x, y })

@@ -1,4 +1,4 @@
-import { chain, clipBox, inverse, type Similarity, transform } from '#engine/image/geometry.ts'
+import { clipBox, composeSimilarities, inverse, type Similarity, transform } from '#engine/image/geometry.ts'
 import { signedRange } from '#engine/image/normalization.ts'
 import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
@@ -10,11 +10,10 @@ import { alignFace } from './alignment.ts'
 
 const side = 512
 /** Width of the blended rim of a restored face, as a share of its side. */
-const feather = 0.15
+const rimShare = 0.15
 
 /**
- * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and other networks for FFHQ-aligned
- * faces: each face is aligned, restored, and blended back by the strength.
+ * RestoreFormer++ (Wang et al. 2023), GFPGAN (Wang et al. 2021) and others for FFHQ-aligned faces.
  */
 export const faceRestoration: ModelFamily<'restoreFaces'> = {
   id: 'face-restoration',
@@ -29,17 +28,17 @@ export const faceRestoration: ModelFamily<'restoreFaces'> = {
       const aligned = alignFace(face, size)
       const seen = colourTensor(resamplePicture(out, aligned, size, size), signedRange)
       const restored = pictureOf(await runOn(session, seen), (value) => 127.5 * (value + 1))
-      setBack(out, faded(restored, strength), aligned)
+      blendBack(out, fadeRim(restored, strength), aligned)
     }
     return { picture: out }
   },
 }
 
-/** The face with an alpha that falls to 0 towards its rim. */
-function faded(face: Picture, strength: number): Picture {
+/** Alpha falls to 0 towards the rim. */
+function fadeRim(face: Picture, strength: number): Picture {
   const { width, height, data } = face
   const edge = (place: number, length: number) =>
-    smoothstep(0, feather * length, Math.min(place + 0.5, length - place - 0.5) - 1)
+    smoothstep(0, rimShare * length, Math.min(place + 0.5, length - place - 0.5) - 1)
   for (let y = 0, i = 3; y < height; y++) {
     const row = 255 * strength * edge(y, height)
     for (let x = 0; x < width; x++, i += 4) data[i] = row * edge(x, width)
@@ -47,15 +46,14 @@ function faded(face: Picture, strength: number): Picture {
   return face
 }
 
-/** Blends the face into its original position. */
-function setBack(out: Picture, face: Picture, aligned: Similarity): void {
+function blendBack(out: Picture, face: Picture, aligned: Similarity): void {
   const back = inverse(aligned)
   const corners = [0, face.width].flatMap((x) => [0, face.height].map((y) => transform(back, { x, y })))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   const [x, y] = [Math.floor(Math.min(...xs)), Math.floor(Math.min(...ys))]
   const box = clipBox({ x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 }, out)
   if (!box) return
-  const moved = chain(back, { scale: 1, angle: 0, x: -box.x, y: -box.y })
+  const moved = composeSimilarities(back, { scale: 1, angle: 0, x: -box.x, y: -box.y })
   const placed = resamplePicture(face, moved, box.width, box.height)
   for (let row = 0; row < box.height; row++) {
     let to = 4 * ((box.y + row) * out.width + box.x)

@@ -4,21 +4,19 @@ import type { Picture, Plane } from '#engine/image/picture.ts'
 import { randomSequence } from '#engine/image/random.ts'
 
 /** Pixels around a hole in which its surroundings are measured. */
-const reach = 24
+const surroundingsReach = 24
 /** Median absolute value of normal noise, as a share of its standard deviation. */
 const medianShare = 0.6745
 /** Share of independent noise left after subtracting the local mean. */
 const detailShare = Math.sqrt(8 / 9)
-/** Least number of pixels for a measurement. */
-const leastPixels = 50
+const minPixels = 50
 
 /**
- * Adds the grain of the surroundings, which networks leave out: in each channel the missing noise,
- * measured by the median of the finest detail (robust, Donoho 1995). Changes and returns the
- * filling.
+ * Adds the grain of the surroundings, which networks leave out, measured in each channel by the
+ * median of the finest detail (robust, Donoho 1995). Changes and returns the filling.
  */
 export function addGrain(filled: Picture, around: Picture, share: Plane): Picture {
-  const near = dilate(share, reach).data
+  const near = dilate(share, surroundingsReach).data
   const missing = [0, 1, 2].map((c) => {
     const wanted = noiseOf(around, c, (i) => share.data[i] === 0 && (near[i] as number) > 0)
     const present = noiseOf(filled, c, (i) => (share.data[i] as number) > 0)
@@ -28,8 +26,7 @@ export function addGrain(filled: Picture, around: Picture, share: Plane): Pictur
   const random = randomSequence(1)
   for (let i = 0; i < share.data.length; i++) {
     if (share.data[i] === 0) continue
-    // The sum of three uniform numbers approximates normal noise of deviation 1 (Irwin–Hall: 3 /
-    // 12).
+    // Approximately normal, of deviation 1: three uniform numbers (Irwin–Hall: 3 / 12).
     const noise = 2 * (random() + random() + random() - 1.5)
     for (let c = 0; c < 3; c++)
       filled.data[4 * i + c] = (filled.data[4 * i + c] as number) + noise * (missing[c] as number)
@@ -37,7 +34,7 @@ export function addGrain(filled: Picture, around: Picture, share: Plane): Pictur
   return filled
 }
 
-/** Standard deviation of the noise among the counted pixels, in levels. */
+/** Standard deviation in levels. */
 function noiseOf({ width, height, data }: Picture, channel: number, counts: (index: number) => boolean): number {
   const sizes: number[] = []
   for (let y = 1; y < height - 1; y++) {
@@ -50,5 +47,5 @@ function noiseOf({ width, height, data }: Picture, channel: number, counts: (ind
       sizes.push(Math.abs((data[4 * i + channel] as number) - sum / 9))
     }
   }
-  return sizes.length < leastPixels ? 0 : quantile(Float32Array.from(sizes), 0.5) / medianShare
+  return sizes.length < minPixels ? 0 : quantile(Float32Array.from(sizes), 0.5) / medianShare
 }

@@ -7,7 +7,6 @@ import { inpainting } from './inpainting.ts'
 
 const filling = [200, 90, 30]
 
-/** Fills with one colour, with the tensors of MI-GAN's pipeline. */
 const migan: TinyModel = {
   inputs: [
     { name: 'image', type: 'uint8', shape: [1, 3, 'h', 'w'] },
@@ -21,7 +20,6 @@ const migan: TinyModel = {
   ],
 }
 
-/** The same with the tensors of LaMa. */
 const lama = (side: number): TinyModel => ({
   inputs: [
     { name: 'image', shape: [1, 3, side, side] },
@@ -65,7 +63,7 @@ describe.each([
   ['lama', lama(64)],
   ['lama', withColoursLast(lama(64))],
 ] as const)('%s', (id, tiny) => {
-  test('fills by the mask’s share, and no other pixel changes', async () => {
+  test('blends the filling by the mask and changes no other pixel', async () => {
     const [width, height] = id === 'lama' ? [64, 64] : [700, 560]
     const picture = colourful(width, height)
     const mask = boxMask(width, height, 20, 30, 16)

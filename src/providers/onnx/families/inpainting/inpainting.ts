@@ -10,14 +10,14 @@ import { fixedSize, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, pictureOf } from '../../tensor.ts'
 import { addGrain } from './grain.ts'
 
-/** A network that fills holes: a part of a picture, and the hole, 0 or 1. */
+/** `hole` is 0 or 1. */
 type Fill = (part: Picture, hole: Plane, session: OnnxSession) => Promise<Picture>
 
 /** Least pixels of context around a hole, and least side of a part. */
-const around = 128
-const leastSide = 512
-/** Pixels by which the network's hole exceeds the mask: rims of objects reach a little out. */
-const beyond = 3
+const minContext = 128
+const minSide = 512
+/** Pixels by which the network's hole exceeds the mask, because rims of objects reach beyond it. */
+const holeMargin = 3
 
 const kinds: Record<string, Fill> = {
   /** MI-GAN (Sargsyan et al. 2023), pipeline in one file: any size, 255 is kept. */
@@ -47,7 +47,6 @@ const kinds: Record<string, Fill> = {
   },
 }
 
-/** Output picture of a network that returns levels. */
 async function filling(session: OnnxSession, { image, mask }: Record<'image' | 'mask', OnnxTensor>): Promise<Picture> {
   const [name = ''] = session.outputs
   const [first, second] = [imageInput(session), session.inputs.find((input) => input.name !== imageInput(session))]
@@ -55,16 +54,14 @@ async function filling(session: OnnxSession, { image, mask }: Record<'image' | '
   return pictureOf(channelsOf(results[name], name), (value) => value)
 }
 
-/** Input of the picture: by its name, or by its three channels. */
 function imageInput({ inputs }: OnnxSession): string {
   const found = inputs.find(({ name }) => name === 'image') ?? inputs.find(({ shape }) => shape[1] === 3)
   return (found ?? inputs[0])?.name ?? 'image'
 }
 
 /**
- * Fills holes one after the other, each in a part of the picture around it: networks that see a
- * large picture as a whole lose its detail. Fillings are blended by the mask with the grain of
- * their surroundings; pixels with mask 0 do not change.
+ * Fills each hole in the part around it, because networks lose detail when they see a large picture
+ * as a whole. Pixels with mask 0 do not change.
  */
 export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kinds).map(([id, fill]) => ({
   id,
@@ -73,18 +70,17 @@ export const inpainting: readonly ModelFamily<'inpaint'>[] = Object.entries(kind
   async perform({ picture, mask }, sessions, signal) {
     const session = sessionOf(sessions, 'model')
     const out = { ...picture, data: picture.data.slice() }
-    for (const box of trigramIndex(mask)) {
+    for (const box of partsAroundHoles(mask)) {
       signal.throwIfAborted()
       const part = cropPicture(out, box)
       const share = cropPlane(mask, box.x, box.y, box.width, box.height)
       const filled = await fillPart(part, share, fill, session)
-      setIn(out, addGrain(filled, part, share), share, box)
+      blendIntoHole(out, addGrain(filled, part, share), share, box)
     }
     return { picture: out }
   },
 }))
 
-/** The network's filling of a part at the part's size. */
 async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSession): Promise<Picture> {
   const size = fixedSize(session, imageInput(session)) ?? part
   const hole = holeAt(share, size)
@@ -93,7 +89,7 @@ async function fillPart(part: Picture, share: Plane, fill: Fill, session: OnnxSe
 
 /** 1 where a pixel of this size covers or touches the hole. */
 function holeAt(share: Plane, { width, height }: Size): Plane {
-  const wide = dilate(share, beyond)
+  const wide = dilate(share, holeMargin)
   const same = width === share.width && height === share.height
   const sized = same
     ? { ...wide, data: wide.data.slice() }
@@ -104,15 +100,15 @@ function holeAt(share: Plane, { width, height }: Size): Plane {
   return sized
 }
 
-/** Parts of the picture around its holes; close holes share one. */
-function trigramIndex(mask: Plane): Box[] {
+/** Close holes share one part. */
+function partsAroundHoles(mask: Plane): Box[] {
   const { regions } = connectedRegions(mask.width, mask.height, (i) => (mask.data[i] as number) > 0)
   const parts: Box[] = []
   for (const { box } of regions) {
     let hole = box
     for (let k = parts.length - 1; k >= 0; k--) {
       const other = parts[k] as Box
-      if (boxOverlap(growBox(hole, around), other) === 0) continue
+      if (boxOverlap(growBox(hole, minContext), other) === 0) continue
       hole = unionBox(hole, other)
       parts.splice(k, 1)
       k = parts.length
@@ -122,12 +118,12 @@ function trigramIndex(mask: Plane): Box[] {
   return parts.map((hole) => squareAround(hole, mask))
 }
 
-/** A square around a hole with its surroundings, as far as the picture permits. */
+/** A square with the hole's surroundings, as far as the picture permits. */
 function squareAround(hole: Box, picture: Size): Box {
   const side = Math.max(
-    leastSide,
+    minSide,
     2 * Math.max(hole.width, hole.height),
-    Math.max(hole.width, hole.height) + 2 * around,
+    Math.max(hole.width, hole.height) + 2 * minContext,
   )
   const span = (start: number, length: number, room: number): [number, number] => {
     const size = Math.min(side, room)
@@ -138,8 +134,7 @@ function squareAround(hole: Box, picture: Size): Box {
   return { x, y, width, height }
 }
 
-/** Blends the filling into the hole by the mask. */
-function setIn(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
+function blendIntoHole(out: Picture, filled: Picture, share: Plane, { x, y }: Box): void {
   const hole = boundsOf(share, 0)
   const box = hole && clipBox(hole, share)
   if (!box) return

@@ -8,7 +8,7 @@ import { salientObjects } from './salient-object.ts'
 const weights = [1.5, -2, 0.7]
 const bias = 0.2
 
-/** Builds a model of a single 1×1 convolution followed by the network's output. */
+/** A single 1×1 convolution followed by the network's output. */
 function model(side: number | string, outputs: string[], ending?: 'Sigmoid'): TinyModel {
   const shape = (channels: number) => [1, channels, side, typeof side === 'number' ? side : 'w']
   return {
@@ -36,7 +36,6 @@ async function alphaOf(id: string, picture: Picture, tiny: TinyModel): Promise<F
   return alpha.data
 }
 
-/** The convolution's result for each pixel after normalizing levels of 0 to 255. */
 function sums(picture: Picture, normalize: (level: number, channel: number) => number): number[] {
   return Array.from({ length: picture.width * picture.height }, (_, i) =>
     weights.reduce((sum, weight, c) => sum + weight * normalize(picture.data[4 * i + c]!, c), bias),
@@ -75,12 +74,12 @@ describe('masks of each kind of network equal the reference computation', () => 
     expectClose(await alphaOf(id, picture, model(48, ['right', 'wrong'], 'Sigmoid')), wanted)
   })
 
-  test('a model with channels last gets and gives them so', async () => {
+  test('channels-last models receive and return channels-last tensors', async () => {
     const wanted = stretched(sums(picture, imageNet))
     expectClose(await alphaOf('u2net', picture, withColoursLast(model(48, ['right']))), wanted)
   })
 
-  test('a model of 16 bits gets and gives them', async () => {
+  test('16-bit models receive and return 16-bit values', async () => {
     const tiny = model(48, ['right'], 'Sigmoid')
     const half = (values: typeof tiny.inputs) => values.map((value) => ({ ...value, type: 'float16' as const }))
     const cast = (from: string, to: string, type: number) => ({

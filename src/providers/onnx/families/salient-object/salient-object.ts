@@ -1,18 +1,23 @@
-import { imageNet, type Normalization, signedRange, stretch, unitRange } from '#engine/image/normalization.ts'
+import {
+  imageNet,
+  type Normalization,
+  signedRange,
+  stretchToUnitRange,
+  unitRange,
+} from '#engine/image/normalization.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { planeOf } from '#engine/image/pixels.ts'
 import { shrink } from '#engine/image/plane.ts'
 import { enlargeMatte } from '#engine/tasks/subject-matte/index.ts'
 import type { ModelFamily, OnnxSession } from '../../family.ts'
 import { fixedSize, resampleTo, runOn, type Size, sessionOf } from '../../session.ts'
-import { applySigmoid, colourTensor, limit, planeAt } from '../../tensor.ts'
+import { applySigmoid, clampToUnitRange, colourTensor, planeAt } from '../../tensor.ts'
 
-/** Input and output of a network that finds the subject. */
 interface SalientObject {
   normalization: Normalization
-  /** Input size where its file leaves it open. */
+  /** For files without a fixed input size. */
   size: (picture: Picture) => Size
-  /** Output: alpha, values to be stretched to 0 and 1, or logits. */
+  /** Alpha, values to be stretched to 0 and 1, or logits. */
   gives: 'alpha' | 'values' | 'logits'
   /** With several outputs: the first is best, or the named one, else the last. */
   output?: string
@@ -20,10 +25,7 @@ interface SalientObject {
 
 const square = (side: number) => () => ({ width: side, height: side })
 
-/**
- * MODNet uses a shorter side of about 512 pixels, both sides multiples of 32; pictures near that
- * size stay unchanged.
- */
+/** A shorter side of about 512 pixels, multiples of 32; pictures near that size stay. */
 function portraitSize({ width, height }: Picture): Size {
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   const reference = longer < 512 || shorter > 512 ? 512 : shorter
@@ -48,7 +50,7 @@ const kinds = {
   },
   /** IS-Net as trained on persons by schirrmacher. */
   ormbg: { normalization: unitRange, size: square(1024), gives: 'alpha' },
-  /** BiRefNet (Zheng et al. 2024), lite or not; a file for 512 pixels says so itself. */
+  /** BiRefNet (Zheng et al. 2024), lite or not; a file for 512 pixels has a fixed size. */
   birefnet: { normalization: imageNet, size: square(1024), gives: 'logits', output: 'output_image' },
   ben2: { normalization: unitRange, size: square(1024), gives: 'values' },
   /** MODNet (Ke et al. 2022), for portraits. */
@@ -62,24 +64,23 @@ export const salientObjects: readonly ModelFamily<'subjectMatte'>[] = Object.ent
   perform: async ({ picture }, sessions) => {
     const session = sessionOf(sessions, 'model')
     const seen = resampleTo(picture, fixedSize(session) ?? kind.size(picture))
-    return { alpha: atSizeOf(picture, await findAlpha(seen, kind, session), seen) }
+    return { alpha: refineAlpha(picture, await findAlpha(seen, kind, session), seen) }
   },
 }))
 
 /** If the picture is larger than the network's input, alpha is refined by its colours. */
-function atSizeOf(picture: Picture, alpha: Plane, seen: Picture): Plane {
+function refineAlpha(picture: Picture, alpha: Plane, seen: Picture): Plane {
   const { width, height } = picture
   if (width <= alpha.width && height <= alpha.height) return shrink(alpha, width, height)
   return planeOf(enlargeMatte(alpha, seen, picture))
 }
 
-/** Alpha matte of the network's input, at the same size. */
 async function findAlpha(seen: Picture, kind: SalientObject, session: OnnxSession): Promise<Plane> {
   const named = kind.output && (session.outputs.find((name) => name === kind.output) ?? session.outputs.at(-1))
   const output = named ?? session.outputs[0]
   const alpha = planeAt(await runOn(session, colourTensor(seen, kind.normalization), output), 0)
   if (kind.gives === 'logits') applySigmoid(alpha.data)
-  if (kind.gives === 'values') stretch(alpha.data)
-  limit(alpha.data)
+  if (kind.gives === 'values') stretchToUnitRange(alpha.data)
+  clampToUnitRange(alpha.data)
   return alpha
 }

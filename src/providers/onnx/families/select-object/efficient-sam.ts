@@ -3,15 +3,15 @@ import type { TapPoint } from '#engine/task-types.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { resampleTo, type Size, sessionOf } from '../../session.ts'
 import { type Channels, channelsOf, colourTensor, planeAt } from '../../tensor.ts'
-import { selected } from './selected.ts'
+import { selectionMask } from './selection-mask.ts'
 
-/** Input side for any shape, and most points. */
+/** For pictures of any shape; EfficientSAM takes at most six points. */
 const side = 1024
-const most = 6
+const maxPoints = 6
 
 /**
- * EfficientSAM (Xiong et al. 2024) as exported by OpenCV: one network from picture and points to
- * masks. It accepts only positive points; masks that contain a negative one are dropped.
+ * EfficientSAM (Xiong et al. 2024) as exported by OpenCV. It accepts only positive points, so masks
+ * that contain a negative point are dropped.
  */
 export const efficientSam: ModelFamily<'selectObject'> = {
   id: 'efficient-sam',
@@ -19,10 +19,10 @@ export const efficientSam: ModelFamily<'selectObject'> = {
   files: ['model'],
   async perform({ picture, points }, sessions) {
     const session = sessionOf(sessions, 'model')
-    const meant = points.filter(({ keep }) => keep).slice(-most)
+    const meant = points.filter(({ keep }) => keep).slice(-maxPoints)
     const results = await session.run({
       batched_images: colourTensor(resampleTo(picture, { width: side, height: side }), unitRange),
-      batched_point_coords: placesOf(meant, picture),
+      batched_point_coords: coordinatesOf(meant, picture),
       batched_point_labels: labelsOf(meant.length, session),
     })
     const masks = channelsOf(results.output_masks, 'output_masks')
@@ -33,21 +33,21 @@ export const efficientSam: ModelFamily<'selectObject'> = {
     )
     const others = points.filter(({ keep }) => !keep)
     const best = order.find((index) => !others.some((point) => valueAt(masks, index, point, picture) >= 0)) ?? order[0]
-    return { alpha: selected(planeAt(masks, best as number), picture) }
+    return { alpha: selectionMask(planeAt(masks, best as number), picture) }
   },
 }
 
-function placesOf(points: readonly TapPoint[], { width, height }: Size): OnnxTensor {
-  const data = new Float32Array(2 * most)
+function coordinatesOf(points: readonly TapPoint[], { width, height }: Size): OnnxTensor {
+  const data = new Float32Array(2 * maxPoints)
   for (const [i, { x, y }] of points.entries()) data.set([(x * side) / width, (y * side) / height], 2 * i)
-  return { type: 'float32', dims: [1, 1, most, 2], data }
+  return { type: 'float32', dims: [1, 1, maxPoints, 2], data }
 }
 
 /** 1 for each point and −1 for the rest, in the file's type and shape. */
 function labelsOf(count: number, { inputs }: OnnxSession): OnnxTensor {
   const input = inputs.find(({ name }) => name === 'batched_point_labels')
-  const labels = Array.from({ length: most }, (_, i) => (i < count ? 1 : -1))
-  const dims = [1, 1, most, ...(input?.shape.length === 4 ? [1] : [])]
+  const labels = Array.from({ length: maxPoints }, (_, i) => (i < count ? 1 : -1))
+  const dims = [1, 1, maxPoints, ...(input?.shape.length === 4 ? [1] : [])]
   return input?.type === 'int64'
     ? { type: 'int64', dims, data: BigInt64Array.from(labels, BigInt) }
     : { type: 'float32', dims, data: Float32Array.from(labels) }

@@ -8,8 +8,7 @@ import { slimSam } from './slim-sam.ts'
 
 const { signal } = new AbortController()
 
-/** A session that records its inputs. */
-async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<string, OnnxTensor>[] }> {
+async function withRecordedInputs(model: TinyModel): Promise<OnnxSession & { asked: Record<string, OnnxTensor>[] }> {
   const session = await openModel(model)
   const asked: Record<string, OnnxTensor>[] = []
   return {
@@ -22,8 +21,7 @@ async function watched(model: TinyModel): Promise<OnnxSession & { asked: Record<
   }
 }
 
-/** Number of wrong pixels in a selection. */
-function wrong(found: Plane, isMeant: (index: number) => boolean): number {
+function countWrongPixels(found: Plane, isMeant: (index: number) => boolean): number {
   return found.data.reduce((count, value, i) => count + Number(value !== Number(isMeant(i))), 0)
 }
 
@@ -69,9 +67,9 @@ const decoder: TinyModel = {
   ],
 }
 
-test('SlimSAM: the best mask of the picture’s part of the square, from taps in the network’s pixels', async () => {
+test('SlimSAM returns the best mask, without the padding of its square input', async () => {
   const picture = colourful(640, 480)
-  const sessions = { encoder: await watched(encoder), decoder: await watched(decoder) }
+  const sessions = { encoder: await withRecordedInputs(encoder), decoder: await withRecordedInputs(decoder) }
   const points = [
     { x: 320, y: 120, keep: true },
     { x: 10, y: 470, keep: false },
@@ -80,7 +78,7 @@ test('SlimSAM: the best mask of the picture’s part of the square, from taps in
   // Green falls from 230 by 200 over the height; the network's zero is ImageNet's mean of green.
   const border = ((230 - 255 * 0.456) / 200) * 480
   const meant = (i: number) => Math.floor(i / 640) < border
-  expect(wrong(alpha, meant)).toBeLessThan(2 * 640)
+  expect(countWrongPixels(alpha, meant)).toBeLessThan(2 * 640)
   const [{ input_points: places, input_labels: labels }] = sessions.decoder.asked as [Record<string, OnnxTensor>]
   expect([...places!.data]).toEqual([512, 192, 16, 752])
   expect([...labels!.data]).toEqual([1n, 0n])
@@ -88,8 +86,8 @@ test('SlimSAM: the best mask of the picture’s part of the square, from taps in
   expect(sessions.encoder.asked[0]!.pixel_values!.data.at(-1)).toBe(0)
 })
 
-test('SlimSAM: the slow encoder runs once for a picture, however often it is tapped', async () => {
-  const sessions = { encoder: await watched(encoder), decoder: await watched(decoder) }
+test('SlimSAM runs its encoder once for several taps on a picture', async () => {
+  const sessions = { encoder: await withRecordedInputs(encoder), decoder: await withRecordedInputs(decoder) }
   const family = slimSam()
   const tap = (picture: ReturnType<typeof colourful>, x: number) =>
     family.perform({ picture, points: [{ x, y: 5, keep: true }] }, sessions, signal)
@@ -130,16 +128,16 @@ test.each([
   'EfficientSAM with labels %j of %s: the most trusted mask without the excluded areas',
   async (shape, type) => {
     const picture = colourful(320, 240)
-    const session = await watched(whole([...shape], type))
+    const session = await withRecordedInputs(whole([...shape], type))
     const found = (points: { x: number; y: number; keep: boolean }[]) =>
       efficientSam.perform({ picture, points }, { model: session }, signal)
     const tap = { x: 300, y: 20, keep: true }
     const red = await found([tap])
     const redBorder = ((127.5 - 20) / 215) * 320
-    expect(wrong(red.alpha, (i) => i % 320 > redBorder)).toBeLessThan(2 * 240)
+    expect(countWrongPixels(red.alpha, (i) => i % 320 > redBorder)).toBeLessThan(2 * 240)
     const green = await found([tap, { x: 310, y: 230, keep: false }])
     const greenBorder = ((230 - 127.5) / 200) * 240
-    expect(wrong(green.alpha, (i) => Math.floor(i / 320) < greenBorder)).toBeLessThan(2 * 320)
+    expect(countWrongPixels(green.alpha, (i) => Math.floor(i / 320) < greenBorder)).toBeLessThan(2 * 320)
     const [{ batched_point_coords: places, batched_point_labels: labels }] = session.asked as [
       Record<string, OnnxTensor>,
     ]

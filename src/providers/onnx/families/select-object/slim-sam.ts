@@ -6,26 +6,22 @@ import type { TapPoint } from '#engine/task-types.ts'
 import type { ModelFamily, OnnxSession, OnnxTensor } from '../../family.ts'
 import { onlyInput, resampleTo, type Size, sessionOf } from '../../session.ts'
 import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
-import { selected } from './selected.ts'
+import { selectionMask } from './selection-mask.ts'
 
-/** Side of the network's square input; the picture is at its upper left. */
+/** The picture is at the upper left of the network's square input. */
 const side = 1024
 
-/** The encoder's output for a picture, used by the decoder at every tap. */
 interface Embedding {
   seen: Picture
   tensors: Record<string, OnnxTensor>
 }
 
-/** Cached embeddings: taps follow each other, and the encoder is slow. */
+/** Taps follow each other, and the encoder is slow. */
 const keptPictures = 4
 
-/**
- * SlimSAM (Chen et al. 2023) and other two-part SAM networks: the encoder runs once for a picture,
- * the decoder for each tap.
- */
+/** SlimSAM (Chen et al. 2023) and other SAM networks of two parts, the encoder and the decoder. */
 export function slimSam(): ModelFamily<'selectObject'> {
-  /** By encoder, newest last. */
+  /** Newest last. */
   const kept = new WeakMap<OnnxSession, Embedding[]>()
 
   async function embed(seen: Picture, encoder: OnnxSession): Promise<Embedding> {
@@ -48,7 +44,7 @@ export function slimSam(): ModelFamily<'selectObject'> {
       const seen = resampleTo(picture, size)
       const { tensors } = await embed(seen, sessionOf(sessions, 'encoder'))
       const found = await sessionOf(sessions, 'decoder').run({ ...tensors, ...prompt(points, picture, size) })
-      return { alpha: selected(bestMask(found, size), picture) }
+      return { alpha: selectionMask(bestMask(found, size), picture) }
     },
   }
 }
@@ -59,7 +55,6 @@ function scaledSize(picture: Picture): Size {
   return fitWithin({ width: picture.width * scale, height: picture.height * scale }, side)
 }
 
-/** Taps in pixels of the network's input. */
 function prompt(points: readonly TapPoint[], picture: Size, seen: Size): Record<string, OnnxTensor> {
   const places = points.flatMap(({ x, y }) => [(x * seen.width) / picture.width, (y * seen.height) / picture.height])
   return {

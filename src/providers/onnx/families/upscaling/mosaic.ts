@@ -10,8 +10,7 @@ const overlap = 32
 const unused = overlap / 4
 
 /**
- * Tiles of equal size that cover a picture, as far as it reaches: the last ones overlap more
- * instead of being smaller.
+ * Tiles of equal size that cover a picture; the last ones overlap more instead of being smaller.
  */
 export function tilesOf(picture: Size, { width, height }: Size): Box[] {
   const starts = (length: number, side: number): number[] => {
@@ -25,8 +24,7 @@ export function tilesOf(picture: Size, { width, height }: Size): Box[] {
 }
 
 /**
- * Joins enlarged tiles without seams by crossfading their overlaps. Tiles come row by row, and only
- * rows that further tiles reach are kept as sums.
+ * Crossfades overlaps. Tiles come row by row; only rows that further tiles reach are kept as sums.
  */
 export class Mosaic {
   readonly #picture: Size
@@ -36,7 +34,6 @@ export class Mosaic {
   readonly #sums: Float32Array
   #top = 0
 
-  /** `rows` is the height of the tiles. */
   constructor({ width, height }: Size, factor: number, rows: number) {
     this.#picture = { width, height }
     this.#factor = factor
@@ -46,8 +43,8 @@ export class Mosaic {
   }
 
   /**
-   * Adds a network's output for a tile (colours 0 to 1), averaged down where the network enlarges
-   * more than requested. Its input was `seen`, with the tile at the upper left.
+   * Adds a network's output for a tile (colours 0 to 1), averaged down if enlarged more than
+   * requested. Its input was `seen`, with the tile at the upper left.
    */
   add(tile: Box, large: Channels, seen: Size): void {
     const enlarged = large.width / seen.width
@@ -72,13 +69,12 @@ export class Mosaic {
     }
   }
 
-  /** The whole picture, opaque. */
   finish(): Picture {
     this.#finishTo(this.#out.height)
     return this.#out
   }
 
-  /** Writes the rows above, which no further tile reaches. */
+  /** No further tile reaches the rows above `row`. */
   #finishTo(row: number): void {
     const count = 4 * (row - this.#top) * this.#out.width
     const start = 4 * this.#top * this.#out.width
@@ -91,7 +87,7 @@ export class Mosaic {
     this.#top = row
   }
 
-  /** Weight of a tile along a side: 1 inside, falling to 0 where another tile continues. */
+  /** Weight along a side: 1 inside, falling to 0 where another tile continues. */
   #fade(start: number, length: number, whole: number): Float32Array {
     const ramp = (away: number) => Math.min(1, Math.max(0, (away - unused) / (overlap - 2 * unused)))
     return Float32Array.from({ length: length * this.#factor }, (_, i) => {
@@ -103,7 +99,7 @@ export class Mosaic {
   }
 }
 
-/** Mean of a square of values, each limited to 0 to 1. */
+/** Each value is limited to 0 to 1. */
 function meanOf({ width, data }: Channels, from: number, side: number): number {
   let sum = 0
   for (let row = from; row < from + side * width; row += width) {

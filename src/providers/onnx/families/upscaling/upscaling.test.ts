@@ -26,7 +26,6 @@ const blurring = (gain: number, side: number | string = 'h'): TinyModel => ({
   ],
 })
 
-/** Result of a single pass over the whole picture. */
 function wanted({ width, height, data }: Picture, gain: number, x: number, y: number, c: number): number {
   let sum = 0
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
@@ -35,7 +34,7 @@ function wanted({ width, height, data }: Picture, gain: number, x: number, y: nu
   return Math.min(255, (gain * sum) / 9)
 }
 
-function mostOff(picture: Picture, large: Picture, gain: number, factor: number): number {
+function maxDifference(picture: Picture, large: Picture, gain: number, factor: number): number {
   expect([large.width, large.height]).toEqual([factor * picture.width, factor * picture.height])
   let most = 0
   for (let y = 0; y < large.height; y++) {
@@ -60,7 +59,7 @@ test.each([
   const sessions = { model: await openModel(blurring(0.9, side)) }
   for (const factor of [2, 4]) {
     const { picture: large } = await family('esrgan').perform({ picture, factor, denoise: 0 }, sessions, signal)
-    expect(mostOff(picture, large, 0.9, factor)).toBeLessThanOrEqual(1)
+    expect(maxDifference(picture, large, 0.9, factor)).toBeLessThanOrEqual(1)
   }
 })
 
@@ -89,7 +88,7 @@ test('two networks are mixed by the strength of denoising', async () => {
       sessions,
       signal,
     )
-    expect(mostOff(picture, large, gain, 4)).toBeLessThanOrEqual(1)
+    expect(maxDifference(picture, large, gain, 4)).toBeLessThanOrEqual(1)
   }
 })
 

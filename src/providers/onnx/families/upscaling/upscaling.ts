@@ -7,22 +7,21 @@ import { fixedSize, runOn, sessionOf } from '../../session.ts'
 import { type Channels, colourTensor } from '../../tensor.ts'
 import { Mosaic, tilesOf } from './mosaic.ts'
 
-/** Pixels of a tile's side where the network accepts any size. */
+/** For networks that accept any size. */
 const tileSide = 256
 
-/** A network's enlargement of one tile. */
 type Enlarge = (tile: Picture, denoise: number, sessions: OnnxSessions) => Promise<Channels>
 
 const enlargeBy = (session: OnnxSession, tile: Picture) => runOn(session, colourTensor(tile, unitRange))
 
 /** Real-ESRGAN (Wang et al. 2021) and other networks of one file. */
-const alone: Enlarge = (tile, _denoise, sessions) => enlargeBy(sessionOf(sessions, 'model'), tile)
+const singleNetwork: Enlarge = (tile, _denoise, sessions) => enlargeBy(sessionOf(sessions, 'model'), tile)
 
 /**
  * realesr-general-x4v3: one network removes noise, the other (`wdn`) keeps it; both outputs are
  * mixed, and at either end one of them suffices.
  */
-const mixed: Enlarge = async (tile, denoise, sessions) => {
+const mixedNetworks: Enlarge = async (tile, denoise, sessions) => {
   if (denoise >= 1) return enlargeBy(sessionOf(sessions, 'model'), tile)
   const noisy = await enlargeBy(sessionOf(sessions, 'wdn'), tile)
   if (denoise <= 0) return noisy
@@ -44,7 +43,7 @@ const family = (id: string, files: readonly string[], enlarge: Enlarge): ModelFa
     const mosaic = new Mosaic(picture, factor, size.height)
     for (const tile of tilesOf(picture, size)) {
       signal.throwIfAborted()
-      const seen = fixed ? filledTo(cropPicture(picture, tile), fixed) : cropPicture(picture, tile)
+      const seen = fixed ? padToSize(cropPicture(picture, tile), fixed) : cropPicture(picture, tile)
       mosaic.add(tile, await enlarge(seen, denoise, sessions), seen)
     }
     return { picture: withAlpha(mosaic.finish(), picture) }
@@ -52,17 +51,15 @@ const family = (id: string, files: readonly string[], enlarge: Enlarge): ModelFa
 })
 
 export const upscaling: readonly ModelFamily<'upscale'>[] = [
-  family('realesr-general', ['model', 'wdn'], mixed),
-  family('esrgan', ['model'], alone),
+  family('realesr-general', ['model', 'wdn'], mixedNetworks),
+  family('esrgan', ['model'], singleNetwork),
 ]
 
-/** Extends a picture smaller than the network's fixed size by its edges. */
-function filledTo(tile: Picture, { width, height }: { width: number; height: number }): Picture {
+function padToSize(tile: Picture, { width, height }: { width: number; height: number }): Picture {
   if (tile.width === width && tile.height === height) return tile
   return resamplePart(tile, { x: 0, y: 0, width, height }, width, height)
 }
 
-/** Copies the source's transparency. */
 function withAlpha(large: Picture, picture: Picture): Picture {
   const { width, height } = picture
   const { data } = resamplePart(picture, { x: 0, y: 0, width, height }, large.width, large.height)

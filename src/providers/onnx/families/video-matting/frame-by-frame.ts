@@ -5,12 +5,9 @@ import type { ModelFamily, VideoFamily } from '../../family.ts'
 
 /** Weight of the mean of a frame's neighbours where nothing moves. */
 const smoothing = 0.6
-/**
- * Mean change of levels around a pixel: below it nothing moves, above the second everything does.
- */
-const still = 4
-const moving = 16
-/** Radius around a pixel. */
+/** Mean change of levels around a pixel, from nothing moves to everything does. */
+const stillBelow = 4
+const movingAbove = 16
 const reach = 3
 
 interface Found {
@@ -18,15 +15,13 @@ interface Found {
   alpha: Plane
 }
 
-/** A neighbouring frame: its alpha, and the stillness between both. */
 interface Neighbour {
   alpha: Plane
   still: Plane
 }
 
 /**
- * Uses a picture family for video frames: where the picture does not change, alpha is drawn towards
- * the mean of the previous and next frame, to avoid flicker.
+ * Draws alpha towards the mean of the neighbouring frames in unchanged regions, to avoid flicker.
  */
 export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): VideoFamily => ({
   id,
@@ -40,16 +35,16 @@ export const frameByFrame = (id: string, family: ModelFamily<'subjectMatte'>): V
       const { alpha } = await family.perform({ picture: frame, subject: 'person' }, sessions, signal)
       if (last) {
         const stillness = stillnessOf(last.frame, frame)
-        yield steadied(last.alpha, [before, { alpha, still: stillness }])
+        yield smoothAlpha(last.alpha, [before, { alpha, still: stillness }])
         before = { alpha: last.alpha, still: stillness }
       }
       last = { frame, alpha }
     }
-    if (last) yield steadied(last.alpha, [before])
+    if (last) yield smoothAlpha(last.alpha, [before])
   },
 })
 
-function steadied({ width, height, data }: Plane, neighbours: readonly (Neighbour | undefined)[]): Plane {
+function smoothAlpha({ width, height, data }: Plane, neighbours: readonly (Neighbour | undefined)[]): Plane {
   const beside = neighbours.filter((other) => other !== undefined)
   const out = createPlane(width, height)
   for (let k = 0; k < data.length; k++) {
@@ -70,6 +65,7 @@ function stillnessOf(one: Picture, other: Picture): Plane {
     }
   }
   const around = boxBlur(change, reach)
-  for (let i = 0; i < around.data.length; i++) around.data[i] = 1 - ramp(still, moving, around.data[i] as number)
+  for (let i = 0; i < around.data.length; i++)
+    around.data[i] = 1 - ramp(stillBelow, movingAbove, around.data[i] as number)
   return around
 }

@@ -6,7 +6,7 @@ import { channelsOf, colourTensor, planeAt } from '../../tensor.ts'
 
 /** Longer side of the network's coarse input, refined in the whole frame. */
 const coarseSide = 512
-const memories = ['r1', 'r2', 'r3', 'r4']
+const stateInputs = ['r1', 'r2', 'r3', 'r4']
 
 /** Robust Video Matting (Lin et al. 2022): its recurrent state passes from frame to frame. */
 export const robustVideoMatting: VideoFamily = {
@@ -15,12 +15,12 @@ export const robustVideoMatting: VideoFamily = {
   files: ['model'],
   async *findMattes(frames, sessions) {
     const session = sessionOf(sessions, 'model')
-    let memory: Record<string, OnnxTensor> = Object.fromEntries(memories.map((name) => [`${name}i`, nothing()]))
+    let memory: Record<string, OnnxTensor> = Object.fromEntries(stateInputs.map((name) => [`${name}i`, nothing()]))
     for await (const frame of frames) {
       const ratio: OnnxTensor = { type: 'float32', dims: [1], data: Float32Array.of(ratioFor(frame)) }
       const seen = { src: colourTensor(frame, unitRange), ...memory, downsample_ratio: ratio }
-      const results = await session.run(seen, ['pha', ...memories.map((name) => `${name}o`)])
-      memory = Object.fromEntries(memories.map((name) => [`${name}i`, results[`${name}o`] ?? nothing()]))
+      const results = await session.run(seen, ['pha', ...stateInputs.map((name) => `${name}o`)])
+      memory = Object.fromEntries(stateInputs.map((name) => [`${name}i`, results[`${name}o`] ?? nothing()]))
       yield planeAt(channelsOf(results.pha, 'pha'), 0)
     }
   },

@@ -6,7 +6,6 @@ import type { ModelFamily, OnnxSessions, VideoFamily } from '../../family.ts'
 import { frameByFrame } from './frame-by-frame.ts'
 import { robustVideoMatting } from './robust-video-matting.ts'
 
-/** Mattes of consecutive frames. */
 async function mattesOf(family: VideoFamily, pictures: Picture[], sessions: OnnxSessions): Promise<Plane[]> {
   async function* frames() {
     yield* pictures
@@ -42,7 +41,7 @@ const counting: TinyModel = {
   ],
 }
 
-test('RVM gets its recurrent state of the previous frames with each frame', async () => {
+test('RVM passes its recurrent state from frame to frame', async () => {
   const frames = [colourful(64, 48), colourful(64, 48), colourful(64, 48)]
   const alphas = await mattesOf(robustVideoMatting, frames, { model: await openModel(counting) })
   const { data } = frames[0]!

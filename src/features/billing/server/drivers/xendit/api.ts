@@ -8,7 +8,7 @@ const timeLimit = 10_000
 const restMilliseconds = 15_000
 const maxRestSeconds = 300
 
-/** Version of the Payments API, which refuses calls without it. */
+/** The Payments API refuses calls without it. */
 const apiVersion = '2024-11-11'
 const tries = 2
 
@@ -18,7 +18,7 @@ const refusal = type({
   'payment_request_id?': 'string | null',
 })
 
-/** The gateway already has an object under this key; `id` names it. */
+/** `id` is the object that has this key at the gateway. */
 export class AlreadyExists extends Error {
   readonly id: string
 
@@ -31,12 +31,12 @@ export class AlreadyExists extends Error {
 
 type Send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<unknown>
 
-/** Calls of Xendit's API; each ends within the time limit. */
+/** Each call ends within the time limit. */
 export interface XenditCall {
   /** Null if the object does not exist. */
   find(path: string): Promise<unknown>
   post(path: string, body?: object, key?: string): Promise<unknown>
-  /** True while calls are refused locally, because the gateway keeps failing. */
+  /** Refused locally, because the gateway keeps failing. */
   isSuspended(): boolean
 }
 
@@ -68,7 +68,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
       signal: AbortSignal.timeout(timeLimit),
     })
     if (response.ok) return await response.json()
-    if (response.status === 429) breaker.rest(restAfter(response.headers.get('retry-after')))
+    if (response.status === 429) breaker.rest(retryAfterMilliseconds(response.headers.get('retry-after')))
     throw failure(response.status, refusal(await response.json().catch(() => null)))
   }
   const run: Send = (...given) => breaker.run(() => send(...given))
@@ -80,7 +80,7 @@ export function xenditApi(xendit: XenditConfig): XenditCall {
         if (!(error instanceof PaymentRefused)) throw error
         if (error.status === 404) return null
         // A refused read permission must not be taken for a missing object.
-        throw new Error('xendit did not let it be read', { cause: error })
+        throw new Error('xendit denied reading an object', { cause: error })
       }
     },
     post: (path, body, key) => run('POST', path, body, key),
@@ -99,14 +99,12 @@ function failure(status: number, said: ReturnType<typeof refusal>): Error {
   return final ? new PaymentRefused(`xendit refused: ${reason}`, status) : new Error(`xendit failed: ${reason}`)
 }
 
-function restAfter(header: string | null): number {
+function retryAfterMilliseconds(header: string | null): number {
   const seconds = Number(header)
   return header !== null && seconds > 0 ? Math.min(seconds, maxRestSeconds) * 1000 : restMilliseconds
 }
 
-/**
- * Repeats an action once if its outcome is unknown, unless the first try took long: a buyer waits.
- */
+/** Repeats once, unless the first try took long: a buyer waits. */
 export async function retryUnknownOutcome<Result>(action: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left -= 1) {
     try {

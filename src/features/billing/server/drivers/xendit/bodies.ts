@@ -18,10 +18,10 @@ const channels: Record<MethodId, string> = {
   linkaja: 'LINKAJA',
 }
 
-/** Category for the gateway's dashboards and risk checks. */
+/** For the gateway's dashboards and risk checks. */
 const itemCategory = 'Photo editing credits'
 
-/** The body of `POST /sessions`. */
+/** `POST /sessions`. */
 export function sessionBody(request: PaymentRequest, publicUrl: URL): PreparedRequest {
   const { attemptId, orderId, amountIdr, method, expiresAt, description, buyer } = request
   const page = (path: string) => new URL(`${path}?order=${orderId}`, publicUrl).href
@@ -61,8 +61,7 @@ export function sessionBody(request: PaymentRequest, publicUrl: URL): PreparedRe
 }
 
 /**
- * The body of `POST /v3/payment_requests`: an account number or a code for exactly this amount,
- * payable once.
+ * `POST /v3/payment_requests`: an account number or a code for exactly this amount, payable once.
  */
 export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller, 'name'>): PreparedRequest {
   const { attemptId, orderId, amountIdr, method, expiresAt, description } = request
@@ -74,8 +73,8 @@ export function paymentRequestBody(request: PaymentRequest, seller: Pick<Seller,
     request_amount: amountIdr,
     capture_method: 'AUTOMATIC',
     channel_code: channels[method],
-    // A code's expiry is fixed by the gateway at two days from now; this server closes it if the
-    // order expires earlier.
+    // The gateway fixes a code's expiry at two days; this server closes it earlier if the order
+    // expires.
     channel_properties:
       paymentMethods[method].kind === 'bank'
         ? // Recipient's name in the bank's app before the buyer confirms.

@@ -10,9 +10,9 @@ import { paymentSessions } from './sessions.ts'
 const prepared = type({ 'paymentRequest?': 'Record<string, unknown>', session: 'Record<string, unknown>' })
 
 /**
- * Driver for Xendit. An account number or code comes from a payment request, so that this app's
- * page can show it; wallets, and Xendit accounts without access to payment requests, use a payment
- * session with Xendit's page. Only a state read from Xendit counts, never the body of a webhook.
+ * An account number or code comes from a payment request, so that this app's page can show it;
+ * wallets, and Xendit accounts without access to payment requests, use a payment session with
+ * Xendit's page. Only a state read from Xendit counts, never the body of a webhook.
  */
 export function xenditDriver({ config }: Pick<BillingDeps, 'config'>): PaymentDriver {
   const { xendit, seller } = config.payment

@@ -6,7 +6,6 @@ export const presentedActions = type({ descriptor: 'string', 'value?': '1 <= str
   .array()
   .or('null')
 
-/** Extracts the account number and the code. */
 export function paymentInstructions(
   actions: typeof presentedActions.infer | undefined,
 ): Pick<PaymentSession, 'vaNumber' | 'qrContent'> {

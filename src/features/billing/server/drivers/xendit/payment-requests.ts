@@ -14,7 +14,7 @@ const paymentRequest = type({
 })
 type Request = typeof paymentRequest.infer
 
-/** A payment; the captured amount is the received amount. */
+/** The captured amount is the received amount. */
 const payment = type({
   payment_id: '1 <= string <= 200',
   payment_request_id: 'string',
@@ -35,10 +35,7 @@ const states: Record<string, SessionState['status']> = {
 /** Xendit's ids have a prefix for their kind. */
 export const isPaymentRequest = (id: string): boolean => id.startsWith('pr-')
 
-/**
- * Payment Requests (`/v3/payment_requests`): an account number or a code that this app's page
- * shows.
- */
+/** `/v3/payment_requests`: an account number or a code that this app's page shows. */
 export function paymentRequests(call: XenditCall) {
   const pathOf = (id: string) => `/v3/payment_requests/${encodeURIComponent(id)}`
 
@@ -52,7 +49,7 @@ export function paymentRequests(call: XenditCall) {
 
   async function createOnce(attemptId: string, body: PreparedRequest): Promise<Request> {
     try {
-      // Uses another key than a session of the same attempt.
+      // Differs from the key of a session of the same attempt.
       return parsed(await call.post('/v3/payment_requests', body, `request-${attemptId}`))
     } catch (error) {
       if (!(error instanceof AlreadyExists)) throw error
@@ -62,16 +59,13 @@ export function paymentRequests(call: XenditCall) {
     }
   }
 
-  /**
-   * Closes a payment request without a code or number to show, so that Xendit's page can replace
-   * it.
-   */
+  /** Without a code or number to show, Xendit's page must replace it. */
   async function giveUp(id: string): Promise<never> {
     // Reading it again shows the result.
     await call.post(`${pathOf(id)}/cancel`).catch(() => {})
     const after = await find(id)
-    if (after?.status !== 'CANCELED') throw new Error('xendit gave nothing to pay with')
-    throw new PaymentRefused('xendit gave nothing to pay with', 422)
+    if (after?.status !== 'CANCELED') throw new Error('xendit returned no payment instructions')
+    throw new PaymentRefused('xendit returned no payment instructions', 422)
   }
 
   async function paymentOf({ payment_request_id, latest_payment_id, request_amount, currency }: Request) {
@@ -81,7 +75,7 @@ export function paymentRequests(call: XenditCall) {
     if (found === null) return named
     const read = payment(found)
     if (read instanceof type.errors || read.payment_request_id !== payment_request_id) {
-      throw new Error('xendit returned something that is not the payment')
+      throw new Error('xendit returned another payment')
     }
     if (!read.captures || read.captures.length === 0) return named
     const amount = read.captures.reduce((sum, { capture_amount }) => sum + capture_amount, 0)
@@ -92,7 +86,7 @@ export function paymentRequests(call: XenditCall) {
     async create(attemptId: string, body: PreparedRequest): Promise<PaymentSession> {
       const made = await retryUnknownOutcome(() => createOnce(attemptId, body))
       if (made.request_amount !== body.request_amount || made.currency !== 'IDR') {
-        throw new Error('xendit asks for another amount')
+        throw new Error('xendit returned another amount')
       }
       const shown = paymentInstructions(made.actions)
       const id = made.payment_request_id
@@ -121,6 +115,6 @@ export function paymentRequests(call: XenditCall) {
 
 function parsed(value: unknown): Request {
   const found = paymentRequest(value)
-  if (found instanceof type.errors) throw new Error('xendit returned something that is no payment request')
+  if (found instanceof type.errors) throw new Error('xendit returned an invalid payment request')
   return found
 }

@@ -24,7 +24,7 @@ const states: Record<string, SessionState['status']> = {
   CANCELED: 'cancelled',
 }
 
-/** Payment Sessions (`/sessions`): a page of Xendit on which the buyer pays. */
+/** `/sessions`: a page of Xendit on which the buyer pays. */
 export function paymentSessions(call: XenditCall) {
   async function find(id: string): Promise<Session | null> {
     const found = await call.find(`/sessions/${encodeURIComponent(id)}`)
@@ -48,10 +48,9 @@ export function paymentSessions(call: XenditCall) {
   return {
     async create(attemptId: string, body: PreparedRequest): Promise<PaymentSession> {
       const made = await retryUnknownOutcome(() => createOnce(attemptId, body))
-      if (made.amount !== body.amount || made.currency !== 'IDR') throw new Error('xendit asks for another amount')
-      if (!made.payment_link_url?.startsWith('http')) throw new Error('xendit gave no page to pay at')
-      // If the response has a number or code that this app's page can show, the buyer need not
-      // visit the gateway's page.
+      if (made.amount !== body.amount || made.currency !== 'IDR') throw new Error('xendit returned another amount')
+      if (!made.payment_link_url?.startsWith('http')) throw new Error('xendit returned no payment page')
+      // This app's page shows the number or code, so the buyer need not visit the gateway's page.
       return { sessionId: made.payment_session_id, url: made.payment_link_url, ...paymentInstructions(made.actions) }
     },
     async read(id: string): Promise<SessionState | null> {
@@ -79,6 +78,6 @@ export function paymentSessions(call: XenditCall) {
 
 function parsed(value: unknown): Session {
   const found = session(value)
-  if (found instanceof type.errors) throw new Error('xendit returned something that is no session')
+  if (found instanceof type.errors) throw new Error('xendit returned an invalid session')
   return found
 }

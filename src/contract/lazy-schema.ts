@@ -1,7 +1,5 @@
-/** Factory of each deferred schema. */
 const makers = new WeakMap<object, () => Schema>()
 
-/** The part of an ArkType schema that is used here. */
 interface Schema {
   (given: unknown): unknown
   [member: PropertyKey]: unknown
@@ -9,19 +7,16 @@ interface Schema {
 }
 type Maker = (...definition: never[]) => unknown
 
-/** Methods that derive another schema and can be deferred as well. */
-const chained = new Set<PropertyKey>(
+/** Methods of a schema that return another schema, which is deferred too. */
+const derivingMethods = new Set<PropertyKey>(
   'and array as atLeast atLeastLength atMost atMostLength default describe filter get narrow or pipe to'.split(' '),
 )
 
-/**
- * Wraps a schema factory so that its schemas are created on first use. An invalid definition throws
- * only then.
- */
+/** Schemas are created on first use, and an invalid definition throws only then. */
 export function lazySchema(make: Maker) {
   return (...definition: unknown[]): object => {
     let known: Schema | undefined
-    const schema = () => (known ??= make(...(made(definition) as never[])) as Schema)
+    const schema = () => (known ??= make(...(resolveDeferred(definition) as never[])) as Schema)
     const standard = {
       version: 1,
       vendor: 'arktype',
@@ -32,7 +27,7 @@ export function lazySchema(make: Maker) {
       has: (_target, key) => key in schema(),
       get(_target, key) {
         if (key === '~standard') return standard
-        if (chained.has(key)) return lazySchema((...given) => (schema()[key] as Maker)(...given))
+        if (derivingMethods.has(key)) return lazySchema((...given) => (schema()[key] as Maker)(...given))
         const member = schema()[key]
         return typeof member === 'function' && !('~standard' in member) ? member.bind(schema()) : member
       },
@@ -42,11 +37,11 @@ export function lazySchema(make: Maker) {
   }
 }
 
-/** A definition with its deferred schemas resolved. */
-function made(definition: unknown): unknown {
+/** Resolves deferred schemas inside a definition. */
+function resolveDeferred(definition: unknown): unknown {
   const make = typeof definition === 'function' ? makers.get(definition) : undefined
   if (make) return make()
-  if (Array.isArray(definition)) return definition.map(made)
+  if (Array.isArray(definition)) return definition.map(resolveDeferred)
   if (definition?.constructor !== Object) return definition
-  return Object.fromEntries(Object.entries(definition).map(([key, value]) => [key, made(value)]))
+  return Object.fromEntries(Object.entries(definition).map(([key, value]) => [key, resolveDeferred(value)]))
 }

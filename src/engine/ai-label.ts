@@ -3,15 +3,12 @@ import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
 
 const words = 'Diedit AI'
 /** Height of the letters as a share of the picture's shorter side. */
-const share = 0.032
+const letterHeightShare = 0.032
 
-/**
- * Writes a small visible mark into the lower right corner: white letters on a dark plate, readable
- * on any picture. In place.
- */
-export function pasteMark(picture: Picture): void {
+/** White letters on a dark plate in the lower right corner, readable on any picture. In place. */
+export function pasteAiLabel(picture: Picture): void {
   const { width, height, data } = picture
-  const size = Math.max(11, share * Math.min(width, height))
+  const size = Math.max(11, letterHeightShare * Math.min(width, height))
   const gap = Math.round(0.5 * size)
   const plate = {
     width: Math.min(width, Math.round(textWidth(words) * size) + 2 * gap),
