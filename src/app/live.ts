@@ -10,7 +10,7 @@ import { isWatched } from '#features/generations/app/watched.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { keepSubscription } from '#features/push/app/subscription.ts'
 import { onUploadSent, type SentUpload } from '#features/uploads/app/queue.ts'
-import { keepLogoSent } from '#tools/ui/logo-query.ts'
+import { sendPendingLogo } from '#tools/ui/logo-query.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 const recentMs = 60_000
@@ -62,7 +62,7 @@ export async function startLive(): Promise<() => void> {
     },
   })
   const stopPush = keepSubscription()
-  const stopLogo = keepLogoSent()
+  const stopLogo = sendPendingLogo()
   return () => {
     stopLogo()
     stopPush()

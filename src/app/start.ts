@@ -1,5 +1,5 @@
 import { watchConnection } from '#client/connection.ts'
-import { keepQueries } from '#client/persist.ts'
+import { persistQueries } from '#client/persist.ts'
 import { queryClient } from '#client/query.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { lastUserId, store, tokenAtom } from '#client/session.ts'
@@ -24,8 +24,8 @@ function followUploads(): void {
 async function startLaunches(): Promise<void> {
   const { followLaunches } = await import('#features/installed-app/app/launch.ts')
   followLaunches(async (files) => {
-    const { deliverDraft, draftFiles, openWith } = await import('#features/generations/app/draft.ts')
-    await deliverDraft({ tool: openWith, files: draftFiles(files) })
+    const { deliverDraft, draftFiles, openWithTool } = await import('#features/generations/app/draft.ts')
+    await deliverDraft({ tool: openWithTool, files: draftFiles(files) })
   })
 }
 
@@ -34,7 +34,7 @@ export function startOffline(): void {
   keepInstallPrompt()
   if ('launchQueue' in window) void startLaunches().catch(() => undefined)
   reloadOnMissingChunk()
-  keepQueries()
+  persistQueries()
   watchConnection(queryClient)
   watchBrokenPictures()
   followUploads()
@@ -43,10 +43,10 @@ export function startOffline(): void {
 /** Runs after the first screen, so that these files do not compete with it. */
 export function startLater(): void {
   void import('#features/installed-app/app/service-worker.ts')
-    .then(({ offerWayOut, registerServiceWorker }) => {
-      offerWayOut()
+    .then(({ offerExternalBrowser, registerServiceWorker }) => {
+      offerExternalBrowser()
       return registerServiceWorker()
     })
     .catch(() => undefined)
-  void import('#client/note-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
+  void import('#client/report-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
 }

@@ -11,7 +11,7 @@ export const busyAtom = atom((get) => get(holdersAtom).length > 0)
 /** True if a reload would lose no work, although it would interrupt the user. */
 export const canRestore = (): boolean => store.get(holdersAtom).every(({ isRestorable }) => isRestorable())
 
-export function holdBusy(isRestorable: IsRestorable = () => false): () => void {
+export function markBusy(isRestorable: IsRestorable = () => false): () => void {
   const holder = { isRestorable }
   store.set(holdersAtom, (holders) => [...holders, holder])
   return () => store.set(holdersAtom, (holders) => holders.filter((other) => other !== holder))
@@ -19,5 +19,5 @@ export function holdBusy(isRestorable: IsRestorable = () => false): () => void {
 
 /** `isRestorable` keeps its identity between renders. */
 export function useBusy(active: boolean, isRestorable?: IsRestorable): void {
-  useEffect(() => (active ? holdBusy(isRestorable) : undefined), [active, isRestorable])
+  useEffect(() => (active ? markBusy(isRestorable) : undefined), [active, isRestorable])
 }

@@ -9,7 +9,7 @@ const loadPersister = async () => (await import('./query-store.ts')).persister
  * Stores queries marked `meta.persist` for the signed-in user and shows them before the network
  * responds.
  */
-export function keepQueries(): void {
+export function persistQueries(): void {
   const keepOwn = (async (queryFn, context, query) => {
     const owner = store.get(userAtom)?.id
     const persister = owner !== undefined && query.meta?.persist === true && (await loadPersister().catch(() => null))

@@ -1,6 +1,6 @@
 import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core'
 import { del, entries, get, set } from 'idb-keyval'
-import { keptQueries } from './device/device-store.ts'
+import { queryStorage } from './device/device-store.ts'
 import { store, userAtom } from './session.ts'
 
 const monthMs = 30 * 24 * 3_600_000
@@ -18,20 +18,20 @@ type Stored = Parameters<NonNullable<Parameters<typeof experimental_createQueryP
 const storage = {
   async getItem(key: string): Promise<Stored | undefined> {
     const own = ownKey(key)
-    return own === undefined ? undefined : get<Stored>(own, keptQueries).catch(() => undefined)
+    return own === undefined ? undefined : get<Stored>(own, queryStorage).catch(() => undefined)
   },
   async setItem(key: string, value: Stored): Promise<void> {
     const own = ownKey(key)
-    if (own !== undefined) await set(own, value, keptQueries).catch(() => undefined)
+    if (own !== undefined) await set(own, value, queryStorage).catch(() => undefined)
   },
   async removeItem(key: string): Promise<void> {
     const own = ownKey(key)
-    if (own !== undefined) await del(own, keptQueries).catch(() => undefined)
+    if (own !== undefined) await del(own, queryStorage).catch(() => undefined)
   },
   async entries(): Promise<[string, Stored][]> {
     const own = ownKey('')
     if (own === undefined) return []
-    const all = await entries<string, Stored>(keptQueries).catch(() => [])
+    const all = await entries<string, Stored>(queryStorage).catch(() => [])
     return all.filter(([key]) => key.startsWith(own)).map(([key, value]) => [key.slice(own.length), value])
   },
 }

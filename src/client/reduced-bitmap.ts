@@ -1,7 +1,7 @@
 let last: { of: Blob; bitmap: ImageBitmap } | undefined
 
 /** Spares other users of the last decoded picture decoding millions of pixels again. */
-export function keepReducedBitmap(of: Blob, bitmap: ImageBitmap): void {
+export function cacheReducedBitmap(of: Blob, bitmap: ImageBitmap): void {
   last?.bitmap.close()
   last = { of, bitmap }
 }

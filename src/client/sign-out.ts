@@ -1,5 +1,5 @@
 import { clear } from 'idb-keyval'
-import { keptQueries, sharedStore } from './device/device-store.ts'
+import { queryStorage, sharedStore } from './device/device-store.ts'
 import { forgetPush } from './device/forget-push.ts'
 import { forgetFiles } from './device/kept-files.ts'
 import { clearStorage, type SignOutReason } from './storage.ts'
@@ -9,7 +9,7 @@ type Clear = (reason: SignOutReason) => void | Promise<void>
 /** Cleared even if its part of the app is not loaded. */
 const stored: Clear[] = [
   clearStorage,
-  () => clear(keptQueries),
+  () => clear(queryStorage),
   forgetFiles,
   (reason) => (reason === 'ended' ? undefined : forgetPush()),
   // Drafts, shared pictures and the mirrored token.

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { account } from '#features/account/server/account.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { sharedResults } from '#features/shared-results/server/shared-results.ts'
-import { createModelShelf } from '#providers/onnx/model-shelf.ts'
+import { createModelCatalogue } from '#providers/onnx/model-catalogue.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import type { Config } from '#server/config.ts'
@@ -105,7 +105,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       log,
       tools: replaced.tools ?? toolContracts,
       providers: replaced.providers ?? others.providers,
-      models: createModelShelf(config.modelsDir),
+      models: createModelCatalogue(config.modelsDir),
       db,
       store: replaced.store ? withReserve(replaced.store, space) : storage.store,
       withFolder: storage.withFolder,

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { ModelObjection } from '#providers/model-shelf.ts'
-import { addFiles, fetchModel, objectionTo } from '#providers/onnx/fetch-model.ts'
+import type { ModelObjection } from '#providers/model-catalogue.ts'
+import { addFiles, downloadObjection, fetchModel } from '#providers/onnx/fetch-model.ts'
 import { type ModelEntry, manifest, sizeOf, trustsFirstDownload } from '#providers/onnx/manifest.ts'
-import { damageOf, entryOf, findInstalled, listInstalled, removeModel, sha256Of } from '#providers/onnx/models-dir.ts'
+import { entryOf, findDamage, findInstalled, listInstalled, removeModel, sha256Of } from '#providers/onnx/models-dir.ts'
 import { readConfig } from './config.ts'
 
 const usage = `usage: npm run models -- list
@@ -67,7 +67,7 @@ const objections: Record<ModelObjection, (entry: ModelEntry) => string> = {
 }
 
 function objectionsTo(entry: ModelEntry): string[] {
-  const objection = objectionTo(entry, values['accept-licence'])
+  const objection = downloadObjection(entry, values['accept-licence'])
   return objection ? [objections[objection](entry)] : []
 }
 
@@ -143,7 +143,7 @@ async function verify(): Promise<void> {
     ({ entry }) => names.length === 0 || names.includes(entry.name),
   )
   for (const model of wanted) {
-    const damage = await damageOf(model)
+    const damage = await findDamage(model)
     const sound =
       trustsFirstDownload(model.entry) && !model.own
         ? 'unchanged since its first download'

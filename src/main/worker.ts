@@ -30,7 +30,7 @@ export async function startWorker(
   await jobs.every('forget-sent-mails', 3600, () => forgetSentMails(deps))
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
   await jobs.every('expire-credits', 300, async (signal) => {
-    await credits.expireGrants(deps, signal)
+    await credits.expireAllLots(deps, signal)
   })
   await jobs.every('backup', 300, () => backUpWhenDue(deps))
   await uploads.work(deps)

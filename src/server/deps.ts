@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ModelShelf } from '#providers/model-shelf.ts'
+import type { ModelCatalogue } from '#providers/model-catalogue.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
@@ -21,7 +21,7 @@ export interface Deps {
   log: Logger
   tools: ToolRegistry
   providers: readonly Provider[]
-  models: ModelShelf
+  models: ModelCatalogue
   db: Database
   store: FileStore
   /** Source and target while files are moved. */

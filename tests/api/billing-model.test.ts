@@ -168,7 +168,7 @@ async function live(list: Step[]): Promise<void> {
         break
       }
       case 'expire':
-        await credits.expireGrants(deps)
+        await credits.expireAllLots(deps)
         await expireOrders(deps)
         model.expireOrders()
         for (const order of orders) {

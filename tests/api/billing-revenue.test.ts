@@ -207,7 +207,7 @@ async function live(list: Step[]): Promise<void> {
       )
       if (packageCredits === null && ended?.ends) done.ended.add(order.id)
     } else if (current.kind === 'expire') {
-      await credits.expireGrants(deps)
+      await credits.expireAllLots(deps)
       await expireOrders(deps)
     }
   }
@@ -254,7 +254,7 @@ async function unspentByOrder(): Promise<{ byOrder: Map<string, number>; all: nu
 }
 
 async function expectAgreement(): Promise<void> {
-  await credits.expireGrants(deps)
+  await credits.expireAllLots(deps)
   const { total: all, rows: parts, outsideIdr, liability } = await readRevenue(deps, {})
   expect(all.receivedIdr + outsideIdr).toBe(total(await gatewayPayments()) + total(done.seen.values()))
   const sentBack = total(done.sentBack.values())

@@ -197,8 +197,8 @@ describe('credits', () => {
     await give(3, 40)
     now = new Date(start.getTime() + 2 * day)
     const deps = { db: opened.db, clock: () => now }
-    await Promise.all([credits.expireGrants(deps), credits.expireGrants(deps)])
-    expect(await credits.expireGrants(deps)).toBe(0)
+    await Promise.all([credits.expireAllLots(deps), credits.expireAllLots(deps)])
+    expect(await credits.expireAllLots(deps)).toBe(0)
     const [account] = await opened.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
     expect(account?.balance).toBe(3)
     expect(await auditBooks(opened.db)).toEqual([])
@@ -241,7 +241,7 @@ describe('credits', () => {
     now = new Date(start.getTime() + 8 * day)
     expect(await refund(kept)).toBe(4)
     expect((await balance()).credits).toBe(0)
-    await credits.expireGrants({ db: opened.db, clock: () => now })
+    await credits.expireAllLots({ db: opened.db, clock: () => now })
     expect(await auditBooks(opened.db)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditLog } from '#features/audit/server/table.ts'
-import { tellOfOverdue } from '#features/custom-edits/server/notices.ts'
+import { mailOverdueRequests } from '#features/custom-edits/server/notices.ts'
 import { deleteOldPictures } from '#features/custom-edits/server/retention.ts'
 import { customEditFiles } from '#features/custom-edits/server/table.ts'
 import type { BoardEditDetail, BoardEditView, CustomEditView } from '#features/custom-edits/types.ts'
@@ -289,8 +289,8 @@ test('designers are notified of a new request, and once of an overdue one', asyn
   expect(new URL(first.link as string).search).toBe(`?id=${id}`)
   await act(dinda, id, 'take')
   app.clock.advance({ days: 5 })
-  await tellOfOverdue(app.deps)
-  await tellOfOverdue(app.deps)
+  await mailOverdueRequests(app.deps)
+  await mailOverdueRequests(app.deps)
   const late = await app.mailTo(dinda.email, /Lewat tenggat: Poster/)
   expect(new URL(late.link as string).search).toBe(`?id=${id}`)
   expect(app.mails.filter(({ to, subject }) => to === dinda.email && /Lewat.*Poster/.test(subject))).toHaveLength(1)

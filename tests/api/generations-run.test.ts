@@ -324,7 +324,7 @@ describe('retention', () => {
     const late = await older.request(`/api/generations/${id}/render`, { json: { params: { crop: true } } })
     expect(await refusal(late)).toEqual([409, 'generation.expired'])
     expect(existsSync(folderOf(id))).toBe(false)
-    await credits.expireGrants(app.deps)
+    await credits.expireAllLots(app.deps)
   })
 
   /** A new session of the same user. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { spendFreePixels } from '#features/generations/server/checks/free-pixels.ts'
+import { countFreePixels } from '#features/generations/server/checks/free-pixels.ts'
 import { awaitJob } from '#features/generations/server/runs/await-job.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
 import type { Notifier } from '#server/notify.ts'
@@ -272,7 +272,7 @@ describe('free work', () => {
     const { id } = await submitted(eager, await montage())
     await reached(eager, id, 'succeeded')
     const again = () => eager.request(`/api/generations/${id}/render`, { json: { params: { tint: 9 } } })
-    await spendFreePixels(app.deps, eager.id, [{ width: 60_000, height: 99_980 }])
+    await countFreePixels(app.deps, eager.id, [{ width: 60_000, height: 99_980 }])
     expect((await again()).status).toBe(200)
     expect(await refusal(await again())).toEqual([429, 'request.rate_limited'])
     app.clock.advance({ minutes: 61 })

@@ -8,7 +8,7 @@ import { providerJobs, providerOrders } from '#features/generations/server/table
 import { providersFor } from '#features/generations/server/tasks/provider-order.ts'
 import type { GenerationView, ModelView, ProviderView } from '#features/generations/types.ts'
 import { addFiles } from '#providers/onnx/fetch-model.ts'
-import { damageOf, entryOf, fileOf, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
+import { entryOf, fileOf, findDamage, findInstalled, recordVerdict, removeModel } from '#providers/onnx/models-dir.ts'
 import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
@@ -264,7 +264,7 @@ test('a file with an unexpected digest changes nothing, unless it is declared as
   expect(await addFiles(modelsDir, entryOf('migan'), file, { own: true })).toMatchObject({ own: true })
   await removeModel(modelsDir, 'migan')
   const model = await findInstalled(modelsDir, entryOf('isnet'))
-  expect(model && (await damageOf(model))).toBeUndefined()
+  expect(model && (await findDamage(model))).toBeUndefined()
 })
 
 test('admins install a model once they accept its terms, see the reason of a failure, and remove one', async () => {

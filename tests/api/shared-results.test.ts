@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/account/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
-import { forgetEnded } from '#features/shared-results/server/share-result.ts'
+import { deleteExpiredLinks } from '#features/shared-results/server/share-result.ts'
 import { sharedResults } from '#features/shared-results/server/table.ts'
 import type { SharedLink, SharedResult, ShareInput } from '#features/shared-results/types.ts'
 import { countHits } from '#tests/support/count-hits.ts'
@@ -100,7 +100,7 @@ test('a link expires after its days, and with its result at the latest', async (
   expect((await open(long)).status).toBe(200)
   await app.deps.db.update(generations).set({ expiresAt: app.clock.now() }).where(eq(generations.id, id))
   expect(await refusal(await open(long))).toEqual(ended)
-  await forgetEnded(app.deps)
+  await deleteExpiredLinks(app.deps)
   expect(await app.deps.db.select().from(sharedResults).where(eq(sharedResults.id, short.id))).toEqual([])
 })
 

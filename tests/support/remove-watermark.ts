@@ -4,9 +4,9 @@ import { cropPicture, pastePlane } from '#engine/image/pixels.ts'
 import { resizePlane } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { keyedDraws } from '#engine/node/watermark-draws.ts'
-import type { WatermarkDraws } from '#engine/watermark/draws.ts'
+import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { drawLetters } from '#engine/watermark/letters.ts'
+import type { WatermarkRandomness } from '#engine/watermark/randomness.ts'
 import { makeSample } from '#engine/watermark/sample.ts'
 import { workArea } from '#engine/watermark/work-area.ts'
 import {
@@ -73,13 +73,13 @@ function workOf(plain: Picture, input: Picture): Plane | undefined {
   return work && resizePlane(work.share, plain)
 }
 
-export type Sampler = (plain: Picture, input: Picture, draws: WatermarkDraws) => Picture
+export type Sampler = (plain: Picture, input: Picture, draws: WatermarkRandomness) => Picture
 
 const current: Sampler = (plain, input, draws) => makeSample(plain, draws, workArea(plain, input))
 
 /** Lossy WebP. */
 export async function visitorSample(plain: Picture, input: Picture, key: Uint8Array, make = current): Promise<Picture> {
-  const sample = make(plain, input, keyedDraws(key, plain.data))
+  const sample = make(plain, input, keyedRandomness(key, plain.data))
   const { width, height } = sample
   const encoded = await sharp(sample.data, { raw: { width, height, channels: 4 } })
     .webp({ quality: 80 })
@@ -90,7 +90,7 @@ export async function visitorSample(plain: Picture, input: Picture, key: Uint8Ar
 
 /** The letters are removed by their true coverage, more than any search can reach. */
 async function preview(plain: Picture, input: Picture, { key, make }: Attack): Promise<Channels> {
-  const letters = drawLetters(plain, keyedDraws(key, plain.data))
+  const letters = drawLetters(plain, keyedRandomness(key, plain.data))
   return channelsOf(withoutLetters(await visitorSample(plain, input, key, make), letters))
 }
 

@@ -101,4 +101,4 @@ export function committed(transaction: IDBTransaction): Promise<void> {
 /** Shared by page and service worker: mirrored token, and pictures chosen before their tool. */
 export const sharedStore = deviceStore('keyval-store', 'keyval')
 
-export const keptQueries = deviceStore('rupa-queries', 'queries')
+export const queryStorage = deviceStore('rupa-queries', 'queries')

@@ -1,7 +1,7 @@
 import { smoothstep } from '#engine/image/numbers.ts'
 import type { Picture, Plane, Size } from '#engine/image/picture.ts'
 import { feather, resizePlane, smoothRows } from '#engine/image/plane.ts'
-import { gaussian, smoothNoise, type WatermarkDraws } from './draws.ts'
+import { gaussian, smoothNoise, type WatermarkRandomness } from './randomness.ts'
 import type { WorkArea } from './work-area.ts'
 
 /** In levels. Uneven light disturbs less than uneven colour, so only recoloured work gets much. */
@@ -79,7 +79,7 @@ type Six<Item> = [Item, Item, Item, Item, Item, Item]
  */
 export function colourShifter(
   size: Size,
-  draws: WatermarkDraws,
+  draws: WatermarkRandomness,
 ): (features: ColourFeatures, work?: WorkArea) => ColourShift {
   const grid = gridOf(size)
   const reach = ownReach * Math.max(grid.width, grid.height)
@@ -135,7 +135,7 @@ function setLengths({ y, blue, red }: Omit<ColourShift, keyof Size>, work: WorkA
 const brightening = Float32Array.from({ length: 256 }, (_, luma) => 1 - 2 * smoothstep(205, 245, luma))
 
 /** The shift, reversed where luma would leave 0 to 255. */
-export function foldedLuma(shift: number, luma: number): number {
+export function reflectedLumaShift(shift: number, luma: number): number {
   const level = luma < 0 ? 0 : Math.min(255, luma | 0)
   return shift * (brightening[shift > 0 ? level : 255 - level] as number)
 }
@@ -151,7 +151,7 @@ export function shiftColours({ width, height, data }: Picture, shift: ColourShif
       let r = data[at] as number
       let g = data[at + 1] as number
       let b = data[at + 2] as number
-      const light = foldedLuma(lights[x] as number, 0.299 * r + 0.587 * g + 0.114 * b)
+      const light = reflectedLumaShift(lights[x] as number, 0.299 * r + 0.587 * g + 0.114 * b)
       const blue = blues[x] as number
       const red = reds[x] as number
       r += light + 1.402 * red

@@ -2,10 +2,10 @@ import { clamp } from '#engine/image/numbers.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { resizePlane, resizeSmooth } from '#engine/image/plane.ts'
 import type { Frame } from '../video/frame.ts'
-import { colourFeatures, colourShifter, foldedLuma } from './colour-shift.ts'
+import { colourFeatures, colourShifter, reflectedLumaShift } from './colour-shift.ts'
 import { displacementNoise, displacementReach } from './displacement.ts'
-import type { WatermarkDraws } from './draws.ts'
 import { drawLetters } from './letters.ts'
+import type { WatermarkRandomness } from './randomness.ts'
 
 const [black, white, grey] = [16, 235, 128]
 
@@ -13,7 +13,7 @@ const [black, white, grey] = [16, 235, 128]
  * Letters, displacement and the own part of the shifts are the same in all frames, because varying
  * patterns could be averaged away over time. Frames have one size and are changed in place.
  */
-export function frameSampler(size: Size, draws: WatermarkDraws): (frame: Frame) => void {
+export function frameSampler(size: Size, draws: WatermarkRandomness): (frame: Frame) => void {
   const { width, height } = size
   const half = { width: width >> 1, height: height >> 1 }
   const shiftOf = colourShifter(size, draws)
@@ -40,7 +40,7 @@ export function frameSampler(size: Size, draws: WatermarkDraws): (frame: Frame) 
       const ink = light.data[i] as number
       const added = ink + (dark.data[i] as number)
       const luma = y[i] as number
-      const shifted = clamp(luma + foldedLuma(brighter[i] as number, luma), black, white)
+      const shifted = clamp(luma + reflectedLumaShift(brighter[i] as number, luma), black, white)
       const stays = (alpha ? (alpha[i] as number) / 255 : 1) * (1 - added)
       const covered = added + stays
       if (covered > 0) y[i] = (white * ink + black * (added - ink) + shifted * stays) / covered

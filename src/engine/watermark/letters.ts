@@ -2,7 +2,7 @@ import { brandName } from '#contract/brand.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
-import { smoothNoise, type WatermarkDraws } from './draws.ts'
+import { smoothNoise, type WatermarkRandomness } from './randomness.ts'
 
 /** As a share of the longer side. */
 const letterSize = { least: 0.058, most: 0.07 }
@@ -22,7 +22,7 @@ export interface Letters {
 }
 
 /** Size, slope, phase and strength are the picture's own. */
-export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws, 'own'>): Letters {
+export function drawLetters({ width, height }: Size, draws: Pick<WatermarkRandomness, 'own'>): Letters {
   const draw = draws.own('letters')
   const between = ({ least, most }: { least: number; most: number }) => least + (most - least) * draw()
   const side = Math.max(width, height)
@@ -53,7 +53,7 @@ export function drawLetters({ width, height }: Size, draws: Pick<WatermarkDraws,
 }
 
 /** In place, also on transparent pixels. */
-export function writeLetters(picture: Picture, draws: Pick<WatermarkDraws, 'own'>): Picture {
+export function writeLetters(picture: Picture, draws: Pick<WatermarkRandomness, 'own'>): Picture {
   const { data } = picture
   const { light, dark } = drawLetters(picture, draws)
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {

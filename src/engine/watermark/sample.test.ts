@@ -3,7 +3,7 @@ import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin, flatten } from '#engine/image/pixels.ts'
 import { resamplePart } from '#engine/image/resample.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
-import { keyedDraws } from '#engine/node/watermark-draws.ts'
+import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { photo } from '../../../tests/support/composites.ts'
 import { removeWatermark, type Sampler, visitorSample } from '../../../tests/support/remove-watermark.ts'
 import { channelsOf, decibels } from '../../../tests/support/watermark-attacks.ts'
@@ -43,7 +43,7 @@ test.each([
   ['black', plain(0)],
   ['nothing', plain(0, 0)],
 ])('letters show on %s, in every quarter of a side', (_, picture) => {
-  const marks = changed(picture, writeLetters(copyOf(picture), keyedDraws(key, picture.data)))
+  const marks = changed(picture, writeLetters(copyOf(picture), keyedRandomness(key, picture.data)))
   const { width, height } = picture
   for (let top = 0; top < height; top += height / 4) {
     for (let left = 0; left < width; left += width / 4) {
@@ -58,7 +58,7 @@ test.each([
 
 test('the sample depends only on key and picture', async () => {
   const picture = await photograph('grace_hopper.jpg')
-  const sampleOf = (of: Picture, by = key) => makeSample(of, keyedDraws(by, of.data))
+  const sampleOf = (of: Picture, by = key) => makeSample(of, keyedRandomness(by, of.data))
   const sample = sampleOf(picture)
   expect(sampleOf(copyOf(picture)).data).toEqual(sample.data)
 
@@ -117,7 +117,7 @@ test('the edge of a cut-out cannot be recovered with the input', async () => {
 
 test('frames of a video have one watermark, also where they are transparent', () => {
   const size = { width: 320, height: 180 }
-  const sample = frameSampler(size, keyedDraws(key, new Uint8Array(8)))
+  const sample = frameSampler(size, keyedRandomness(key, new Uint8Array(8)))
   const frames = [0, 1].map(() => {
     const frame = createFrame(320, 180, 'bt601')
     frame.y.fill(16)

@@ -5,8 +5,8 @@ import { boxBlur, feather, resizePlane, resizeSmooth, smoothRows } from '#engine
 import { tonesOf } from '#engine/image/tones.ts'
 import { type ColourFeatures, colourFeatures, colourShifter, shiftColours } from './colour-shift.ts'
 import { displacementNoise, displacementReach } from './displacement.ts'
-import { smoothNoise, type WatermarkDraws } from './draws.ts'
 import { writeLetters } from './letters.ts'
+import { smoothNoise, type WatermarkRandomness } from './randomness.ts'
 import { resizeWork, type WorkArea } from './work-area.ts'
 
 /** Radius in pixels inside the work, for a picture of 640 pixels. */
@@ -20,7 +20,7 @@ const edge = { blur: 5, shared: 0.32, own: 0.05, steepness: 3.4 }
  * Shifts colours and displaces pixels secretly, softens details in the paid part (all without
  * `work`), and writes the product's name all over.
  */
-export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkArea): Picture {
+export function makeSample(picture: Picture, draws: WatermarkRandomness, work?: WorkArea): Picture {
   const scale = Math.max(picture.width, picture.height) / 640
   const planes = displacePixels(picture, draws)
   blurWork(planes, Math.max(1, Math.round(workBlur * scale)), work)
@@ -33,7 +33,7 @@ export function makeSample(picture: Picture, draws: WatermarkDraws, work?: WorkA
 }
 
 /** Red, green and blue, 0 to 255, weighted by alpha, 0 to 1, the fourth plane of a cut-out. */
-function displacePixels(picture: Picture, draws: WatermarkDraws): Plane[] {
+function displacePixels(picture: Picture, draws: WatermarkRandomness): Plane[] {
   const { width, height, data } = picture
   const channels = isOpaque(picture) ? 3 : 4
   const planes = Array.from({ length: channels }, () => createPlane(width, height))
@@ -126,7 +126,7 @@ interface Edges {
  * Fine hair goes, and each part of the edge moves by up to a few pixels to a side that follows the
  * colours.
  */
-function recutEdges(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkDraws): void {
+function recutEdges(sample: Picture, { features, tilt, scale }: Edges, draws: WatermarkRandomness): void {
   const { width, height, data } = sample
   const blurred = feather(alphaPlane(sample), edge.blur * scale)
   const greatest = Math.max(1e-6, ...tilt.map(Math.abs))

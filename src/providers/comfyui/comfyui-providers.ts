@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {
   type JobChange,
   type JobReport,
@@ -9,7 +10,6 @@ import {
   type TaskRequest,
 } from '../provider.ts'
 import { TooLarge } from '../read-limited.ts'
-import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
 import { type ComfyClient, type ComfyFile, type ComfyHistory, ComfyRefusal, type ComfyServer } from './client.ts'
 import { cancelPrompt, createServers, recordAnswer, recordSilence, type ServerState, type Servers } from './servers.ts'
 import { acceptsRequest, type BrokenWorkflow, fillWorkflow, loadWorkflows, type Workflow } from './workflows.ts'
@@ -191,7 +191,7 @@ async function readState(
   const file = ended.outputs[result]?.images?.[0]
   // Cached: the same graph was run before, so nothing was made.
   if (!file) return { state: 'lost' }
-  return { state: 'done', result: await takeResult(await download(client, file), job) }
+  return { state: 'done', result: await normalizeResult(await download(client, file), job) }
 }
 
 /** Throws {@link ResultUnavailable} if another try may succeed. */

@@ -3,8 +3,8 @@ import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '#contract/json.ts'
 import type { TaskName } from '#engine/task-types.ts'
+import { resultPart } from '../normalize-result.ts'
 import type { TaskRequest } from '../provider.ts'
-import { resultPart } from '../take-result.ts'
 import type { ComfyClient, Graph } from './client.ts'
 
 /**

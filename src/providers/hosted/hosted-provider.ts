@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Json } from '#contract/json.ts'
 import type { TaskName } from '#engine/task-types.ts'
+import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {
   ContentRefused,
   type JobReport,
@@ -11,7 +12,6 @@ import {
   type TaskRequest,
 } from '../provider.ts'
 import { readLimited, TooLarge } from '../read-limited.ts'
-import { maxResultBytes, takeResult, WrongResult } from '../take-result.ts'
 import { isFlagged } from './content-refusal.ts'
 import { type HostedModel, type HostedSettings, type ModelInput, outputAt } from './model.ts'
 import { type HostedService, ServiceError } from './service.ts'
@@ -86,7 +86,7 @@ export function createHostedProvider(service: HostedService, { settings, webhook
         const address = outputAt(run.output, output)
         if (!address) return { state: 'failed', reason: `nothing at ${output || 'the output'}`, cost: price }
         const bytes = await download(service, address, signal)
-        return { state: 'done', result: await takeResult(bytes, job), cost: price }
+        return { state: 'done', result: await normalizeResult(bytes, job), cost: price }
       } catch (error) {
         if (error instanceof TooLarge || error instanceof WrongResult)
           return { state: 'failed', reason: error.message, cost: price }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fetchModel, objectionTo } from './fetch-model.ts'
+import { downloadObjection, fetchModel } from './fetch-model.ts'
 import { firstDownloadsOf } from './first-downloads.ts'
 import type { ModelEntry, ModelFile } from './manifest.ts'
 import { entryOf, fileOf, findInstalled, removeModel } from './models-dir.ts'
@@ -41,12 +41,12 @@ const unknown = () => entry('nsfw-freepik', { model: { sources: [`${address}/mod
 const inFolder = () => readdirSync(modelsDir, { recursive: true }).map(String).toSorted()
 
 test('a copyleft licence, or a file whose digest is unknown, has to be accepted', () => {
-  expect(objectionTo(entryOf('isnet-imgly'), false)).toBe('licence')
-  expect(objectionTo(entryOf('nsfw-freepik'), false)).toBe('checksum')
-  expect(objectionTo(entryOf('nsfw-freepik'), true)).toBeUndefined()
-  expect(objectionTo(entryOf('esrgan'), true)).toBe('source')
-  expect(objectionTo(entryOf('isnet-imgly'), true)).toBeUndefined()
-  expect(objectionTo(entryOf('isnet'), false)).toBeUndefined()
+  expect(downloadObjection(entryOf('isnet-imgly'), false)).toBe('licence')
+  expect(downloadObjection(entryOf('nsfw-freepik'), false)).toBe('checksum')
+  expect(downloadObjection(entryOf('nsfw-freepik'), true)).toBeUndefined()
+  expect(downloadObjection(entryOf('esrgan'), true)).toBe('source')
+  expect(downloadObjection(entryOf('isnet-imgly'), true)).toBeUndefined()
+  expect(downloadObjection(entryOf('isnet'), false)).toBeUndefined()
 })
 
 test('a pinned file comes from the first source that has it, and no other file remains', async () => {

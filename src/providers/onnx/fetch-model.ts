@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { appendFile, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ModelObjection } from '../model-shelf.ts'
+import type { ModelObjection } from '../model-catalogue.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { type ModelEntry, type ModelFile, trustsFirstDownload } from './manifest.ts'
 import { type InstalledModel, installModel } from './models-dir.ts'
@@ -12,7 +12,7 @@ export interface FetchOptions extends DownloadOptions {
   acceptChange?: boolean
 }
 
-export function objectionTo({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
+export function downloadObjection({ licence, files }: ModelEntry, accepted: boolean): ModelObjection | undefined {
   if (licence.copyleft && !accepted) return 'licence'
   if (Object.values(files).some(({ sources }) => sources.length === 0)) return 'source'
   return trustsFirstDownload({ files }) && !accepted ? 'checksum' : undefined

@@ -113,7 +113,7 @@ export async function sha256Of(path: string): Promise<string> {
 }
 
 /** Problem of an installed model's files, or undefined. */
-export async function damageOf({ files }: InstalledModel): Promise<string | undefined> {
+export async function findDamage({ files }: InstalledModel): Promise<string | undefined> {
   for (const [part, { path, size, sha256 }] of Object.entries(files)) {
     const found = await checksumOf(path).catch(() => undefined)
     if (!found) return `${part} is missing`

@@ -7,7 +7,7 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { JobReport, Provider } from '../provider.ts'
 import { type ModelEntry, manifest } from './manifest.ts'
 import type { ModelJob } from './model-worker.ts'
-import { damageOf, findInstalled } from './models-dir.ts'
+import { findDamage, findInstalled } from './models-dir.ts'
 
 export interface OnnxOptions extends NetworkProcessOptions {
   modelsDir: string
@@ -89,7 +89,7 @@ function onnxProvider(
     async health() {
       const model = await findInstalled(modelsDir, entry)
       if (!model) return { ok: true, detail: 'not installed' }
-      const damage = await damageOf(model)
+      const damage = await findDamage(model)
       const whose = model.own ? ', a file of your own' : ''
       return { ok: !damage, detail: damage ?? `added ${model.addedAt.slice(0, 10)}${whose}` }
     },

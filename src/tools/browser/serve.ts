@@ -4,8 +4,8 @@ import { drawFigure, warmUpHost } from '#engine/browser/single-figure.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
-import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
+import { deviceRandomness } from '#engine/watermark/randomness.ts'
 import type { AnyEngine, EngineRegistry, Generated, ToolInput } from '#tools/engine/tool-engine.ts'
 import type { DevicePicture, PreviewTask, WorkerRequest, WorkerResponse } from './messages.ts'
 
@@ -65,7 +65,7 @@ async function rendered(
   const { width, height } = fitWithin(output.picture, side)
   const { data } = await host.resize(output.picture, width, height)
   // Copies the layers, which are used again.
-  const sample = writeLetters({ width, height, data: data.slice() }, deviceDraws)
+  const sample = writeLetters({ width, height, data: data.slice() }, deviceRandomness)
   return { blob: await encodePicture(sample), width, height }
 }
 

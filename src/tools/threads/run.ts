@@ -11,7 +11,7 @@ import { decodeLayer, decodePicture, decodePlane, encodeLayer, readCameraSetting
 import { encodeOutput, encodePrint } from '#engine/node/encode-output.ts'
 import { decodeTask, encodeTask } from '#engine/node/task-files.ts'
 import { encodeThumbnail } from '#engine/node/thumbnail.ts'
-import { keyedDraws } from '#engine/node/watermark-draws.ts'
+import { keyedRandomness } from '#engine/node/watermark-randomness.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import { makeSample } from '#engine/watermark/sample.ts'
 import { workArea } from '#engine/watermark/work-area.ts'
@@ -155,7 +155,7 @@ function small(picture: Picture, host: EngineHost): Promise<Picture> {
 
 /** Without a key of the server's, a random watermark that not even this server can repeat. */
 function sampleOf({ watermark }: EngineTask, result: Picture, before: Picture | undefined): Picture {
-  const draws = keyedDraws(watermark?.key ?? randomBytes(32), result.data)
+  const draws = keyedRandomness(watermark?.key ?? randomBytes(32), result.data)
   if (watermark?.lettersOnly) return writeLetters({ ...result, data: result.data.slice() }, draws)
   return makeSample(result, draws, workArea(result, before))
 }

@@ -31,7 +31,7 @@ const persister = {
 }
 vi.mock('#client/query-store.ts', () => ({ persister }))
 
-const { keepLogo, keepLogoSent } = await import('./logo-query.ts')
+const { saveLogo, sendPendingLogo } = await import('./logo-query.ts')
 beforeEach(() => {
   queryClient.clear()
   ;[account, sentLogos, answer, kept] = [null, [], null, undefined]
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 test('a logo that waited while the app was closed reaches the account when it starts', async () => {
   kept = { picture: 'mine', unsent: true }
-  keepLogoSent()()
+  sendPendingLogo()()
   await vi.waitFor(() => expect(sentLogos).toEqual(['mine']), 120_000)
   expect(queryClient.getQueryData(['logo'])).toEqual({ picture: 'mine' })
 })
@@ -47,10 +47,10 @@ test('a logo that waited while the app was closed reaches the account when it st
 test('a logo chosen without a connection reaches the account once there is one', async () => {
   vi.useFakeTimers()
   watchConnection(queryClient)
-  const stop = keepLogoSent()
+  const stop = sendPendingLogo()
   answer = unreachable
-  await keepLogo('first')
-  await keepLogo('second')
+  await saveLogo('first')
+  await saveLogo('second')
   expect(sentLogos).toEqual([])
   answer = null
   await vi.advanceTimersByTimeAsync(60_000)
@@ -63,31 +63,31 @@ test('a logo is reported as saved once the device has it, before the account doe
   const sent = Promise.withResolvers<Response>()
   answer = () => sent.promise
   const held = Promise.withResolvers<unknown>()
-  const all = keepLogo('mine', () => held.resolve(kept))
+  const all = saveLogo('mine', () => held.resolve(kept))
   expect(await held.promise).toEqual({ picture: 'mine', unsent: true })
   sent.resolve(new Response(null, { status: 204 }))
   await all
 })
 
 test('the last of two chosen logos is kept', async () => {
-  await Promise.all([keepLogo('first'), keepLogo('second'), keepLogo(null)])
+  await Promise.all([saveLogo('first'), saveLogo('second'), saveLogo(null)])
   expect(account).toBeNull()
   expect(sentLogos.at(-1)).toBeNull()
 })
 
 test('a logo that the account refuses is reported, and not sent again', async () => {
   answer = async () => Response.json({ code: 'form.invalid' }, { status: 422 })
-  await expect(keepLogo('too-large')).rejects.toMatchObject({ status: 422 })
+  await expect(saveLogo('too-large')).rejects.toMatchObject({ status: 422 })
   answer = null
-  keepLogoSent()()
+  sendPendingLogo()()
   await queryClient.refetchQueries()
   expect(sentLogos).toEqual([])
 })
 
 test('a logo that the server cannot take now is sent again', async () => {
   answer = async () => new Response(null, { status: 503 })
-  await expect(keepLogo('mine')).rejects.toMatchObject({ status: 503 })
+  await expect(saveLogo('mine')).rejects.toMatchObject({ status: 503 })
   answer = null
-  keepLogoSent()()
+  sendPendingLogo()()
   await vi.waitFor(() => expect(account).toBe('mine'), 120_000)
 })

@@ -37,7 +37,7 @@ async function sendLogo(picture: string | null): Promise<KeptLogo> {
 }
 
 /** Available offline; null without a logo, undefined while unknown. */
-export function useKeptLogo(): string | null | undefined {
+export function useAccountLogo(): string | null | undefined {
   const signedIn = useAtomValue(isAuthenticatedAtom)
   const { data } = useQuery({ ...logoQuery, enabled: signedIn })
   return signedIn ? data?.picture : null
@@ -45,7 +45,7 @@ export function useKeptLogo(): string | null | undefined {
 
 export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
   const own = useObjectUrl(files.logo?.[0])
-  const kept = useKeptLogo() ?? null
+  const kept = useAccountLogo() ?? null
   return own ?? kept
 }
 
@@ -53,7 +53,7 @@ export function useLogoUrl(files: PanelProps<unknown>['files']): string | null {
  * Null removes the logo; without a connection it is sent later. `onHeld` is called once this device
  * has stored it, even if the page closes.
  */
-export async function keepLogo(picture: string | null, onHeld?: () => void): Promise<void> {
+export async function saveLogo(picture: string | null, onHeld?: () => void): Promise<void> {
   queryClient.setQueryData(logoQuery.queryKey, { picture, unsent: true })
   await holdHere().catch(() => undefined)
   onHeld?.()
@@ -81,11 +81,11 @@ async function readStoredLogo(): Promise<KeptLogo | undefined> {
 /**
  * Sends a waiting logo now and whenever the connection returns; returns a function that stops it.
  */
-export function keepLogoSent(): () => void {
+export function sendPendingLogo(): () => void {
   const send = async () => {
     if (!store.get(onlineAtom)) return
     const known = queryClient.getQueryData(logoQuery.queryKey) ?? (await readStoredLogo())
-    if (known?.unsent) await keepLogo(known.picture)
+    if (known?.unsent) await saveLogo(known.picture)
   }
   const again = () => void send().catch(() => undefined)
   again()

@@ -9,7 +9,7 @@ import type { Logo } from '../contract/logo.ts'
 import { firstLogo, logoLimits } from '../contract/logo-options.ts'
 import { type OptionSection, Range, Switch } from './controls.tsx'
 import { asDataUrl, fromDataUrl, logoFile } from './logo-file.ts'
-import { keepLogo, useKeptLogo, useLogoUrl } from './logo-query.ts'
+import { saveLogo, useAccountLogo, useLogoUrl } from './logo-query.ts'
 import type { PanelProps } from './page.ts'
 
 type Props = Pick<PanelProps<{ logo: Logo | null }>, 'params' | 'onChange' | 'files' | 'counts' | 'onFile'>
@@ -31,7 +31,7 @@ export function useLogoSection(props: Props): OptionSection {
  * options.
  */
 function useKeptLogoFile({ params, onChange, files, counts, onFile }: Props): void {
-  const kept = useKeptLogo()
+  const kept = useAccountLogo()
   const missing = params.logo !== null && (files.logo?.length ?? 0) === 0 && (counts.logo ?? 0) === 0
   const fetchIt = useEffectEvent(() => {
     if (kept) void onFile('logo', fromDataUrl(kept))
@@ -48,7 +48,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
   const input = useId()
   const url = useLogoUrl(files)
   const [last, setLast] = useState(logo ?? firstLogo)
-  const kept = useKeptLogo()
+  const kept = useAccountLogo()
   const there = url !== null || (counts.logo ?? 0) > 0
   const set = (next: Logo | null) => {
     if (next) setLast(next)
@@ -60,7 +60,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
     const use = () => set(logo ?? last)
     if (made === picked || !store.get(isAuthenticatedAtom)) return use()
     await asDataUrl(made)
-      .then((picture) => keepLogo(picture, use))
+      .then((picture) => saveLogo(picture, use))
       .catch((error: unknown) => showSnackbar('error', errorText(error)))
   }
   const places = [
@@ -114,7 +114,7 @@ function LogoOptions({ params: { logo }, onChange, files, counts, onFile }: Prop
           <IconButton
             icon={Trash2}
             label={t`Hapus logo dari akun`}
-            onClick={() => void keepLogo(null).catch((error: unknown) => showSnackbar('error', errorText(error)))}
+            onClick={() => void saveLogo(null).catch((error: unknown) => showSnackbar('error', errorText(error)))}
           />
         )}
       </div>

@@ -5,7 +5,7 @@ import { frameSampler } from '#engine/watermark/frames.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { Frame } from '../../video/frame.ts'
-import { keyedDraws } from '../watermark-draws.ts'
+import { keyedRandomness } from '../watermark-randomness.ts'
 import { createFrameMemory, type FrameThreads, type MaskedFrame, openFrameThreads } from './frame-threads.ts'
 import { openMasks } from './mask-source.ts'
 import { type OpenVideo, openVideo } from './open-video.ts'
@@ -126,6 +126,6 @@ async function begin(
     if (sound) sounds.push(sound)
   }
   await writer.output.start()
-  const watermark = watermarked ? frameSampler(frame, keyedDraws(watermarkKey, frame.y)) : undefined
+  const watermark = watermarked ? frameSampler(frame, keyedRandomness(watermarkKey, frame.y)) : undefined
   return { threads, writer, sounds, watermark, width, height }
 }

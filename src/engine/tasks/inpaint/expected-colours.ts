@@ -7,7 +7,7 @@ import { channels, mirroredPairs, type PyramidLevel, patchRadius } from './pyram
  * equation, known pixels as boundary), from the coarsest level, where colours also continue along
  * edges, to the finest.
  */
-export function expectColours(levels: PyramidLevel[]): Uint8Array[] {
+export function estimateHoleColours(levels: PyramidLevel[]): Uint8Array[] {
   const expected: Uint8Array[] = []
   let coarse: Float32Array | undefined
   for (let l = levels.length - 1; l >= 0; l--) {

@@ -63,7 +63,7 @@ export function fillScratch(
  * Near the edge, extrapolated lines are closer to the original than patches; less so in depth and
  * rough texture. In place.
  */
-export function continueLines({ width, height, pixels, hole, depth, targets }: PyramidLevel): void {
+export function extrapolateLines({ width, height, pixels, hole, depth, targets }: PyramidLevel): void {
   const order = targets
     .filter((i) => hole[i] === 1 && (depth[i] as number) <= predictedDepth.calm)
     .sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)

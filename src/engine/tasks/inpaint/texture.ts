@@ -1,7 +1,7 @@
 import { createPlane } from '#engine/image/picture.ts'
 import { feather } from '#engine/image/plane.ts'
 import { continueGrain, hideSeam, reduceDetail } from './blend.ts'
-import { expectColours } from './expected-colours.ts'
+import { estimateHoleColours } from './expected-colours.ts'
 import {
   enlargeMatches,
   improveMatches,
@@ -13,7 +13,7 @@ import {
   voteColours,
 } from './matches.ts'
 import { channels, indexInBox, mirrorMargin, type PyramidLevel, patchRadius, targetBox } from './pyramid.ts'
-import { continueLines } from './scratch.ts'
+import { extrapolateLines } from './scratch.ts'
 
 /** Pixels to fill above which a level is searched less, and above which not at all. */
 const fullSearch = 50_000
@@ -34,7 +34,7 @@ export function fillTexture(
   const finest = levels[0] as PyramidLevel
   const last = levels.length - 1
   const guided = levels.findIndex((level, l) => l === last || (colourShare(l) > 0 && level.targets.length <= maxSearch))
-  const expected = expectColours(levels.slice(guided))
+  const expected = estimateHoleColours(levels.slice(guided))
   const coarsest = levels[last] as PyramidLevel
   coarsest.pixels.set(expected.at(-1) as Uint8Array)
   let matches = randomMatches(coarsest, random)
@@ -59,7 +59,7 @@ export function fillTexture(
   hideSeam(finest, (i, out) => proposedColour(finest, matches, weights, i, out))
   continueGrain(finest, matches)
   reduceDetail(finest)
-  continueLines(finest)
+  extrapolateLines(finest)
 }
 
 interface Effort {

@@ -217,7 +217,7 @@ export function applySureKey(
 }
 
 /** Sets `mask` to `value` where belief is above `least`. */
-export function markKeyed({ pixels, belief }: BackgroundKey, least: number, mask: Uint8Array, value: 0 | 1): void {
+export function markKeyPixels({ pixels, belief }: BackgroundKey, least: number, mask: Uint8Array, value: 0 | 1): void {
   for (let n = 0; n < pixels.length; n++) if (belief[n]! > least) mask[pixels[n]!] = value
 }
 

@@ -11,7 +11,7 @@ import {
   type BackgroundKey,
   blendKeyModels,
   keyBackground,
-  markKeyed,
+  markKeyPixels,
   sureBelief,
 } from './background-key.ts'
 import { pixelZone } from './colour-lines.ts'
@@ -119,9 +119,9 @@ function enlarge(matte: Plane, small: Picture, picture: Picture, key: Background
   const high = dilate(matte, 1)
   const uneven = new Uint8Array(matte.data.length)
   for (let i = 0; i < uneven.length; i++) if (low.data[i] !== high.data[i]) uneven[i] = 1
-  if (key) markKeyed(key, 0, uneven, 1)
+  if (key) markKeyPixels(key, 0, uneven, 1)
   const wanted = dilateMask(uneven, matte.width, matte.height, 1)
-  if (key) markKeyed(key, sureBelief, wanted, 0)
+  if (key) markKeyPixels(key, sureBelief, wanted, 0)
   const coefficients = guidedCoefficients(small, matte, guided.detail, guided.epsilon, wanted)
   if (key) blendKeyModels(key, coefficients, low, high)
   return applyGuided(coefficients, channelsOf(picture), low, high, certain)

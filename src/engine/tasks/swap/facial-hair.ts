@@ -7,7 +7,7 @@ import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { type FaceAreas, type FaceSurface, faceAreas, faceSurface } from '#engine/tasks/faces/skin.ts'
 import { hairStrands } from './strands.ts'
-import type { PicturedFace } from './swap-face.ts'
+import type { FaceInPicture } from './swap-face.ts'
 
 const halves = [
   {
@@ -37,7 +37,7 @@ const aroundBrow = 0.12
 const minWidth = 130
 
 /** True if hair covers a brow of a face; it would become the other face's brow. */
-export async function hasHairOverBrow(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
+export async function hasHairOverBrow(face: FaceInPicture, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
   const { part, mesh } = await reduced(face, searchSides.fringe, host)
   const dark = halves.some(({ brow, above, cheek }) => {
     const [over, on, beside] = [above, brow, cheek].map((points) => {
@@ -73,12 +73,12 @@ function areBrowsCrossed(part: Picture, mesh: MeshPoints, face: FaceAreas & Pick
 }
 
 /** True if a face has a beard, which a swapped face without one would leave in patches. */
-export async function hasBeard(face: PicturedFace, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
+export async function hasBeard(face: FaceInPicture, host: Pick<EngineHost, 'resize'>): Promise<boolean> {
   const { part, mesh } = await reduced(face, searchSides.beard, host)
   return faceSurface(part, mesh).beard !== undefined
 }
 
-async function reduced({ picture, face }: PicturedFace, side: number, host: Pick<EngineHost, 'resize'>) {
+async function reduced({ picture, face }: FaceInPicture, side: number, host: Pick<EngineHost, 'resize'>) {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, 0.05 * place.width), picture) ?? place
   const size = fitWithin(box, side)

@@ -1,2 +1,2 @@
 export { hasBeard, hasHairOverBrow } from './facial-hair.ts'
-export { faceContrast, type PicturedFace, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'
+export { type FaceInPicture, faceContrast, type SwapPatch, swapFace, wearsGlasses } from './swap-face.ts'

@@ -23,7 +23,7 @@ import {
 import { removeGlassesRims } from './remove-glasses-rims.ts'
 import { transferShape } from './shape.ts'
 import { applyChroma, applyTexture, matchChroma, matchTexture } from './skin-match.ts'
-import { bareSurface, targetGlasses } from './target-glasses.ts'
+import { surfaceWithoutGlasses, targetGlasses } from './target-glasses.ts'
 import { isOverstretched, type TransferredGlasses, transferredGlasses } from './transferred-glasses.ts'
 
 /** Width of the face in pixels at which masks and light are computed. */
@@ -31,7 +31,7 @@ const workWidth = 200
 /** As a share of the face's width. */
 const faceMargin = 0.05
 
-export interface PicturedFace {
+export interface FaceInPicture {
   picture: Picture
   face: Face
 }
@@ -56,8 +56,8 @@ export interface SwapPatch {
  * glasses are removed ({@link removeGlassesRims}).
  */
 export async function swapFace(
-  target: PicturedFace,
-  source: PicturedFace,
+  target: FaceInPicture,
+  source: FaceInPicture,
   host: EngineHost,
   { keepGlasses = true } = {},
 ): Promise<SwapPatch> {
@@ -76,7 +76,7 @@ export async function swapFace(
   const glasses = { target: surfaces.goal.lenses !== undefined, source: surfaces.origin.lenses !== undefined }
   const worn =
     keepGlasses || !glasses.target ? undefined : targetGlasses(small.goal.picture, surfaces.goal, small.goal.mesh)
-  if (worn) surfaces.goal = bareSurface(surfaces.goal, worn)
+  if (worn) surfaces.goal = surfaceWithoutGlasses(surfaces.goal, worn)
   // Both pictures are copies and may be modified.
   const copies = new Set([origin.picture, small.origin.picture])
   if (isMonochrome(small.goal.picture, surfaces.goal.hull)) for (const picture of copies) toGreyscale(picture.data)
@@ -120,16 +120,16 @@ function coverageOf(mask: Plane, { hull, depth, lenses }: FaceSurfaces['goal'], 
   return inside > 0 ? shown / inside : 0
 }
 
-export async function wearsGlasses(pictured: PicturedFace, host: EngineHost): Promise<boolean> {
+export async function wearsGlasses(pictured: FaceInPicture, host: EngineHost): Promise<boolean> {
   return (await surfaceOf(pictured, host)).lenses !== undefined
 }
 
 /** {@link featureContrast} of a face: low in haze, in backlight and in the dark. */
-export async function faceContrast(pictured: PicturedFace, host: EngineHost): Promise<number> {
+export async function faceContrast(pictured: FaceInPicture, host: EngineHost): Promise<number> {
   return featureContrast(await surfaceOf(pictured, host))
 }
 
-async function surfaceOf(pictured: PicturedFace, host: EngineHost) {
+async function surfaceOf(pictured: FaceInPicture, host: EngineHost) {
   const reduction = Math.min(1, workWidth / meshBox(pictured.face.points).width)
   const { picture, mesh } = await reduce(await cutFace(pictured, 1, host), reduction, host)
   return { picture, ...faceSurface(picture, mesh) }
@@ -142,7 +142,7 @@ interface FaceCut {
   scale: number
 }
 
-async function cutFace({ picture, face }: PicturedFace, scale: number, host: EngineHost): Promise<FaceCut> {
+async function cutFace({ picture, face }: FaceInPicture, scale: number, host: EngineHost): Promise<FaceCut> {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, faceMargin * place.width), picture) ?? { x: 0, y: 0, width: 1, height: 1 }
   const cut = { box, picture: cropPicture(picture, box), mesh: placeMesh(face.points, box.x, box.y, 1), scale: 1 }

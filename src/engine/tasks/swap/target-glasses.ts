@@ -47,7 +47,10 @@ export function targetGlasses(picture: Picture, surface: FaceSurface, mesh: Mesh
   }
 }
 
-export function bareSurface({ lenses: _, frames: __, ...surface }: FaceSurface, { zone }: TargetGlasses): FaceSurface {
+export function surfaceWithoutGlasses(
+  { lenses: _, frames: __, ...surface }: FaceSurface,
+  { zone }: TargetGlasses,
+): FaceSurface {
   const data = surface.foreign.data.map((value, i) => value * (1 - (zone.data[i] as number)))
   return { ...surface, foreign: { ...surface.foreign, data } }
 }

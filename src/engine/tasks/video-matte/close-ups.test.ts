@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane } from '#engine/image/picture.ts'
-import { closeUpsOf } from './close-ups.ts'
+import { findCloseUps } from './close-ups.ts'
 
 const frame = { width: 800, height: 400 }
 
@@ -12,7 +12,7 @@ function maskOf(...people: [from: number, to: number, rows: number][]) {
   }
   return mask
 }
-const columns = (mask: ReturnType<typeof maskOf>) => closeUpsOf(mask, frame).map(({ from, to }) => [from, to])
+const columns = (mask: ReturnType<typeof maskOf>) => findCloseUps(mask, frame).map(({ from, to }) => [from, to])
 
 test('people who stand apart get separate close-ups', () => {
   expect(columns(maskOf([20, 60, 70], [120, 160, 80]))).toEqual([
@@ -35,7 +35,7 @@ test('a person with a held object is not split and takes all columns of the mask
 })
 
 test('a close-up is larger than its person and inside the frame', () => {
-  const found = closeUpsOf(maskOf([60, 110, 80]), frame)
+  const found = findCloseUps(maskOf([60, 110, 80]), frame)
   expect(found).toHaveLength(1)
   const { place } = found[0]!
   expect(place.x).toBeLessThan(240)
@@ -47,11 +47,11 @@ test('a person who fills a tall frame gets a close-up', () => {
   const tall = { width: 400, height: 800 }
   const mask = createPlane(100, 200)
   mask.data.fill(1, 100 * 40)
-  expect(closeUpsOf(mask, tall)).toEqual([{ place: { x: 0, y: 45, width: 400, height: 755 }, from: 0, to: 100 }])
+  expect(findCloseUps(mask, tall)).toEqual([{ place: { x: 0, y: 45, width: 400, height: 755 }, from: 0, to: 100 }])
 })
 
 test('there are no close-ups for an empty frame, a person who fills it, or a crowd', () => {
-  expect(closeUpsOf(createPlane(200, 100), frame)).toEqual([])
-  expect(closeUpsOf(maskOf([10, 190, 95]), frame)).toEqual([])
-  expect(closeUpsOf(maskOf([0, 30, 90], [50, 80, 90], [100, 130, 90], [150, 190, 90]), frame)).toEqual([])
+  expect(findCloseUps(createPlane(200, 100), frame)).toEqual([])
+  expect(findCloseUps(maskOf([10, 190, 95]), frame)).toEqual([])
+  expect(findCloseUps(maskOf([0, 30, 90], [50, 80, 90], [100, 130, 90], [150, 190, 90]), frame)).toEqual([])
 })

@@ -31,7 +31,7 @@ const touching = { valley: 0.4, lesser: 0.35 }
  * One for each person or group that stands apart, from left to right. Empty if a person fills most
  * of the frame.
  */
-export function closeUpsOf(mask: Plane, frame: Size): CloseUp[] {
+export function findCloseUps(mask: Plane, frame: Size): CloseUp[] {
   const people = personRanges(mask)
   const closeUps: CloseUp[] = []
   for (const [i, { from, to }] of people.entries()) {

@@ -8,7 +8,7 @@ import { resamplePart } from '#engine/image/resample.ts'
 import { findObject, findObjects, mainObjects } from '#engine/tasks/subject-matte/find-object.ts'
 import { segment, segmentDefaults } from '#engine/tasks/subject-matte/segment.ts'
 import { type Frame, framePart, type Mask, maskSize, reducedYuv, type VideoSubject } from '#engine/video/frame.ts'
-import { type CloseUp, closeUpsOf, viewRegion } from './close-ups.ts'
+import { type CloseUp, findCloseUps, viewRegion } from './close-ups.ts'
 import {
   type Brightness,
   brightnessOf,
@@ -54,7 +54,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
     if (closeUps.length === 0 || !moved || sinceWhole >= wholeEvery) {
       paste(await viewRegion(frame, whole, host), { place: whole, from: 0, to: mask.width }, frame, mask)
       sinceWhole = 0
-      if (!moved) closeUps = closeUpsOf(mask, frame)
+      if (!moved) closeUps = findCloseUps(mask, frame)
     }
     sinceWhole++
     for (const closeUp of closeUps) paste(await viewRegion(frame, closeUp.place, host), closeUp, frame, mask)
@@ -88,7 +88,7 @@ export function createVideoMatting(host: EngineHost, subject: VideoSubject): Vid
       if (carried) blendWithPrevious(mask, small, carried)
 
       past = { small, brightness, histogram, mask }
-      closeUps = closeUpsOf(mask, frame)
+      closeUps = findCloseUps(mask, frame)
       return toMask(mask)
     },
   }

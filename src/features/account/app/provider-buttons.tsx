@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
-import { inAppAtom, outsideBrowsers, WayOutLink } from '#features/installed-app/app/installed-app.ts'
+import { ExternalBrowserLink, externalBrowserNames, inAppAtom } from '#features/installed-app/app/installed-app.ts'
 import { Button } from '#ui/button.tsx'
 import { type Provider, providerNames } from '../rules.ts'
 import { loginWithToken, providersQuery, showFailure } from './api.ts'
@@ -46,11 +46,11 @@ export function ProviderButtons({
       {inApp && (
         <>
           <p className="text-muted text-sm leading-relaxed">
-            Di {outsideBrowsers[inApp]} hasilnya lebih mudah diunduh.
+            Di {externalBrowserNames[inApp]} hasilnya lebih mudah diunduh.
             {configured?.google && ' Masuk dengan Google juga bisa di sana.'}
             {onOther && ' Pilihanmu ikut; fotonya pilih lagi di sana.'}
           </p>
-          <WayOutLink system={inApp} variant="outline" />
+          <ExternalBrowserLink system={inApp} variant="outline" />
         </>
       )}
       {offered.map((provider) => (

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
-import { grantMoves, grants, ledgerEntries } from '#features/credits/server/table.ts'
+import { grants, ledgerEntries, lotMoves } from '#features/credits/server/table.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import { beginOfDay, type Days, dayOf, isDuring as during, type Moments } from '#server/db/days.ts'
 
@@ -96,12 +96,12 @@ export function runCostsByDay(moments: Moments): SQL {
         ) jobs where ${during(generations.createdAt, moments)}
       ) runs where jobs > 0 group by 1, 2, 3
       union all
-      select ${dayOf(ledgerEntries.createdAt)}, ${run}, 0, 0, 0, -sum(${grantMoves.amount}),
-        -sum(${grantMoves.amount} * coalesce(paid.idr, 0))
+      select ${dayOf(ledgerEntries.createdAt)}, ${run}, 0, 0, 0, -sum(${lotMoves.amount}),
+        -sum(${lotMoves.amount} * coalesce(paid.idr, 0))
       from ${ledgerEntries} join ${generations} on ${generations.id} = ${ledgerEntries.subjectId}
           and exists (select 1 from ${providerJobs} where ${asked})
-        join ${grantMoves} on ${grantMoves.entryId} = ${ledgerEntries.id}
-        join ${grants} on ${grants.id} = ${grantMoves.grantId}
+        join ${lotMoves} on ${lotMoves.entryId} = ${ledgerEntries.id}
+        join ${grants} on ${grants.id} = ${lotMoves.grantId}
         left join lateral ${billing.creditCostIdr(sql`coalesce(${grants.lengthens}, ${grants.id})`)} paid(idr) on true
       where ${during(ledgerEntries.createdAt, moments)} and ${ledgerEntries.kind} in ('generation', 'refund')
       group by 1, 2, 3

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
-import { accountProofs, creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
+import { accountProofs, creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
 
 export interface LedgerProblem {
   what: 'account' | 'grant' | 'entry' | 'balance_after'
@@ -55,7 +55,7 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       select c.user_id, coalesce(sum(g.remaining), 0) as total
       from chosen c left join ${grants} g on g.user_id = c.user_id and g.remaining > 0 group by c.user_id
     ), moves as (
-      select e.id, e.user_id, m.grant_id, m.amount from entries e join ${grantMoves} m on m.entry_id = e.id
+      select e.id, e.user_id, m.grant_id, m.amount from entries e join ${lotMoves} m on m.entry_id = e.id
     ), by_entry as (
       select id, sum(amount) as total from moves group by id
     ), touched as (
@@ -69,7 +69,7 @@ async function auditBatch(executor: Executor, accounts: string[], fromFirstEntry
       from chosen c join lots using (user_id) where c.balance <> lots.total
     union all select 'grant', g.id::text, g.remaining, m.total::int, g.user_id
       from touched join ${grants} g on g.id = touched.id
-      cross join lateral (select coalesce(sum(amount), 0) as total from ${grantMoves} where grant_id = g.id) m
+      cross join lateral (select coalesce(sum(amount), 0) as total from ${lotMoves} where grant_id = g.id) m
       where g.remaining <> m.total
     union all select 'entry', e.id::text, e.amount, coalesce(m.total, 0)::int, e.user_id
       from entries e left join by_entry m on m.id = e.id where e.amount <> coalesce(m.total, 0)

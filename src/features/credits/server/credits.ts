@@ -4,7 +4,7 @@ import { creditBalance } from './balance.ts'
 import { charge } from './charge.ts'
 import { daysAfter } from './days.ts'
 import { creditEvents } from './events.ts'
-import { expireGrants } from './expire-grants.ts'
+import { expireAllLots } from './expire-all-lots.ts'
 import { extendUnlimited } from './extend-unlimited.ts'
 import { fallsBelowLowMark } from './falls-below-low-mark.ts'
 import { grant } from './grant.ts'
@@ -14,7 +14,7 @@ import { personalData } from './personal-data.ts'
 import { unitPrice, unitPrices } from './prices.ts'
 import { refund } from './refund.ts'
 import { spentSince } from './spent.ts'
-import { resetUnlimited, takeBack } from './take-back.ts'
+import { resetUnlimited, takeBackCredits } from './take-back.ts'
 
 export type { Charged } from './charge.ts'
 
@@ -25,7 +25,7 @@ export const credits = {
   charge,
   daysAfter,
   events: creditEvents,
-  expireGrants,
+  expireAllLots,
   extendUnlimited,
   grant,
   grantWelcome,
@@ -35,7 +35,7 @@ export const credits = {
   resetUnlimited,
   fallsBelowLowMark,
   spentSince,
-  takeBack,
+  takeBackCredits,
   unitPrice,
   unitPrices,
 }

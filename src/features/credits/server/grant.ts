@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import type { GrantSource, LedgerKind } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
-import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
+import { creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
 
 export interface Grant {
   userId: string
@@ -49,7 +49,7 @@ export async function grant(tx: Transaction, given: Grant): Promise<boolean> {
     expiresAt: given.expiresAt,
     orderId: given.kind === 'purchase' || given.kind === 'voucher' ? (given.subjectId ?? null) : null,
   })
-  await tx.insert(grantMoves).values({ entryId: entry.id, grantId, amount })
+  await tx.insert(lotMoves).values({ entryId: entry.id, grantId, amount })
   await tx
     .update(creditAccounts)
     .set({ balance: account.balance + amount, updatedAt: now })

@@ -4,7 +4,7 @@ import { publish } from '#server/notify.ts'
 import { refundMinDays } from '../rules.ts'
 import { daysAfter } from './days.ts'
 import { lockAccount } from './lock-account.ts'
-import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
+import { creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
 
 /**
  * Refills the lots, which keep their expiry. A lot that expires within a week is extended once, by
@@ -57,7 +57,7 @@ export async function refund(
       })
       .where(eq(grants.id, lot))
   }
-  await tx.insert(grantMoves).values([...moves].map(([grantId, amount]) => ({ entryId: entry.id, grantId, amount })))
+  await tx.insert(lotMoves).values([...moves].map(([grantId, amount]) => ({ entryId: entry.id, grantId, amount })))
   await tx
     .update(creditAccounts)
     .set({ balance: account.balance + credits, updatedAt: now })
@@ -70,13 +70,13 @@ async function lotsToRefill(tx: Transaction, entryId: number, userId: string, no
   const taken = await tx
     .select({
       lot: grants.id,
-      amount: sql<number>`-${grantMoves.amount}`.mapWith(Number),
+      amount: sql<number>`-${lotMoves.amount}`.mapWith(Number),
       expiresAt: grants.expiresAt,
       source: grants.source,
     })
-    .from(grantMoves)
-    .innerJoin(grants, eq(grants.id, grantMoves.grantId))
-    .where(eq(grantMoves.entryId, entryId))
+    .from(lotMoves)
+    .innerJoin(grants, eq(grants.id, lotMoves.grantId))
+    .where(eq(lotMoves.entryId, entryId))
   const lasting = daysAfter(now, refundMinDays)
   const isEnding = (lot: (typeof taken)[number]) => lot.expiresAt < lasting && lot.source !== 'refund'
   const lengthened = await extendOnce(

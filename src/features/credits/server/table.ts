@@ -104,7 +104,7 @@ export const ledgerEntries = pgTable(
 )
 
 /** The sum of an entry's moves equals its amount. */
-export const grantMoves = pgTable(
+export const lotMoves = pgTable(
   'credit_grant_moves',
   {
     entryId: bigint({ mode: 'number' })

@@ -3,7 +3,7 @@ import { rows, type Transaction } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
 import { lockAccount } from './lock-account.ts'
 import { statement } from './statement.ts'
-import { creditAccounts, grantMoves, grants, ledgerEntries } from './table.ts'
+import { creditAccounts, grants, ledgerEntries, lotMoves } from './table.ts'
 
 export interface Taken {
   userId: string
@@ -51,13 +51,16 @@ export async function takeCredits(tx: Transaction, taken: Taken, lots: string[] 
  * Takes only unspent credits and returns their number. `given` are the unique keys of the granting
  * entries.
  */
-export async function takeBack(tx: Transaction, { given, ...taken }: Taken & { given: string[] }): Promise<number> {
+export async function takeBackCredits(
+  tx: Transaction,
+  { given, ...taken }: Taken & { given: string[] },
+): Promise<number> {
   const { userId, amount, now } = taken
   await lockAccount(tx, userId, now)
   const lots = await rows<{ id: string; remaining: number }>(
     tx,
     sql`with mine as (
-        select m.grant_id as id from ${ledgerEntries} e join ${grantMoves} m on m.entry_id = e.id
+        select m.grant_id as id from ${ledgerEntries} e join ${lotMoves} m on m.entry_id = e.id
         where e.unique_key = any(${sql.param(given)}::text[])
       )
       select g.id, g.remaining from ${grants} g

@@ -12,8 +12,8 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { dueDays, editsPerDay, maxOpenEdits } from '../rules.ts'
 import type { createCustomEditInput } from '../schemas.ts'
 import { parseWhatsapp } from '../whatsapp.ts'
-import { tellOfChange } from './events.ts'
-import { mayTellOfNew, tellOfNew } from './notices.ts'
+import { notifyRequestChange } from './events.ts'
+import { canMailDesigners, mailDesigners } from './notices.ts'
 import { insertFiles, storeFiles } from './store-files.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
@@ -37,7 +37,7 @@ export async function createCustomEdit(
   const { title, email, description, generationId = null, attachments = [] } = input
   const taken = await generations.takeFiles(deps, userId, attachments)
   if (taken.some(({ contentType }) => !contentType.startsWith('image/'))) throw appError('upload.not_image')
-  const isTold = await mayTellOfNew(deps, userId)
+  const isTold = await canMailDesigners(deps, userId)
   const now = clock()
   const id = uuid({ msecs: now.getTime() })
   const files = await storeFiles(deps, id, { role: 'attachment', files: taken, now })
@@ -65,9 +65,9 @@ export async function createCustomEdit(
         return { row: requireSameContent(other, contentHash), created: false }
       }
       await insertFiles(tx, userId, files, now)
-      await uploads.noteUse(tx, attachments, now)
-      await tellOfChange(tx, userId)
-      return { row, created: true, mails: isTold ? await tellOfNew(tx, row) : [] }
+      await uploads.markUploadsUsed(tx, attachments, now)
+      await notifyRequestChange(tx, userId)
+      return { row, created: true, mails: isTold ? await mailDesigners(tx, row) : [] }
     })
     for (const mailId of done.mails ?? []) await deps.jobs.send('send-mail', { mailId })
     if (!done.created) await store.delete(files.map(({ storageKey }) => storageKey)).catch(() => {})

@@ -23,7 +23,7 @@ export const customEditEvents: EventSource<Record<string, never>> = {
 }
 
 /** Notifies when the transaction commits; `owner` only where the change is visible to them. */
-export async function tellOfChange(tx: Transaction, owner?: string): Promise<void> {
+export async function notifyRequestChange(tx: Transaction, owner?: string): Promise<void> {
   const staff = [...(await account.findStaff(tx, 'designer')), ...(await account.findStaff(tx, 'admin'))]
   const people = new Set(owner === undefined ? staff : [owner, ...staff])
   if (people.size > 0) await publish(tx, ...[...people].map((userId) => ({ kind: 'custom_edits' as const, userId })))

@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
-import { tellOfChange } from './events.ts'
+import { notifyRequestChange } from './events.ts'
 import { customEdits } from './table.ts'
 import type { CustomEdit } from './views.ts'
 
@@ -39,7 +39,7 @@ async function queueMails(
 const newRequestMails = { person: 3, all: 30 }
 
 /** Beyond the limit only the board shows new requests. */
-export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
+export function canMailDesigners(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId: string): Promise<boolean> {
   return isWithinRate(deps, [
     { rule: 'custom_edits:notice', subject: userId, limit: newRequestMails.person, seconds: 86_400 },
     { rule: 'custom_edits:notices', subject: '', limit: newRequestMails.all, seconds: 3600 },
@@ -47,12 +47,12 @@ export function mayTellOfNew(deps: Pick<Deps, 'db' | 'clock' | 'config'>, userId
 }
 
 /** Resolves to the mails to send after the commit. */
-export async function tellOfNew(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
+export async function mailDesigners(tx: Transaction, { id, createdAt: now }: CustomEdit): Promise<string[]> {
   return await queueMails(tx, { template: 'custom_edit_new', people: await designers(tx), id, now })
 }
 
 /** Announces an overdue request once: to its designer, or to all while unassigned. */
-export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
+export async function mailOverdueRequests({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const now = clock()
   const mails = await transact(db, async (tx) => {
     const late = await tx
@@ -74,7 +74,7 @@ export async function tellOfOverdue({ db, clock, jobs }: Pick<Deps, 'db' | 'cloc
       owed.push(...(await queueMails(tx, { template: 'custom_edit_overdue', people, id, now })))
       await tx.update(customEdits).set({ overdueNoticeAt: now }).where(eq(customEdits.id, id))
     }
-    if (late.length > 0) await tellOfChange(tx)
+    if (late.length > 0) await notifyRequestChange(tx)
     return owed
   })
   for (const mailId of mails) await jobs.send('send-mail', { mailId })

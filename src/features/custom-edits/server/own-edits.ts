@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { CustomEditView } from '../types.ts'
-import { tellOfChange } from './events.ts'
+import { notifyRequestChange } from './events.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 import { type CustomEdit, ownViews } from './views.ts'
@@ -42,7 +42,7 @@ export async function withdraw(
     if (row.status !== 'new') throw appError('custom_edit.taken')
     const files = await deleteFiles(tx, eq(customEditFiles.customEditId, id), clock())
     await tx.delete(customEdits).where(mine)
-    await tellOfChange(tx, userId)
+    await notifyRequestChange(tx, userId)
     return files
   })
   await store.delete(keys)

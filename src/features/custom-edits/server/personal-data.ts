@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { jsonFile, type PersonalData } from '#server/personal-data.ts'
-import { tellOfChange } from './events.ts'
+import { notifyRequestChange } from './events.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 
@@ -46,7 +46,7 @@ export const personalData: PersonalData = {
     const mine = tx.select({ id: customEdits.id }).from(customEdits).where(eq(customEdits.userId, userId))
     const keys = await deleteFiles(tx, inArray(customEditFiles.customEditId, mine), now)
     const gone = await tx.delete(customEdits).where(eq(customEdits.userId, userId)).returning({ id: customEdits.id })
-    if (gone.length > 0) await tellOfChange(tx)
+    if (gone.length > 0) await notifyRequestChange(tx)
     return keys
   },
 }

@@ -2,7 +2,7 @@ import { inArray, lt } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkDays } from '../rules.ts'
-import { tellOfOverdue } from './notices.ts'
+import { mailOverdueRequests } from './notices.ts'
 import { deleteFiles } from './store-files.ts'
 import { customEditFiles, customEdits } from './table.ts'
 
@@ -18,5 +18,5 @@ export async function deleteOldPictures({ db, store, clock }: Tools): Promise<vo
 
 export async function workCustomEdits(deps: Deps): Promise<void> {
   await deps.jobs.every('delete-old-custom-edits', 6 * 3600, () => deleteOldPictures(deps))
-  await deps.jobs.every('tell-of-overdue-custom-edits', 600, () => tellOfOverdue(deps))
+  await deps.jobs.every('tell-of-overdue-custom-edits', 600, () => mailOverdueRequests(deps))
 }

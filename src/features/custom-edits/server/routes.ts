@@ -25,10 +25,10 @@ import {
 import { countBoard, listBoard, openOriginals, openPicture, readBoardEdit } from './board.ts'
 import { createCustomEdit } from './create.ts'
 import { listOwn, withdraw } from './own-edits.ts'
-import { reopenRequest, sendMessage } from './owner-words.ts'
+import { reopenRequest, sendMessage } from './owner-messages.ts'
 import { openOwnFile, openResults } from './results.ts'
+import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './staff-actions.ts'
 import { ownViews } from './views.ts'
-import { addNote, addResults, finishRequest, removeResult, returnRequest, takeRequest } from './work-on.ts'
 
 const done = respondsWith(204, 'Done')
 const pageOf = (schema: typeof customEditSchema | typeof boardEditSchema) =>

@@ -1,4 +1,4 @@
-import { keepReducedBitmap } from '#client/reduced-bitmap.ts'
+import { cacheReducedBitmap } from '#client/reduced-bitmap.ts'
 import { imageLimits } from '#contract/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { Size } from '#ui/geometry.ts'
@@ -54,7 +54,7 @@ async function decodedSize(file: Blob): Promise<Size | null> {
     const size = { width: bitmap.width, height: bitmap.height }
     const small = previewSize(size)
     if (small.width < size.width) {
-      const kept = resizeBitmap(bitmap, small).then((copy) => keepReducedBitmap(file, copy))
+      const kept = resizeBitmap(bitmap, small).then((copy) => cacheReducedBitmap(file, copy))
       await kept.catch(() => undefined)
     }
     bitmap.close()

@@ -23,7 +23,7 @@ export interface Draft {
 type Kept = Omit<Draft, 'tool'>
 
 /** Pseudo tool for files from other apps that await a choice of tool. */
-export const openWith = 'open-with'
+export const openWithTool = 'open-with'
 
 const keyOf = (tool: string) => `draft:${tool}`
 /**
@@ -79,7 +79,7 @@ export async function draftedTool(): Promise<string | null> {
   const drafts = [...held, ...stored.map(String)].filter((name) => name.startsWith(prefix))
   // The tool page's own draft has a longer key.
   const tools = drafts.map((name) => name.slice(prefix.length).split(':')[0])
-  return tools.find((tool) => tool !== openWith) ?? null
+  return tools.find((tool) => tool !== openWithTool) ?? null
 }
 
 /** Counts deliveries to a tool whose page may be open already, so that it checks again. */

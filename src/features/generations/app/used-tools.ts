@@ -6,5 +6,5 @@ export function usedTools(): string[] {
   return Array.isArray(stored) ? stored.filter((tool) => typeof tool === 'string') : []
 }
 
-export const rememberUse = (tool: string): void =>
+export const rememberToolUse = (tool: string): void =>
   storeJson(localKeys.usedTools, [tool, ...usedTools().filter((other) => other !== tool)])

@@ -36,7 +36,7 @@ import { listGenerations } from './history/list-generations.ts'
 import { generationView, generationViews } from './history/views.ts'
 import { removeModel, requestModel } from './models/install-model.ts'
 import { makePreview } from './previews/make-preview.ts'
-import { knownDevice, limitForms, limitPreviews, nameDevice } from './previews/preview-limits.ts'
+import { knownDevice, limitForms, limitPreviews, setDeviceCookie } from './previews/preview-limits.ts'
 import { openRefundRequestPicture } from './refunds/refund-requests.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { renderGeneration } from './rerendering/render-generation.ts'
@@ -232,7 +232,7 @@ export function generationRoutes(deps: Deps) {
         c.header('cache-control', 'no-store')
         const onAccepted = async () => {
           await limitPreviews(deps, { address, device })
-          if (device === undefined) await nameDevice(c, deps.config)
+          if (device === undefined) await setDeviceCookie(c, deps.config)
         }
         const request = { request: c.req.raw, tool, address, language, onAccepted }
         const { outputs, warnings } = await makePreview(deps, request)

@@ -9,7 +9,7 @@ import { rerender } from './rerendering/rerender.ts'
 import type { RunDeps } from './runs/engine-job.ts'
 import { resendJobs } from './runs/resend-jobs.ts'
 import { Cancelled, runGeneration } from './runs/run-generation.ts'
-import { cancelUnwantedJobs, jobChanged } from './tasks/provider-jobs.ts'
+import { cancelUnwantedJobs, handleJobNotification } from './tasks/provider-jobs.ts'
 
 export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
   const { jobs, notifier, engine, config, space } = deps
@@ -31,7 +31,7 @@ export async function workGenerations(deps: Deps & RunDeps): Promise<void> {
     void cancelUnwantedJobs(deps, generationId).catch(() => {})
   })
   for (const provider of deps.providers) {
-    provider.listen?.((change) => void jobChanged(deps, provider, change).catch(() => {}))
+    provider.listen?.((change) => void handleJobNotification(deps, provider, change).catch(() => {}))
   }
 
   const handlers: { [Name in QueueName]: Parameters<typeof jobs.work<Name>>[2] } = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOutside, inAppBrowser } from './in-app.ts'
+import { externalBrowserUrl, inAppBrowser } from './in-app.ts'
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 Mobile Safari/537.36'
@@ -23,8 +23,8 @@ test.each([
 
 test('the link out of an in-app browser opens the same page in Chrome or Safari', () => {
   const page = new URL('https://rupa.example/ai-enhancement?lang=en')
-  expect(addressOutside('android', page)).toBe(
+  expect(externalBrowserUrl('android', page)).toBe(
     'intent://rupa.example/ai-enhancement?lang=en#Intent;scheme=https;package=com.android.chrome;S.browser_fallback_url=https%3A%2F%2Frupa.example%2Fai-enhancement%3Flang%3Den;end',
   )
-  expect(addressOutside('ios', page)).toBe('x-safari-https://rupa.example/ai-enhancement?lang=en')
+  expect(externalBrowserUrl('ios', page)).toBe('x-safari-https://rupa.example/ai-enhancement?lang=en')
 })

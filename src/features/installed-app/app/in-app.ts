@@ -12,10 +12,10 @@ export function inAppBrowser(userAgent: string): InAppSystem | null {
   return /iPhone|iPad|iPod/.test(userAgent) ? 'ios' : null
 }
 
-export const outsideBrowsers: Record<InAppSystem, string> = { android: 'Chrome', ios: 'Safari' }
+export const externalBrowserNames: Record<InAppSystem, string> = { android: 'Chrome', ios: 'Safari' }
 
 /** Opens Chrome, or the system's browser if missing; or Safari. */
-export function addressOutside(system: InAppSystem, { protocol, host, pathname, search, href }: URL): string {
+export function externalBrowserUrl(system: InAppSystem, { protocol, host, pathname, search, href }: URL): string {
   const scheme = protocol.slice(0, -1)
   if (system === 'ios') return `x-safari-${href}`
   const fallback = `S.browser_fallback_url=${encodeURIComponent(href)}`
@@ -23,7 +23,7 @@ export function addressOutside(system: InAppSystem, { protocol, host, pathname, 
 }
 
 /** Offers it as rarely as the installation. */
-export function offerWayOut(): void {
+export function offerExternalBrowser(): void {
   const system = inAppBrowser(navigator.userAgent)
   if (!system) return
   store.set(inAppAtom, system)

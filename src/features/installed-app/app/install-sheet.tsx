@@ -6,10 +6,10 @@ import { brandName } from '#contract/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { LogoMark } from '#ui/logo.tsx'
-import { outsideBrowsers } from './in-app.ts'
+import { ExternalBrowserLink } from './external-browser-link.tsx'
+import { externalBrowserNames } from './in-app.ts'
 import { type InAppSystem, inAppAtom, installSheetAtom, installWayAtom } from './install.ts'
 import { closeInstallSheet, install } from './offer-install.ts'
-import { WayOutLink } from './way-out-link.tsx'
 
 function IosSteps() {
   return (
@@ -37,7 +37,7 @@ function IosSteps() {
 
 function WayOut({ system, result }: { system: InAppSystem; result: string | null }) {
   const { t } = useLingui()
-  const browser = outsideBrowsers[system]
+  const browser = externalBrowserNames[system]
   const carries = useSearchParams()[0].has('options')
   return (
     <div className="grid gap-4">
@@ -47,7 +47,7 @@ function WayOut({ system, result }: { system: InAppSystem; result: string | null
           : t`Kamu membukanya di dalam aplikasi lain. Di ${browser}, hasilnya bisa diunduh dan ${brandName} bisa dipasang.`}
         {!result && carries && ` ${t`Pilihanmu ikut; fotonya pilih lagi di sana.`}`}
       </p>
-      <WayOutLink {...{ system, result }} />
+      <ExternalBrowserLink {...{ system, result }} />
       {system === 'ios' && (
         <p className="text-muted text-sm leading-relaxed">
           {t`Tidak terbuka? Ketuk tanda ••• di pojok, lalu pilih “Buka di browser”.`}

@@ -1,5 +1,5 @@
-export { outsideBrowsers } from './in-app.ts'
+export { ExternalBrowserLink } from './external-browser-link.tsx'
+export { externalBrowserNames } from './in-app.ts'
 export { inAppAtom, isInstalled } from './install.ts'
 export { offerInstall } from './offer-install.ts'
-export { freeStorage, keepStorage, storageUse } from './storage.ts'
-export { WayOutLink } from './way-out-link.tsx'
+export { clearReloadableData, requestPersistentStorage, storageUse } from './storage.ts'

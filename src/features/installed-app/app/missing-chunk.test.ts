@@ -56,8 +56,8 @@ test('a chunk that stays missing reloads the page with longer pauses, five times
 
 test('a chunk that goes missing while the user edits reloads the page afterwards', async () => {
   const tell = await openPage()
-  const { holdBusy } = await import('#client/busy.ts')
-  const release = holdBusy()
+  const { markBusy } = await import('#client/busy.ts')
+  const release = markBusy()
   tell('vite:preloadError', 100)
   await settled()
   expect(reload).not.toHaveBeenCalled()

@@ -1,5 +1,5 @@
 import { clear } from 'idb-keyval'
-import { keptQueries } from '#client/device/device-store.ts'
+import { queryStorage } from '#client/device/device-store.ts'
 import { forgetFiles } from '#client/device/kept-files.ts'
 import { deleteEngineCache } from '#sw/engine-files.ts'
 
@@ -10,11 +10,11 @@ export async function storageUse(): Promise<{ used: number; quota: number; kept:
   return { used: estimate.usage, quota: estimate.quota, kept: (await navigator.storage.persisted?.()) ?? false }
 }
 
-export async function keepStorage(): Promise<boolean> {
+export async function requestPersistentStorage(): Promise<boolean> {
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
 
 /** Waiting uploads and drafts stay. */
-export async function freeStorage(): Promise<void> {
-  await Promise.all([forgetFiles(), deleteEngineCache(), clear(keptQueries).catch(() => undefined)])
+export async function clearReloadableData(): Promise<void> {
+  await Promise.all([forgetFiles(), deleteEngineCache(), clear(queryStorage).catch(() => undefined)])
 }

@@ -17,7 +17,7 @@ export const looksQuery = apiQuery<LookList>(['looks'], '/api/user/looks', {
 const change = (items: (before: LookView[]) => LookView[]) =>
   queryClient.setQueryData(looksQuery.queryKey, (list) => ({ items: items(list?.items ?? []) }))
 
-export async function keepLook(input: LookInput): Promise<void> {
+export async function saveLook(input: LookInput): Promise<void> {
   const kept = await apiJson<LookView>('/api/user/looks', { method: 'PUT', json: input })
   change((before) => [kept, ...before.filter(({ id }) => id !== kept.id)])
 }

@@ -11,7 +11,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { lookNameMax } from '../rules.ts'
 import type { LookView } from '../types.ts'
-import { deleteLook, keepLook, type LooksProps, looksQuery, renameLook } from './looks-query.ts'
+import { deleteLook, type LooksProps, looksQuery, renameLook, saveLook } from './looks-query.ts'
 
 type Step = 'list' | 'keep' | { rename: LookView }
 
@@ -22,7 +22,7 @@ export function LooksSheet({ tool, params, onApply, onClose }: LooksProps & { on
   const looks = (data?.items ?? []).filter((look) => look.tool === tool)
   const toList = () => setStep('list')
   if (step === 'keep') {
-    const keep = (name: string) => keepLook({ tool, name, params })
+    const keep = (name: string) => saveLook({ tool, name, params })
     return (
       <BottomSheet open onClose={onClose} title={t`Simpan setelan ini`}>
         <NameForm name="" taken={looks.map(({ name }) => name)} send={keep} onDone={toList} />

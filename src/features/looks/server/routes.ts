@@ -9,8 +9,8 @@ import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
 import { logoMaxCharacters } from '../rules.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
 import type { LogoView, LookList, LookView } from '../types.ts'
-import { deleteLogo, keepLogo, readLogo } from './keep-logo.ts'
-import { deleteLook, keepLook, listLooks, renameLook } from './keep-looks.ts'
+import { deleteLogo, readLogo, saveLogo } from './save-logo.ts'
+import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 
 export function lookRoutes(deps: Deps) {
   const user = account.requireUser(deps)
@@ -26,7 +26,7 @@ export function lookRoutes(deps: Deps) {
       user,
       jsonOnly,
       validJson(lookInput),
-      async (c) => c.json<LookView>(await keepLook(deps, c.var.user.id, c.req.valid('json'))),
+      async (c) => c.json<LookView>(await saveLook(deps, c.var.user.id, c.req.valid('json'))),
     )
     .patch(
       `${path}/:id`,
@@ -45,7 +45,7 @@ export function lookRoutes(deps: Deps) {
       user,
       jsonOnlyOf(logoMaxCharacters + 1024),
       validJson(logoInput),
-      async (c) => done(c, keepLogo(deps, c.var.user.id, c.req.valid('json').picture)),
+      async (c) => done(c, saveLogo(deps, c.var.user.id, c.req.valid('json').picture)),
     )
     .delete(logo, documented('Delete the logo', respondsWith(204, 'Deleted')), user, async (c) =>
       done(c, deleteLogo(deps, c.var.user.id)),

@@ -16,7 +16,7 @@ export async function makeLink(client: QueryClient, given: ShareInput): Promise<
   return link
 }
 
-export async function endLink(client: QueryClient, id: string): Promise<void> {
+export async function revokeLink(client: QueryClient, id: string): Promise<void> {
   await apiFetch(`/api/user/shared_results/${id}`, { method: 'DELETE' })
   await client.invalidateQueries({ queryKey: sharedLinksQuery.queryKey })
 }

@@ -14,7 +14,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { linkPasswordProblem, sharedDays, type sharedDaysOffered } from '../rules.ts'
 import type { SharedLink } from '../types.ts'
-import { addressOf, endLink, makeLink } from './api.ts'
+import { addressOf, makeLink, revokeLink } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
 import { LinkPasswordField } from './link-password-field.tsx'
 
@@ -100,7 +100,7 @@ function MadeLink({ link, onEnded }: { link: SharedLink; onEnded: () => void }) 
   const address = addressOf(link)
   const until = formatDate(link.expiresAt)
   const end = useAction(async () => {
-    await endLink(client, link.id)
+    await revokeLink(client, link.id)
     onEnded()
   }, t`Tautan dicabut`)
   const hand = useAction(async () => {

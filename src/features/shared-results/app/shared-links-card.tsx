@@ -7,7 +7,7 @@ import { findToolPage } from '#tools/pages.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { SharedLink } from '../types.ts'
-import { addressOf, endLink, sharedLinksQuery } from './api.ts'
+import { addressOf, revokeLink, sharedLinksQuery } from './api.ts'
 import { CopyLink } from './copy-link.tsx'
 
 export function SharedLinksCard() {
@@ -40,7 +40,7 @@ export function SharedLinksCard() {
 function SharedRow({ link }: { link: SharedLink }) {
   const { t, i18n } = useLingui()
   const client = useQueryClient()
-  const end = useAction(() => endLink(client, link.id), t`Tautan dicabut`)
+  const end = useAction(() => revokeLink(client, link.id), t`Tautan dicabut`)
   const label = findToolPage(link.tool)?.definition.label
   const name = label ? i18n._(label) : t`Hasil edit`
   const until = formatDate(link.expiresAt)

@@ -1,1 +1,1 @@
-export { SharedLinksCard, ShareLinkSheet } from './late-shared.ts'
+export { SharedLinksCard, ShareLinkSheet } from './lazy-shared.ts'

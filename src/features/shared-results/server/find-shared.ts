@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { signingKeys } from '#server/storage/signed-address.ts'
 import { isShareable, type SharedPicture } from '../rules.ts'
-import { idInToken } from './link-token.ts'
+import { linkIdFromToken } from './link-token.ts'
 import { sharedResults } from './table.ts'
 
 type File = typeof generationFiles.$inferSelect
@@ -23,7 +23,7 @@ export async function findShared(
   { db, config, clock, tools }: Pick<Deps, 'config' | 'clock' | 'tools'> & { db: Executor },
   token: string,
 ): Promise<Shared | undefined> {
-  const id = idInToken(token, signingKeys(config))
+  const id = linkIdFromToken(token, signingKeys(config))
   if (id === undefined) return undefined
   const [found] = await db
     .select({ link: sharedResults, generation: generations })

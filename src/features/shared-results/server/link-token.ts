@@ -13,7 +13,7 @@ export function linkToken(id: string, key: Uint8Array): string {
 }
 
 /** Undefined for any other text. */
-export function idInToken(token: string, keys: readonly Uint8Array[]): string | undefined {
+export function linkIdFromToken(token: string, keys: readonly Uint8Array[]): string | undefined {
   if (!/^[\w-]{44}$/.test(token)) return undefined
   const id = hyphened(Buffer.from(token.slice(0, idCharacters), 'base64url'))
   if (!validate(id)) return undefined

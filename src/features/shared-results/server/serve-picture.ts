@@ -6,7 +6,7 @@ import { appError } from '#server/http/app-error.ts'
 import { fileAddressSeconds, signingKeys } from '#server/storage/signed-address.ts'
 import { type SharedPicture, sharedPictures } from '../rules.ts'
 import { findShared } from './find-shared.ts'
-import { hideShot } from './hide-shot.ts'
+import { hideCaptureMetadata } from './hide-capture-metadata.ts'
 import { unlockedPicture } from './open-shared.ts'
 
 /**
@@ -35,6 +35,6 @@ export async function servePicture(
     // Revalidated each time, so that the picture ends with its link.
     'cache-control': 'private, no-cache',
   }
-  const patches = await hideShot(deps.store, file)
+  const patches = await hideCaptureMetadata(deps.store, file)
   return await generations.sendFile(deps.store, c, file, headers, patches)
 }

@@ -75,7 +75,7 @@ export async function revokeShared(
   await db.delete(sharedResults).where(and(eq(sharedResults.id, id), eq(sharedResults.userId, userId)))
 }
 
-export async function forgetEnded({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function deleteExpiredLinks({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.delete(sharedResults).where(lte(sharedResults.expiresAt, clock()))
 }
 

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { holdBusy } from '#client/busy.ts'
+import { markBusy } from '#client/busy.ts'
 import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
@@ -7,7 +7,7 @@ import { onSignOut } from '#client/sign-out.ts'
 import { maySend, mayStart } from '#features/account/app/account.ts'
 import { followCredits } from '#features/credits/app/credits.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
-import { keepStorage } from '#features/installed-app/app/installed-app.ts'
+import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
 import type { QueueMessage } from '../queue/channel.ts'
 import { indexedDbStore } from '../queue/indexed-db-store.ts'
 import type { NewJob, UploadItem } from '../queue/item.ts'
@@ -71,7 +71,7 @@ export async function enqueue(job: NewJob): Promise<string> {
   const userId = lastUserId()
   if (!userId) throw new Error('no user is signed in')
   // The browser decides, so the result is ignored.
-  void keepStorage()
+  void requestPersistentStorage()
   const [source] = Object.values(job.inputs).flat()
   const id = await addUpload(uploads, {
     ...job,
@@ -131,7 +131,7 @@ function warnBeforeLeaving(): void {
   let release: (() => void) | undefined
   store.sub(uploadsAtom, () => {
     if (store.get(uploadsAtom).some(isMemoryOnly)) {
-      release ??= holdBusy()
+      release ??= markBusy()
       window.addEventListener('beforeunload', askBeforeLeaving)
     } else {
       release?.()

@@ -4,7 +4,7 @@ import { CloudUpload } from 'lucide-react'
 import { useState } from 'react'
 import { onlineAtom } from '#client/connection.ts'
 import { lazyComponent } from '#client/lazy.ts'
-import { firstControl, restoreFocusTo } from '#ui/followed-by.ts'
+import { firstControl, restoreFocusTo } from '#ui/restore-focus.ts'
 import { needsUserAction, useUploads } from './use-job.ts'
 
 export const UploadListSheet = lazyComponent(() => import('./upload-list-sheet.tsx'), 'UploadListSheet', null)

@@ -19,5 +19,5 @@ export {
   useUploads,
   waitingUploads,
 } from './use-job.ts'
-export { useReadySending } from './use-ready-sending.ts'
+export { usePreloadSending } from './use-preload-sending.ts'
 export { type JobOutcome, useSendJob } from './use-send-job.ts'

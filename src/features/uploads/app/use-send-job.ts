@@ -7,13 +7,13 @@ import type { NewJob } from '../queue/item.ts'
 import { dismissUpload, enqueue } from './queue.ts'
 import { refusalText } from './refusal-text.ts'
 import { useJob } from './use-job.ts'
-import { useReadySending } from './use-ready-sending.ts'
+import { usePreloadSending } from './use-preload-sending.ts'
 
 export type JobOutcome = 'arrived' | 'queuedOffline' | 'memoryOnly'
 
 /** Adds one job at a time, and follows it while mounted. */
 export function useSendJob(onArrived: () => void) {
-  useReadySending(useAtomValue(isAuthenticatedAtom))
+  usePreloadSending(useAtomValue(isAuthenticatedAtom))
   const online = useAtomValue(onlineAtom)
   const [id, setId] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<JobOutcome | null>(null)

@@ -5,13 +5,13 @@ import { uploadMetrics } from './metrics.ts'
 import { moveFiles } from './move-files.ts'
 import { parseForm, requireForm } from './parse-form.ts'
 import { personalData } from './personal-data.ts'
+import { markUploadsUsed, requireReadyUpload } from './ready-upload.ts'
 import { receiveForm, saveFormFile } from './receive-form.ts'
 import { workUploads } from './retention.ts'
 import { requireSpace } from './storage-allowance.ts'
 import { announceFiles, dropFiles, keepFiles } from './stored-files.ts'
-import { noteUse, requireReadyUpload } from './take.ts'
 
-export type { StoredInput } from './take.ts'
+export type { StoredInput } from './ready-upload.ts'
 
 export const uploads = {
   announceFiles,
@@ -20,7 +20,7 @@ export const uploads = {
   keepFiles,
   metrics: uploadMetrics,
   moveFiles,
-  noteUse,
+  markUploadsUsed,
   parseForm,
   personalData,
   receiveForm,

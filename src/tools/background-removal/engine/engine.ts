@@ -21,8 +21,8 @@ import type {
   BackgroundRemovalTasks,
 } from '#tools/background-removal/contract/definition.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
+import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { requireInput } from '#tools/engine/inputs.ts'
-import { drawLogo } from '#tools/engine/lay-logo.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'
 import { drawResult } from './draw.ts'
 

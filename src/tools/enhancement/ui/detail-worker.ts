@@ -8,8 +8,8 @@ import {
   partWithSurroundings,
   type WholePicture,
 } from '#engine/tasks/enhance/index.ts'
-import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
+import { deviceRandomness } from '#engine/watermark/randomness.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 export type DetailRequest =
@@ -47,7 +47,7 @@ function enhanced(
 ): EnhancedPart {
   // Only the server knows the position of eyes.
   const after = enhancePart(pixelsOf(bitmap, partWithSurroundings(part, whole)), part, whole, params)
-  return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceDraws) : after }
+  return { before: pixelsOf(bitmap, part), after: sample ? writeLetters(after, deviceRandomness) : after }
 }
 
 function pixelsOf(bitmap: ImageBitmap, { x, y, width, height }: Box, to = { width, height }): Picture {

@@ -17,7 +17,7 @@ import {
   templateFor,
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
-import { drawLogo } from '#tools/engine/lay-logo.ts'
+import { drawLogo } from '#tools/engine/draw-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 
 export interface PageDesign {

@@ -1,9 +1,9 @@
 import type { Box } from '#contract/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { resamplePart } from '#engine/image/resample.ts'
-import { deviceDraws } from '#engine/watermark/draws.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
-import { drawLogo } from '#tools/engine/lay-logo.ts'
+import { deviceRandomness } from '#engine/watermark/randomness.ts'
+import { drawLogo } from '#tools/engine/draw-logo.ts'
 import {
   coverPage,
   designOf,
@@ -50,7 +50,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
   else if (data.kind === 'keep') for (const key of pictures.keys()) data.keys.includes(key) || pictures.delete(key)
   else {
     const page = paint(data)
-    if (data.sample) writeLetters(page, deviceDraws)
+    if (data.sample) writeLetters(page, deviceRandomness)
     const { width, height, data: rgba } = page
     const painted: PaintedPage = { width, height, pixels: rgba.buffer as ArrayBuffer }
     postMessage(painted, { transfer: [painted.pixels] })

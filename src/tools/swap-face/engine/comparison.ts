@@ -11,7 +11,7 @@ import {
   placeMesh,
   uprightFace,
 } from '#engine/tasks/faces/index.ts'
-import type { PicturedFace, SwapPatch } from '#engine/tasks/swap/index.ts'
+import type { FaceInPicture, SwapPatch } from '#engine/tasks/swap/index.ts'
 import type { Facts, WarningCode } from '#tools/contract/tool.ts'
 
 /** Likeness to both faces, by appearance and by embeddings, −1 to 1. */
@@ -50,8 +50,8 @@ export function isUsable(swap: Swap, { coverage }: Pick<SwapPatch, 'coverage'>):
 }
 
 export async function compareSwap(
-  source: PicturedFace,
-  target: PicturedFace,
+  source: FaceInPicture,
+  target: FaceInPicture,
   patch: SwapPatch,
   host: EngineHost,
 ): Promise<Swap> {
@@ -78,7 +78,7 @@ const round = (value: number) => Math.round(value * 1000) / 1000
 const contextMargin = 0.75
 
 /** Has the target's pose, expression and mesh. */
-function swappedFace({ picture, face }: PicturedFace, patch: SwapPatch): PicturedFace {
+function swappedFace({ picture, face }: FaceInPicture, patch: SwapPatch): FaceInPicture {
   const place = meshBox(face.points)
   const box = clipBox(growBox(place, contextMargin * Math.max(place.width, place.height)), picture) ?? patch.box
   const part = cropPicture(picture, box)

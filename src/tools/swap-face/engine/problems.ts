@@ -12,17 +12,17 @@ import {
   shareOutsidePicture,
 } from '#engine/tasks/faces/index.ts'
 import { animalLabels, findObjects } from '#engine/tasks/subject-matte/index.ts'
-import { faceContrast, hasBeard, hasHairOverBrow, type PicturedFace } from '#engine/tasks/swap/index.ts'
+import { type FaceInPicture, faceContrast, hasBeard, hasHairOverBrow } from '#engine/tasks/swap/index.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
 export interface FoundFaces {
   target: Picture
   targets: Face[]
-  sources: (PicturedFace & { position: number })[]
+  sources: (FaceInPicture & { position: number })[]
 }
 
 export interface Pair {
-  source: PicturedFace
+  source: FaceInPicture
   target: Face
 }
 
@@ -102,17 +102,17 @@ export async function problemsOf(
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
-const qualityOf = ({ picture, face }: PicturedFace): FaceQuality => assessFace(picture, face.points)
+const qualityOf = ({ picture, face }: FaceInPicture): FaceQuality => assessFace(picture, face.points)
 
 /** The source would appear as blurs and blots in the target. */
-async function isTooSmall(source: PicturedFace, target: PicturedFace, host: EngineHost): Promise<boolean> {
+async function isTooSmall(source: FaceInPicture, target: FaceInPicture, host: EngineHost): Promise<boolean> {
   const [given, wanted] = [source.face.box.width, target.face.box.width]
   if (given >= enlargementLimits.below) return false
   if (wanted > enlargementLimits.enlarged * given) return true
   return (await faceContrast(target, host)) > enlargementLimits.contrast * (await faceContrast(source, host))
 }
 
-function againstSource({ face }: PicturedFace, quality: FaceQuality): Code[] {
+function againstSource({ face }: FaceInPicture, quality: FaceQuality): Code[] {
   const warnings = qualityWarnings(quality)
   const badlyLit =
     quality.sideLight > maxSideLight || quality.brightness < minBrightness || warnings.includes('overexposed')
@@ -124,7 +124,7 @@ function againstSource({ face }: PicturedFace, quality: FaceQuality): Code[] {
   ]
 }
 
-function againstTarget({ picture, face }: PicturedFace, quality: FaceQuality): Code[] {
+function againstTarget({ picture, face }: FaceInPicture, quality: FaceQuality): Code[] {
   const warnings = qualityWarnings(quality)
   const badlyLit = quality.brightness < minBrightness || warnings.includes('uneven_light')
   return [
@@ -136,20 +136,20 @@ function againstTarget({ picture, face }: PicturedFace, quality: FaceQuality): C
 }
 
 /** Only adult faces are swapped. */
-async function againstBoth({ picture, face }: PicturedFace, host: EngineHost, withAnimals: boolean): Promise<Code[]> {
+async function againstBoth({ picture, face }: FaceInPicture, host: EngineHost, withAnimals: boolean): Promise<Code[]> {
   const isNone = face.confidence < minConfidence || (withAnimals && (await isAnimal({ picture, face }, host)))
   if (isNone) return ['engine.no_face']
   const { age } = await describeFace(picture, face.points, host)
   return age < minAge ? ['engine.face_too_young'] : []
 }
 
-function areShut({ face }: PicturedFace): boolean {
+function areShut({ face }: FaceInPicture): boolean {
   const { left, right } = eyeOpenness(face.points)
   return (left + right) / 2 < minLidOpening
 }
 
 /** Face detection mistakes animals for persons. */
-async function isAnimal({ picture, face: { box } }: PicturedFace, host: EngineHost): Promise<boolean> {
+async function isAnimal({ picture, face: { box } }: FaceInPicture, host: EngineHost): Promise<boolean> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const around = (it: Box) => x > it.x && x < it.x + it.width && y > it.y && y < it.y + it.height
   const named = (await findObjects(picture, host)).filter((it) => around(it.box)).map(({ label }) => label)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, formatDateTime } from '#client/format.ts'
-import { freeStorage, keepStorage, storageUse } from '#features/installed-app/app/installed-app.ts'
+import { clearReloadableData, requestPersistentStorage, storageUse } from '#features/installed-app/app/installed-app.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { useAction } from '#ui/use-action.ts'
 import type { ConsentKind } from '../../rules.ts'
@@ -34,11 +34,11 @@ function StorageRow() {
   const { t } = useLingui()
   const { data: use, refetch } = useQuery({ queryKey: ['device', 'storage'], queryFn: storageUse, staleTime: 0 })
   const free = useAction(async () => {
-    await freeStorage()
+    await clearReloadableData()
     await refetch()
   }, t`Ruang di perangkat ini sudah dikosongkan`)
   const keep = useAction(async () => {
-    if (await keepStorage()) showSnackbar('success', t`Peramban menjaga penyimpanan ini`)
+    if (await requestPersistentStorage()) showSnackbar('success', t`Peramban menjaga penyimpanan ini`)
     else showSnackbar('info', t`Peramban belum bisa menjaminnya. Pasang dulu aplikasinya.`)
     await refetch()
   })

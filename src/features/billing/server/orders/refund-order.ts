@@ -79,7 +79,7 @@ async function sendBack(
   const share = whole ? given - money.taken : Math.floor((given * amountIdr) / money.received)
   const taken =
     takeCredits && share > 0
-      ? await credits.takeBack(tx, {
+      ? await credits.takeBackCredits(tx, {
           given: [`purchase:${orderId}`, `voucher:${orderId}`],
           ...{ userId, amount: share, uniqueKey: `order_refund:${id}`, subjectId: orderId, note: reason, now },
         })

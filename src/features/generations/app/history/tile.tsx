@@ -9,7 +9,7 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { GenerationView } from '../../types.ts'
 import { statusBadges } from '../labels.ts'
 import { isOpen } from '../queries.ts'
-import { isReturned } from '../result/refund-request.tsx'
+import { isRemovedByRefund } from '../result/refund-request.tsx'
 
 const dark = 'bg-[rgb(24_18_12/0.78)] text-white'
 
@@ -72,7 +72,7 @@ export function GenerationTile({
   const open = isOpen(generation)
   const [source] = generation.inputs
   const picture = generation.thumbnailUrl ?? localUrl ?? (source?.contentType.startsWith('image/') ? source.url : null)
-  const returned = isReturned(generation)
+  const returned = isRemovedByRefund(generation)
   const state = returned ? t`Kredit kembali` : i18n._(statusBadges[status])
   const age = formatAge(generation.createdAt)
   const faded = returned || (!open && status !== 'succeeded')

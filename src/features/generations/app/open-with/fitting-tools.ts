@@ -8,7 +8,7 @@ export type SharedKind = 'picture' | 'video'
 export const kindOf = ({ type, name }: Pick<File, 'type' | 'name'>): SharedKind =>
   type.startsWith('video/') || (type === '' && /\.(mp4|m4v|mov|webm)$/i.test(name)) ? 'video' : 'picture'
 
-export const spaceFor = (page: AnyToolPage, kind: SharedKind): number =>
+export const maxFilesOfKind = (page: AnyToolPage, kind: SharedKind): number =>
   askedInputs(page)
     .filter(([, input]) => input.kind === kind)
     .reduce((sum, [name]) => sum + maxFiles(page.definition, name), 0)
@@ -22,10 +22,10 @@ export function fittingTools(kind: SharedKind, count: number, used: readonly str
   const several = count > 1 && kind === 'picture'
   const rank = (page: AnyToolPage) => {
     const at = used.indexOf(page.definition.id)
-    return [at < 0 ? used.length : at, spaceFor(page, kind) < count ? 1 : 0, least(page) > 1 ? 0 : 1]
+    return [at < 0 ? used.length : at, maxFilesOfKind(page, kind) < count ? 1 : 0, least(page) > 1 ? 0 : 1]
   }
   return listedPages
-    .filter((page) => spaceFor(page, kind) >= (several ? 2 : 1) && (several || least(page) === 1))
+    .filter((page) => maxFilesOfKind(page, kind) >= (several ? 2 : 1) && (several || least(page) === 1))
     .map((page) => ({ page, rank: rank(page) }))
     .sort((a, b) => a.rank.map((part, i) => part - (b.rank[i] ?? 0)).find((difference) => difference !== 0) ?? 0)
     .map(({ page }) => page)

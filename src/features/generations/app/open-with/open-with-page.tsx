@@ -11,11 +11,11 @@ import { useObjectUrl } from '#tools/ui/object-url.ts'
 import { ToolIcon } from '#tools/ui/tool-icon.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { type DraftFile, deliveriesAtom, draftFiles, dropDraft, openWith, saveDraft, takeDraft } from '../draft.ts'
+import { type DraftFile, deliveriesAtom, draftFiles, dropDraft, openWithTool, saveDraft, takeDraft } from '../draft.ts'
 import { PasteButton } from '../studio/paste-button.tsx'
 import { usePageDrop } from '../studio/use-page-drop.ts'
-import { rememberUse, usedTools } from '../used-tools.ts'
-import { fittingTools, kindOf, type SharedKind, spaceFor } from './fitting-tools.ts'
+import { rememberToolUse, usedTools } from '../used-tools.ts'
+import { fittingTools, kindOf, maxFilesOfKind, type SharedKind } from './fitting-tools.ts'
 
 export function OpenWithPage() {
   const { t } = useLingui()
@@ -58,7 +58,7 @@ function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
   useEffect(() => {
     let mounted = true
     // A user who leaves without a choice finds them here again.
-    void takeDraft(openWith, true).then((draft) => {
+    void takeDraft(openWithTool, true).then((draft) => {
       if (mounted) setFiles((before) => (draft ? draft.files.map(named) : (before ?? [])))
     })
     return () => {
@@ -67,7 +67,7 @@ function useWaitingFiles(): [DraftFile[] | null, (files: DraftFile[]) => void] {
   }, [deliveries])
   const change = (changed: DraftFile[]) => {
     setFiles(changed)
-    void (changed.length > 0 ? saveDraft({ tool: openWith, files: changed }) : dropDraft(openWith))
+    void (changed.length > 0 ? saveDraft({ tool: openWithTool, files: changed }) : dropDraft(openWithTool))
   }
   return [files, change]
 }
@@ -76,10 +76,10 @@ function useChoice(files: readonly DraftFile[], setFiles: (files: DraftFile[]) =
   const [, navigate] = useLocation()
   return {
     async onChoose(tool: string, route: string, kind: SharedKind, replace = false) {
-      rememberUse(tool)
+      rememberToolUse(tool)
       await saveDraft({ tool, files: files.filter(({ file }) => kindOf(file) === kind) })
       const others = files.filter(({ file }) => kindOf(file) !== kind)
-      await (others.length > 0 ? saveDraft({ tool: openWith, files: others }) : dropDraft(openWith))
+      await (others.length > 0 ? saveDraft({ tool: openWithTool, files: others }) : dropDraft(openWithTool))
       navigate(route, { replace })
     },
     onRemove: (removed: DraftFile) => setFiles(files.filter((file) => file !== removed)),
@@ -104,7 +104,7 @@ function Group({ kind, files, alone, onChoose, onRemove }: GroupProps) {
   }, [only])
   if (only) return null
   const choices = tools.map((page) => {
-    const space = spaceFor(page, kind)
+    const space = maxFilesOfKind(page, kind)
     return {
       ...{ id: page.definition.id, route: page.definition.route, icon: page.icon },
       name: page.definition.label,

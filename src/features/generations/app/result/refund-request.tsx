@@ -3,12 +3,12 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 
-export function mayAskForRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
+export function canRequestRefund({ status, credits, finishedAt, refundRequest }: GenerationView): boolean {
   if (status !== 'succeeded' || credits === 0 || finishedAt === null || refundRequest !== null) return false
   return Date.now() - Date.parse(finishedAt) < refundRequestHours * 3_600_000
 }
 
-export function isReturned({ status, refundRequest, outputs }: GenerationView): boolean {
+export function isRemovedByRefund({ status, refundRequest, outputs }: GenerationView): boolean {
   return status === 'succeeded' && refundRequest?.status === 'refunded' && outputs.length === 0
 }
 
@@ -24,7 +24,7 @@ export function RefundNotice({ generation }: { generation: GenerationView }) {
         {refundRequest.status === 'refunded' && (
           <Plural value={refundRequest.refunded} other="# kredit sudah kembali ke saldomu." />
         )}
-        {isReturned(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
+        {isRemovedByRefund(generation) && ` ${t`Hasilnya sudah dihapus.`}`}
         {refundRequest.status === 'waiting' && t`Keluhanmu sedang kami periksa. Jawabannya muncul di sini.`}
         {refundRequest.status === 'declined' && t`Keluhanmu sudah kami periksa. Kreditnya tidak dikembalikan.`}
       </span>

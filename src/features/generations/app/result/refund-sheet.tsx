@@ -9,7 +9,7 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import { instantRefundDays, maxInstantRefunds, refundReasonMax, refundRequestHours } from '../../rules.ts'
 import type { GenerationView } from '../../types.ts'
 import { refundMutation } from '../queries.ts'
-import { designerToolId, type useCarry } from './use-carry.ts'
+import { designerToolId, type useContinueInTool } from './use-continue-in-tool.ts'
 
 const detailsMax = refundReasonMax - 80
 
@@ -20,7 +20,7 @@ export function RefundSheet({
 }: {
   generation: GenerationView
   /** Null if the result is not a picture. */
-  continueIn: ReturnType<typeof useCarry> | null
+  continueIn: ReturnType<typeof useContinueInTool> | null
   onClose: () => void
 }) {
   const { t } = useLingui()

@@ -13,9 +13,9 @@ import type { GenerationView, OutputView } from '../../types.ts'
 import { mainInput } from '../studio/inputs.ts'
 import type { GenerationProps } from '../studio/studio-state.ts'
 import { ChoiceSheet } from './choice-sheet.tsx'
-import { mayAskForRefund } from './refund-request.tsx'
+import { canRequestRefund } from './refund-request.tsx'
 import { isPicture } from './save-picture.ts'
-import { designerToolId, useCarry } from './use-carry.ts'
+import { designerToolId, useContinueInTool } from './use-continue-in-tool.ts'
 
 const RefundSheet = lazyComponent(() => import('./refund-sheet.tsx'), 'RefundSheet', null)
 const DeleteSheet = lazyComponent(() => import('./delete-sheet.tsx'), 'DeleteSheet', null)
@@ -46,7 +46,7 @@ export function ResultMenu({
   const { t } = useLingui()
   const [open, setOpen] = useState<'menu' | Exclude<ChoiceId, 'designer'> | null>(null)
   const close = () => setOpen(null)
-  const continueIn = useCarry(generation, output)
+  const continueIn = useContinueInTool(generation, output)
   const until = formatDate(generation.expiresAt)
   const choice = (id: ChoiceId, Icon: LucideIcon, label: string) => ({
     ...{ id, label, danger: id === 'delete' },
@@ -58,7 +58,7 @@ export function ResultMenu({
     output && isShareable(output) && choice('link', Link2, t`Bagikan lewat tautan`),
     picture && choice('tool', Forward, t`Pakai di alat lain`),
     picture && choice('designer', Palette, t`Minta desainer`),
-    mayAskForRefund(generation) && choice('refund', MessageCircleWarning, t`Hasilnya kurang bagus?`),
+    canRequestRefund(generation) && choice('refund', MessageCircleWarning, t`Hasilnya kurang bagus?`),
     choice('delete', Trash2, t`Hapus hasil ini`),
   ]
   return (
@@ -104,7 +104,7 @@ function UseInToolSheet({
   onClose,
 }: {
   tools: readonly AnyToolPage[]
-  continueIn: ReturnType<typeof useCarry>
+  continueIn: ReturnType<typeof useContinueInTool>
   onClose: () => void
 }) {
   const { t, i18n } = useLingui()

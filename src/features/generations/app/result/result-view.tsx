@@ -30,7 +30,7 @@ import { ResultActions } from './result-actions.tsx'
 import { ResultMenu } from './result-menu.tsx'
 import { useReveal } from './reveal.ts'
 import { isPicture } from './save-picture.ts'
-import { useCarry } from './use-carry.ts'
+import { useContinueInTool } from './use-continue-in-tool.ts'
 import { useResultStage } from './use-result-stage.ts'
 import { Viewer } from './viewer.tsx'
 
@@ -48,7 +48,7 @@ export function ResultView(props: GenerationProps & { generation: GenerationView
   const drawn = drawing && !placeIn(generation, chosen) ? 0 : chosen
   const shown = generation.outputs[drawn] ? drawn : 0
   const wanted = generation.outputs[shown]
-  const continueIn = useCarry(generation, wanted)
+  const continueIn = useContinueInTool(generation, wanted)
   const baseUrl = useObjectUrl(usePreviewBase(page, generation))
   const localUrl = useObjectUrl(local?.original)
   const previewUrl = useObjectUrl(preview?.blob)

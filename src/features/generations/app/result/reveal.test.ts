@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitBeside } from './reveal.ts'
+import { splitBesideSubject } from './reveal.ts'
 
 function columns(from: number, to: number): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(400)
@@ -8,12 +8,12 @@ function columns(from: number, to: number): Uint8ClampedArray {
 }
 
 test('the line is to the left of the subject, so that the result is visible and not the original', () => {
-  expect(splitBeside(columns(3, 8), 10)).toBe(30)
-  expect(splitBeside(columns(2, 5), 10)).toBe(20)
+  expect(splitBesideSubject(columns(3, 8), 10)).toBe(30)
+  expect(splitBesideSubject(columns(2, 5), 10)).toBe(20)
 })
 
 test('the line is in the middle without transparency, never at the very edge, and leaves most of the result visible', () => {
-  expect(splitBeside(columns(0, 9), 10)).toBe(50)
-  expect(splitBeside(columns(0, 5), 10)).toBe(12)
-  expect(splitBeside(columns(8, 9), 10)).toBe(40)
+  expect(splitBesideSubject(columns(0, 9), 10)).toBe(50)
+  expect(splitBesideSubject(columns(0, 5), 10)).toBe(12)
+  expect(splitBesideSubject(columns(8, 9), 10)).toBe(40)
 })

@@ -8,7 +8,7 @@ const revealed = new Set<string>()
 
 /** After a preview the background is gone already, so only the line moves. */
 const previewed = new Set<string>()
-export const notePreviewed = (id: string): void => void previewed.add(id)
+export const markPreviewed = (id: string): void => void previewed.add(id)
 
 export interface Reveal {
   /** `dissolve`: the picture fades into the result; `settle`: the line moves to its position. */
@@ -61,14 +61,14 @@ async function settledSplit(url: string): Promise<number> {
     const context = canvas.getContext('2d', { willReadFrequently: true })
     if (!context) return 50
     context.drawImage(image, 0, 0, sampleSide, sampleSide)
-    return splitBeside(context.getImageData(0, 0, sampleSide, sampleSide).data, sampleSide)
+    return splitBesideSubject(context.getImageData(0, 0, sampleSide, sampleSide).data, sampleSide)
   } catch {
     // Cross-origin pictures may be unreadable.
     return 50
   }
 }
 
-export function splitBeside(pixels: Uint8ClampedArray, width: number): number {
+export function splitBesideSubject(pixels: Uint8ClampedArray, width: number): number {
   const columns = new Array<number>(width).fill(0)
   for (let i = 3; i < pixels.length; i += 4)
     columns[(i >> 2) % width] = (columns[(i >> 2) % width] ?? 0) + (pixels[i] ?? 0)

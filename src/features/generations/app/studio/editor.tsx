@@ -19,11 +19,11 @@ import { NoteRow } from './note-row.tsx'
 import { Options } from './options.tsx'
 import { ReplacedNotice } from './replaced-notice.tsx'
 import { RunProblems, useRunProblems } from './run-problems.tsx'
-import { countSharingMarks, isAlone, setAlone, stateOfRun } from './stage-of.ts'
+import { countSharingMarks, hasOwnMarks, setOwnMarks, stateOfRun } from './stage-of.ts'
 import { type StartActions, StartButton } from './start-button.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { StudioEvent } from './studio-reducer.ts'
-import type { Picking } from './studio-state.ts'
+import type { FileRequest } from './studio-state.ts'
 import { usePhotoCheck } from './use-photo-check.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
 import { useToolStage } from './use-tool-stage.ts'
@@ -41,7 +41,7 @@ export function Editor({
   device: DevicePicture | null
   uploads: ReactNode
   actions: StartActions
-  onPick: (wanted: Picking) => void
+  onPick: (wanted: FileRequest) => void
 }) {
   const { t, i18n } = useLingui()
   const { definition } = page
@@ -161,8 +161,8 @@ export function Editor({
       {oneByOne && shown && page.stage?.batch === 'by shape' && countSharingMarks(pictures, shown) > 1 && (
         <Switch
           label={t`Tanda yang sama untuk foto seukuran`}
-          value={!isAlone(state, shown)}
-          onChange={(same) => dispatch({ type: 'changed', settings: (now) => setAlone(page, now, shown, !same) })}
+          value={!hasOwnMarks(state, shown)}
+          onChange={(same) => dispatch({ type: 'changed', settings: (now) => setOwnMarks(page, now, shown, !same) })}
         />
       )}
     </StudioLayout>

@@ -14,8 +14,8 @@ import { showSnackbar } from '#ui/snackbar.tsx'
 import type { GenerationView } from '../../types.ts'
 import { statusLabels } from '../labels.ts'
 import { cancelMutation, generationQuery, knownGeneration } from '../queries.ts'
-import { isReturned, RefundNotice } from '../result/refund-request.tsx'
-import { notePreviewed } from '../result/reveal.ts'
+import { isRemovedByRefund, RefundNotice } from '../result/refund-request.tsx'
+import { markPreviewed } from '../result/reveal.ts'
 import { useWatched } from '../watched.ts'
 import { takesVideo } from './inputs.ts'
 import { RemainingTime } from './remaining-time.tsx'
@@ -42,7 +42,7 @@ export function GenerationScreen(props: GenerationProps) {
   const phase = data ? runPhase(data.status) : 'running'
   const previewed = preview !== null && data !== undefined && phase === 'running'
   useEffect(() => {
-    if (previewed) notePreviewed(id)
+    if (previewed) markPreviewed(id)
   }, [id, previewed])
 
   if (!data && error) {
@@ -69,7 +69,7 @@ export function GenerationScreen(props: GenerationProps) {
   }
   const input = data?.inputs[0]
   const video = input?.contentType.startsWith('video/') ?? false
-  const returned = data !== undefined && isReturned(data)
+  const returned = data !== undefined && isRemovedByRefund(data)
   const layout = {
     heading: props.heading ?? i18n._(page.definition.label),
     back,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { acceptedTypes, askedInputs, distribute, kindFor, maxFiles, missingInput, runInfo, runsOf } from './inputs.ts'
-import { countSharingMarks, setAlone, stageOf, stateOfRun, withStage } from './stage-of.ts'
+import { countSharingMarks, setOwnMarks, stageOf, stateOfRun, withStage } from './stage-of.ts'
 import { emptyStudio } from './studio-reducer.ts'
 
 const picture = (min: number, max: number): InputSpec => ({
@@ -72,13 +72,13 @@ test('marks of a picture apply to all pictures of its shape in a batch, but thos
   state = { ...state, ...withStage(page, state, a, 'left') }
   expect(marks()).toEqual(['left', 'left', null])
   expect([countSharingMarks(inputs.picture, a), countSharingMarks(inputs.picture, tall)]).toEqual([2, 1])
-  state = { ...state, ...setAlone(page, state, b, true) }
+  state = { ...state, ...setOwnMarks(page, state, b, true) }
   expect(marks()).toEqual(['left', 'left', null])
   state = { ...state, ...withStage(page, state, b, 'right') }
   state = { ...state, ...withStage(page, state, tall, 'top') }
   expect(marks()).toEqual(['left', 'right', 'top'])
   expect(runsOf(page.definition, inputs).map((run) => stateOfRun(page, state, run).stage)).toEqual(marks())
-  state = { ...state, ...setAlone(page, state, b, false) }
+  state = { ...state, ...setOwnMarks(page, state, b, false) }
   expect(marks()).toEqual(['left', 'left', 'top'])
 })
 

@@ -6,7 +6,7 @@ import type { DraftFile } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { problemLabels } from '../picture-problems.ts'
 import { askedInputs, kindFor, maxFiles, takesVideo } from './inputs.ts'
-import { type PickedPictures, withPicked } from './studio-reducer.ts'
+import { type PickedPictures, withAddedPictures } from './studio-reducer.ts'
 import type { Inputs } from './studio-state.ts'
 
 export async function readFiles(
@@ -28,7 +28,7 @@ export async function readFiles(
     chosen.set(input, [...(chosen.get(input) ?? []), { ...picture, ...known }])
   }
   const picked = [...chosen].map(([input, pictures]) => ({ input, pictures }))
-  if (withPicked(page, inputs, picked).left > 0 || files.length > max) {
+  if (withAddedPictures(page, inputs, picked).left > 0 || files.length > max) {
     problems.add(
       takesVideo(page.definition)
         ? t`Satu video sekali jalan. Sisanya tidak ikut.`

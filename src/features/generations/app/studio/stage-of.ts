@@ -27,9 +27,9 @@ export function withStage(page: Page, state: StudioState, picture: ChosenPicture
   ) satisfies Partial<StudioSettings>
 }
 
-export const isAlone = ({ stages }: StudioState, { id }: ChosenPicture): boolean => id in stages
+export const hasOwnMarks = ({ stages }: StudioState, { id }: ChosenPicture): boolean => id in stages
 
-export function setAlone(page: Page, state: StudioState, picture: ChosenPicture, alone: boolean) {
+export function setOwnMarks(page: Page, state: StudioState, picture: ChosenPicture, alone: boolean) {
   const { [picture.id]: _, ...stages } = state.stages
   return { stages: alone ? { ...stages, [picture.id]: stageOf(page, state, picture) } : stages }
 }

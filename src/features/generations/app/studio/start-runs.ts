@@ -9,7 +9,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import { improvesResult } from '#tools/ui/use-better-model.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { rememberUse } from '../used-tools.ts'
+import { rememberToolUse } from '../used-tools.ts'
 import { fileToSend } from './early-upload.ts'
 import { mainInput, runsOf } from './inputs.ts'
 import { downloadWhenReady } from './pending-generation.ts'
@@ -32,7 +32,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
     }) => {
       if (!(await mayStart(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
-      rememberUse(definition.id)
+      rememberToolUse(definition.id)
       const runs: Run[] = []
       try {
         for (const inputs of runsOf(definition, state.inputs)) {

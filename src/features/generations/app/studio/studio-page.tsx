@@ -14,11 +14,11 @@ import { usePageTitle } from '#ui/page-title.ts'
 import { EmptyStudio } from './empty-studio.tsx'
 import { acceptedTypes, takesSeveral, takesVideo } from './inputs.ts'
 import { phaseOf } from './studio-reducer.ts'
-import type { Picking } from './studio-state.ts'
+import type { FileRequest } from './studio-state.ts'
 import { loadReader, useAddPictures } from './use-add-pictures.ts'
 import { isSelectionStored } from './use-draft.ts'
-import { useReadyDevice } from './use-ready-device.ts'
 import { useStudio } from './use-studio.ts'
+import { useWarmEngine } from './use-warm-engine.ts'
 
 const StudioScreens = lazyComponent(
   () => import('./studio-screens.tsx'),
@@ -48,14 +48,14 @@ function Studio({ page }: { page: AnyToolPage }) {
   const inApp = useAtomValue(inAppAtom) !== null
   const { problems, forget, choose, over } = useAddPictures(page, state, dispatch)
   const picker = useId()
-  const picking = useRef<Picking>({})
+  const picking = useRef<FileRequest>({})
   const result = search.get('result')
   const phase = phaseOf(state)
   const alone = state.runs.length < 2
   usePageTitle(i18n._(definition.label))
   const isRestorable = useCallback(() => isSelectionStored(tool), [tool])
   useBusy(Object.values(state.inputs).flat().length > 0, isRestorable)
-  useReadyDevice(page)
+  useWarmEngine(page)
   // Loads everything needed after choosing a picture, since the connection may be gone then.
   useEffect(() => {
     const { panel, stage } = page
@@ -71,7 +71,7 @@ function Studio({ page }: { page: AnyToolPage }) {
     if (wasShown) dispatch({ type: 'startedAgain' })
   }, [wasShown, dispatch])
 
-  const pick = (wanted: Picking = {}) => {
+  const pick = (wanted: FileRequest = {}) => {
     picking.current = wanted
     const element = document.getElementById(picker)
     if (element instanceof HTMLInputElement) element.accept = acceptedTypes(page, wanted.input)

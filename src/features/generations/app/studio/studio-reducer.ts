@@ -3,14 +3,14 @@ import { type GenerationStatus, openStatuses } from '../../rules.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { distribute, mainInput } from './inputs.ts'
 import { areSamples } from './samples.ts'
-import type { Inputs, Picking, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
+import type { FileRequest, Inputs, Run, RunChange, StudioSettings, StudioState } from './studio-state.ts'
 import { toolFiles } from './tool-files.ts'
 
 type SettingsChange = Partial<StudioSettings> | ((now: StudioState) => Partial<StudioSettings>)
 
 export type StudioEvent =
   /** Without an input, any with space takes them. `afresh` replaces the input's files, or all. */
-  | ({ type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings> } & Picking)
+  | ({ type: 'picked'; picked: readonly PickedPictures[]; settings?: Partial<StudioSettings> } & FileRequest)
   | { type: 'rearranged'; input: string; files: (now: readonly ChosenPicture[]) => readonly ChosenPicture[] }
   | { type: 'changed'; settings: SettingsChange }
   | { type: 'started'; runs: readonly Run[] }
@@ -51,12 +51,12 @@ function cleared(state: StudioState): StudioState {
 
 export const emptyStudio = (params: StudioState['params']): StudioState => ({ ...emptySelection, params, shrink: true })
 
-export function inputsBeside(inputs: Inputs, { input, afresh }: Picking): Inputs {
+export function remainingInputs(inputs: Inputs, { input, afresh }: FileRequest): Inputs {
   if (!afresh) return inputs
   return input === undefined ? {} : { ...inputs, [input]: [] }
 }
 
-export function withPicked(page: Page, before: Inputs, picked: readonly PickedPictures[]) {
+export function withAddedPictures(page: Page, before: Inputs, picked: readonly PickedPictures[]) {
   let [inputs, left] = [before, 0]
   for (const { input, pictures } of picked) {
     const next = distribute(page, inputs, pictures, input)
@@ -73,7 +73,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
     case 'picked': {
       const { afresh, input } = event
       const before = (afresh && input === undefined) || state.runs.length > 0 ? cleared(state) : state
-      const { inputs } = withPicked(page, inputsBeside(before.inputs, event), event.picked)
+      const { inputs } = withAddedPictures(page, remainingInputs(before.inputs, event), event.picked)
       return { ...withFiles(page, before, inputs), ...event.settings }
     }
     case 'rearranged': {
@@ -98,7 +98,7 @@ export function reduceStudio(page: Page, state: StudioState, event: StudioEvent)
       return { ...cleared(state), ...state.replaced }
     case 'combined': {
       const files = Object.entries(state.inputs).map(([input, pictures]) => ({ input, pictures }))
-      const { inputs } = withPicked(page, state.replaced?.inputs ?? {}, files)
+      const { inputs } = withAddedPictures(page, state.replaced?.inputs ?? {}, files)
       return { ...withFiles(page, state, inputs), replaced: null }
     }
   }

@@ -4,7 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { TopUpSheet } from '#features/billing/app/billing.ts'
-import { type Job, UploadListButton, UploadListSheet, useJobs, useReadySending } from '#features/uploads/app/uploads.ts'
+import {
+  type Job,
+  UploadListButton,
+  UploadListSheet,
+  useJobs,
+  usePreloadSending,
+} from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
 import { deliveriesAtom, saveDraft } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
@@ -18,7 +24,7 @@ import { PreviewScreen } from './preview-screen.tsx'
 import { areSamples } from './samples.ts'
 import { usePrices } from './start-button.tsx'
 import { useStartRuns } from './start-runs.ts'
-import type { Picking, RunChange, StudioState } from './studio-state.ts'
+import type { FileRequest, RunChange, StudioState } from './studio-state.ts'
 import { UploadScreen } from './upload-screen.tsx'
 import { draftOf } from './use-draft.ts'
 import type { Dispatch, StudioProps } from './use-studio.ts'
@@ -40,7 +46,7 @@ export function StudioScreens({
   result: string | null
   /** `arrived`: the result replaces its upload. */
   onResult: (result: string | null, arrived?: boolean) => void
-  onPick: (wanted: Picking) => void
+  onPick: (wanted: FileRequest) => void
   onForgetProblems: () => void
   onStartAgain: () => void
 }) {
@@ -58,7 +64,7 @@ export function StudioScreens({
   useEffect(() => {
     if (running) void ResultView.load().catch(() => undefined)
   }, [running])
-  useReadySending(signedIn)
+  usePreloadSending(signedIn)
   const start = useStartRuns(page, state, dispatch)
   const jobs = useArrivals(state, result, dispatch, onResult)
   const chosen = Object.values(state.inputs).flat()

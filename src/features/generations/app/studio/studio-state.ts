@@ -31,7 +31,7 @@ export interface Run {
 
 export type RunChange = Recovery<Record<string, unknown>>
 
-export interface Picking {
+export interface FileRequest {
   input?: string | undefined
   afresh?: boolean
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { holdBusy } from '#client/busy.ts'
+import { markBusy } from '#client/busy.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
-import { notifyOffline } from '#ui/tell-waiting.ts'
+import { notifyOffline } from '#ui/notify-offline.ts'
 import type { DraftFile } from '../draft.ts'
 import { takesVideo } from './inputs.ts'
-import { inputsBeside } from './studio-reducer.ts'
-import type { Picking, StudioSettings, StudioState } from './studio-state.ts'
-import { dropUnsent, storeUnreadPictures, useDraft } from './use-draft.ts'
+import { remainingInputs } from './studio-reducer.ts'
+import type { FileRequest, StudioSettings, StudioState } from './studio-state.ts'
+import { dropUnsentPictures, storeUnreadPictures, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import type { Dispatch } from './use-studio.ts'
 
@@ -21,10 +21,10 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
   const [search, setSearch] = useSearchParams()
   const [problems, setProblems] = useState<string[]>([])
 
-  async function take(files: readonly DraftFile[], picking: Picking, settings?: Partial<StudioSettings>) {
+  async function take(files: readonly DraftFile[], picking: FileRequest, settings?: Partial<StudioSettings>) {
     if (files.length === 0) return
     // A page that failed to load a part may reload, and finds only stored pictures.
-    const release = holdBusy()
+    const release = markBusy()
     let waited = false
     const onWait = () => {
       waited = true
@@ -33,10 +33,10 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
     }
     try {
       const { readFiles } = await retryUntilLoaded(() => loadReader(page), onWait)
-      const { picked, problems } = await readFiles(page, inputsBeside(state.inputs, picking), files)
+      const { picked, problems } = await readFiles(page, remainingInputs(state.inputs, picking), files)
       setProblems(problems)
       if (picked.length === 0) {
-        if (waited) await dropUnsent(page.definition.id)
+        if (waited) await dropUnsentPictures(page.definition.id)
         return
       }
       if (search.has('result')) setSearch({})
@@ -45,7 +45,7 @@ export function useAddPictures(page: AnyToolPage, state: StudioState, dispatch: 
       release()
     }
   }
-  const choose = (files: File[], picking: Picking = {}) =>
+  const choose = (files: File[], picking: FileRequest = {}) =>
     take(
       files.map((file) => ({ file, ...(picking.input !== undefined && { input: picking.input }) })),
       search.has('result') ? { afresh: true } : picking,

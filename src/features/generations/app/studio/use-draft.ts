@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { holdBusy } from '#client/busy.ts'
+import { markBusy } from '#client/busy.ts'
 import { sessionKeys } from '#client/storage.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import {
@@ -40,7 +40,7 @@ export function storeUnreadPictures(draft: Draft): Promise<boolean> {
   return saveDraft({ ...draft, tool: unsentDraftKey(draft.tool) })
 }
 
-export function dropUnsent(tool: string): Promise<void> {
+export function dropUnsentPictures(tool: string): Promise<void> {
   storedSelections.delete(tool)
   sessionStorage.removeItem(tabKey(tool))
   return dropDraft(unsentDraftKey(tool))
@@ -73,7 +73,7 @@ export function useDraft(
     if (!isActive) return
     let mounted = true
     // A draft taken from storage would be lost with the page.
-    const searching = find().finally(holdBusy())
+    const searching = find().finally(markBusy())
     void searching.then(async (drafts) => {
       for (const draft of drafts) {
         if (mounted) await take(draft)
@@ -99,7 +99,7 @@ export function useDraft(
       void keep()
     } else if (kept.current) {
       kept.current = false
-      void dropUnsent(id)
+      void dropUnsentPictures(id)
     }
   }, [id, ready, inputs])
   // Pictures need not be written again for each stroke.

@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
-import { holdBusy } from '#client/busy.ts'
+import { markBusy } from '#client/busy.ts'
 import { store } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { localKeys, readStoredJson, storeJson } from '#client/storage.ts'
@@ -38,7 +38,7 @@ const toolsWithPictures = () =>
 // A reload would lose unsent pictures.
 let release: (() => void) | undefined
 store.sub(studiosAtom, () => {
-  if (toolsWithPictures().length > 0) release ??= holdBusy(() => toolsWithPictures().every(isSelectionStored))
+  if (toolsWithPictures().length > 0) release ??= markBusy(() => toolsWithPictures().every(isSelectionStored))
   else {
     release?.()
     release = undefined

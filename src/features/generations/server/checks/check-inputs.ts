@@ -7,7 +7,7 @@ import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { acceptRun, problemsOf, takeInputs } from '../runs/accept-run.ts'
 import type { RunRequest } from '../runs/read-run.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
-import { spendFreePixels } from './free-pixels.ts'
+import { countFreePixels } from './free-pixels.ts'
 import { needsCheck, photoCheckOf } from './photo-check.ts'
 
 /** Checks free of charge. Findings that need decoded pictures are computed once and cached. */
@@ -20,7 +20,7 @@ export async function checkInputs(
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)
   if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
-  if (await needsCheck(deps, tool)) await spendFreePixels(deps, userId, files)
+  if (await needsCheck(deps, tool)) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, run)
   const info = photoCheck ? { ...run.info, photoCheck } : run.info
   const say = (kind: 'error' | 'warning' | 'check', code: string) => ({ code, msg: messageOf(language, kind, code) })

@@ -5,7 +5,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 const freeMegapixels = 6000
 
 /** Throws `request.rate_limited` when the user has reached the limit of this hour. */
-export async function spendFreePixels(
+export async function countFreePixels(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   userId: string,
   files: readonly { width: number; height: number }[],

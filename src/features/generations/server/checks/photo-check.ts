@@ -5,12 +5,12 @@ import { appError } from '#server/http/app-error.ts'
 import { type AnyTool, findTool, type PhotoCheck } from '#tools/contract/tool.ts'
 import { checkQueueOf, type JobFile, jobFile, type PhotoCheckJob, queues } from '../queues.ts'
 import type { AcceptedRun } from '../runs/accept-run.ts'
-import { answerJob, awaitJob } from '../runs/await-job.ts'
+import { awaitJob, runAwaitedJob } from '../runs/await-job.ts'
 import { contentHash } from '../runs/content-hash.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { photoChecks } from '../table.ts'
 import { availableProvidersOfTools } from '../tasks/provider-order.ts'
-import { unsafeIn } from '../tasks/refuse-unsafe.ts'
+import { safetyProblems } from '../tasks/refuse-unsafe.ts'
 
 /** Each of a check's two steps has this timeout. */
 const photoCheckSeconds = 50
@@ -100,7 +100,7 @@ async function readPhotoCheck({ db }: Pick<Deps, 'db'>, contentHash: string): Pr
 }
 
 export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSignal) {
-  return answerJob(deps, job, signal, async () => {
+  return runAwaitedJob(deps, job, signal, async () => {
     const { contentHash, params, inputs: files } = job
     const tool = findTool(deps.tools, job.tool)
     if (!tool) throw appError('tool.unknown')
@@ -110,7 +110,7 @@ export function runPhotoCheck(deps: RunDeps, job: PhotoCheckJob, signal: AbortSi
     const queue = checkQueueOf(tool)
     const limits = { signal, seconds: photoCheckSeconds }
     const found = await engineJob(deps, queue, given, limits)
-    const unsafe = await unsafeIn(deps, queue, given, limits)
+    const unsafe = await safetyProblems(deps, queue, given, limits)
     const photoCheck = { ...found, problems: [...unsafe, ...found.problems] }
     await deps.db.insert(photoChecks).values({ contentHash, photoCheck, createdAt: deps.clock() }).onConflictDoNothing()
   })

@@ -7,7 +7,7 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import { linkPicture } from '#tools/engine/link-picture.ts'
 import type { GenerationFile } from '../history/views.ts'
 import { jobFile } from '../queues.ts'
-import { answerJob, awaitJob } from '../runs/await-job.ts'
+import { awaitJob, runAwaitedJob } from '../runs/await-job.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 import { generationFiles, generations } from '../table.ts'
 import { insertFiles, storeOutputs } from './stored-files.ts'
@@ -60,7 +60,7 @@ export function makeLinkPicture(
   { jobId, generationId, label, files }: Jobs['make-link-picture'],
   signal: AbortSignal,
 ) {
-  return answerJob(deps, { jobId, generationId }, signal, async () => {
+  return runAwaitedJob(deps, { jobId, generationId }, signal, async () => {
     const { db, store, clock } = deps
     const { outputs } = await engineJob(
       deps,

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { smallPicture } from '#tools/engine/small-picture.ts'
 import { type JobFile, jobFile } from '../queues.ts'
-import { answerJob, awaitJob } from '../runs/await-job.ts'
+import { awaitJob, runAwaitedJob } from '../runs/await-job.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
 
 const seconds = 20
@@ -19,7 +19,7 @@ export async function makeThumbnail(
 }
 
 export function runThumbnail(deps: RunDeps, { jobId, storageKey, files }: Jobs['make-thumbnail'], signal: AbortSignal) {
-  return answerJob(deps, { jobId }, signal, async () => {
+  return runAwaitedJob(deps, { jobId }, signal, async () => {
     const job = { tool: smallPicture, params: {}, files }
     const { thumbnail } = await engineJob(deps, 'make-thumbnail', job, { signal, seconds })
     if (!thumbnail) throw new Error('a picture has no thumbnail')

@@ -1,12 +1,12 @@
 import { audit } from '#features/audit/server/audit.ts'
-import type { ShelfModel } from '#providers/model-shelf.ts'
+import type { CatalogueModel } from '#providers/model-catalogue.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 
 type ShelfDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'models'>
 
-async function modelOf({ models }: ShelfDeps, name: string): Promise<ShelfModel> {
+async function modelOf({ models }: ShelfDeps, name: string): Promise<CatalogueModel> {
   const model = (await models.list()).find((known) => known.name === name)
   if (!model) throw appError('request.not_found')
   return model

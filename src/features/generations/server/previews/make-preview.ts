@@ -12,7 +12,7 @@ import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../run
 import { awaitJob } from '../runs/await-job.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
-import { previewTurns } from './preview-limits.ts'
+import { previewQueues } from './preview-limits.ts'
 import { type PreviewForm, readPreview } from './read-preview.ts'
 import { previewSeconds } from './run-preview.ts'
 
@@ -51,7 +51,7 @@ export async function makePreview(
       const { params: given, files } = await readPreview(request, { address, folder })
       const deleteAt = new Date(now.getTime() + keptMilliseconds)
       await uploads.announceFiles(db, { files: [{ storageKey, bytes: 0 }], now, deleteAt })
-      const accepted = await previewTurns.fileCheck.run(address, async () => {
+      const accepted = await previewQueues.fileCheck.run(address, async () => {
         const checked: AcceptedFile[] = []
         for (const [index, file] of files.entries()) {
           checked.push(await checkInput(deps, tool.id, { ...file, storageKey: previewKeys.input(id, index) }, checked))
@@ -66,7 +66,7 @@ export async function makePreview(
     refuseProblems(problemsOf(tool, params, run.info))
     const inputs = accepted.map(jobFile)
     await onAccepted()
-    await previewTurns.engine.run(address, () =>
+    await previewQueues.engine.run(address, () =>
       awaitJob(
         deps,
         'make-preview',

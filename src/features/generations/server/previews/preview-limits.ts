@@ -23,7 +23,7 @@ const previews = { device: 30, newDevices: 60, address: 120, network: 360 } as c
  * Queues are fair by network, so that many previews of one network hardly delay others. A preview
  * passes the file check, then the engine.
  */
-export const previewTurns = {
+export const previewQueues = {
   fileCheck: createFairQueue({ concurrency: 1, waiting: 100, waitingEach: 8, seconds: 30, groupOf: widerNetwork }),
   engine: createFairQueue({ concurrency: 2, waiting: 60, waitingEach: 4, seconds: 30, groupOf: widerNetwork }),
 }
@@ -59,7 +59,7 @@ export async function knownDevice(
 }
 
 /** The cookie expires after a day. */
-export async function nameDevice(
+export async function setDeviceCookie(
   c: Context,
   { jwtSecret, publicUrl }: Pick<Config, 'jwtSecret' | 'publicUrl'>,
 ): Promise<void> {

@@ -1,15 +1,15 @@
 import { appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { answerJob } from '../runs/await-job.ts'
+import { runAwaitedJob } from '../runs/await-job.ts'
 import { engineJob, type RunDeps } from '../runs/engine-job.ts'
-import { doneBy } from '../tasks/compare-providers.ts'
+import { runTasksAtProvider } from '../tasks/compare-providers.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 
 export const previewSeconds = 60
 
 export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: AbortSignal) {
-  return answerJob(deps, job, signal, async () => {
+  return runAwaitedJob(deps, job, signal, async () => {
     const { jobId, params, inputs: files, provider } = job
     const { store, tools } = deps
     const tool = findTool(tools, job.tool)
@@ -17,7 +17,7 @@ export function runPreview(deps: RunDeps, job: Jobs['make-preview'], signal: Abo
     const limits = { signal, seconds: previewSeconds }
     const started = performance.now()
     const given = { tool, params, files }
-    const compared = provider ? await doneBy(deps, { provider, jobId }, given, limits) : { done: [] }
+    const compared = provider ? await runTasksAtProvider(deps, { provider, jobId }, given, limits) : { done: [] }
     const { outputs, warnings } =
       'failed' in compared
         ? { outputs: [], warnings: [] }

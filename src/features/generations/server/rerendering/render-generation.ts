@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { findTool } from '#tools/contract/tool.ts'
-import { spendFreePixels } from '../checks/free-pixels.ts'
+import { countFreePixels } from '../checks/free-pixels.ts'
 import { type NewFile, storeInputs } from '../files/stored-files.ts'
 import { findGeneration } from '../history/find-generation.ts'
 import type { Generation } from '../history/views.ts'
@@ -61,7 +61,7 @@ export async function renderGeneration(
   const staying = inputsOf(shown).filter(({ input }) => !accepted.some((file) => file.input === input))
   const info = runInfoOf(tool, [...staying, ...accepted])
   refuseProblems(problemsOf(tool, wanted, info))
-  await spendFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
+  await countFreePixels(deps, userId, [...staying, ...accepted].map(renderedPixels))
   const inputs = await storeInputs(deps, id, accepted, deps.clock())
 
   const job: Rerendering = {

@@ -7,7 +7,7 @@ import { deleteFiles, insertFiles, storeOutputs } from '../files/stored-files.ts
 import type { GenerationFile } from '../history/views.ts'
 import { type Rerendering, renderQueueOf } from '../queues.ts'
 import { runInfoOf } from '../runs/accept-run.ts'
-import { answerJob } from '../runs/await-job.ts'
+import { runAwaitedJob } from '../runs/await-job.ts'
 import { nextChange, rowsWithNotification } from '../runs/end-generation.ts'
 import { engineJob, inputsOf, type RunDeps } from '../runs/engine-job.ts'
 import { rerenderReporter } from '../runs/report-progress.ts'
@@ -21,7 +21,7 @@ import { filesBeforeReplacement, findRendering, keepRendering } from './renderin
  */
 export function rerender(deps: RunDeps, job: Rerendering, signal: AbortSignal) {
   const { jobId, generationId } = job
-  return answerJob(deps, { jobId, generationId }, signal, async () => {
+  return runAwaitedJob(deps, { jobId, generationId }, signal, async () => {
     try {
       await replaceOutputs(deps, job, signal)
     } catch (failure) {

@@ -128,13 +128,13 @@ export async function takeFiles(deps: TakeDeps, userId: string, refs: readonly I
     taken.push(
       'upload' in ref
         ? await uploads.requireReadyUpload(deps, userId, ref.upload)
-        : await takeResult(deps, userId, ref.file),
+        : await normalizeResult(deps, userId, ref.file),
     )
   }
   return taken
 }
 
-async function takeResult({ db, store }: TakeDeps, userId: string, id: string): Promise<StoredInput> {
+async function normalizeResult({ db, store }: TakeDeps, userId: string, id: string): Promise<StoredInput> {
   const { storageKey, name, contentType, width, height, seconds, bytes } = generationFiles
   const [file] = await db
     .select({ storageKey, name, contentType, width, height, seconds, bytes })

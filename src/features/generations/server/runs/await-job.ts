@@ -74,7 +74,7 @@ export async function awaitJob<Name extends AwaitedQueue>(
  * Runs a job and reports its outcome to the waiting request. A job that is interrupted, or fails by
  * a database outage, is delivered again, possibly to another process. `about` is for the log.
  */
-export async function answerJob(
+export async function runAwaitedJob(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { jobId, ...about }: { jobId: string; tool?: string; generationId?: string },
   signal: AbortSignal,

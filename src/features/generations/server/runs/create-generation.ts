@@ -114,7 +114,7 @@ export async function createGeneration(
         },
         stored,
       )
-      await uploads.noteUse(tx, Object.values(request.inputs).flat(), now)
+      await uploads.markUploadsUsed(tx, Object.values(request.inputs).flat(), now)
       if (await credits.fallsBelowLowMark(tx, charged, now))
         await push.enqueue(tx, { kind: 'credits_low', userId, now })
       return { generation, balance: charged.balance }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { sendOptions } from '../queues.ts'
 import { generationFiles, generations, refundRequests } from '../table.ts'
-import { forgetFailures } from '../tasks/provider-jobs.ts'
+import { deleteFailedJobs } from '../tasks/provider-jobs.ts'
 import { nextChange, rowsWithNotification } from './end-generation.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function runAgain(
       .onConflictDoNothing()
       .returning({ id: refundRequests.generationId })
     if (!first) throw appError('generation.ran_again')
-    await forgetFailures(tx, { id })
+    await deleteFailedJobs(tx, { id })
     const [queued] = await tx
       .update(generations)
       .set({ status: 'queued', progress: 0, attempts: 0, errorCode: null, finishedAt: null, change: nextChange })

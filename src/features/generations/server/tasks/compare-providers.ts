@@ -3,8 +3,8 @@ import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { previewKeys } from '../previews/preview-files.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { askForAdmin } from './ask-for-admin.ts'
 import { outputsOf } from './follow-job.ts'
+import { runTaskForAdmin } from './run-task-for-admin.ts'
 
 interface Comparison {
   provider: string
@@ -12,7 +12,7 @@ interface Comparison {
 }
 
 /** Runs all tasks that the provider can do. A failure of the provider is returned as a sentence. */
-export async function doneBy(
+export async function runTasksAtProvider(
   deps: RunDeps,
   { provider: id, jobId }: Comparison,
   job: EngineJob,
@@ -27,7 +27,7 @@ export async function doneBy(
     for (const { place, ...work } of await prepareJob(deps, 'make-preview', job, limits)) {
       const task = job.tool.tasks[place.split('/')[0] as string]
       if (!task || !able.includes(task)) continue
-      const { result } = await askForAdmin(deps, provider, { task, work }, limits.signal)
+      const { result } = await runTaskForAdmin(deps, provider, { task, work }, limits.signal)
       for (const { label, contentType, bytes } of outputsOf(place, result)) {
         const storageKey = previewKeys.done(jobId, done.length)
         await deps.store.put(storageKey, bytes)

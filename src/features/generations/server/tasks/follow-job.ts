@@ -20,15 +20,16 @@ import type { Options, RunDeps } from '../runs/engine-job.ts'
 import { providerJobs } from '../table.ts'
 import { failJob, isUnderWay, jobsOf, moveJob, type ProviderJob, refuseJob } from './provider-jobs.ts'
 import { refuseUnsafe } from './refuse-unsafe.ts'
-import { BudgetSpent, takeSlot } from './slots.ts'
+import { BudgetExhausted, takeSlot } from './slots.ts'
 
 /** Only a certainly lost job is sent again. */
 const maxSent = 3
 const slotWaitSeconds = 1800
 
-export const hasWaitedTooLong = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > slotWaitSeconds
+export const hasExceededSlotWait = ({ createdAt }: ProviderJob, now: Date) => ageOf(createdAt, now) > slotWaitSeconds
 /** True until the time that a busy provider named. */
-export const isTooEarly = ({ state, sentAt }: ProviderJob, now: Date) => state === 'wanted' && ageOf(sentAt, now) < 0
+export const isBeforeRetryTime = ({ state, sentAt }: ProviderJob, now: Date) =>
+  state === 'wanted' && ageOf(sentAt, now) < 0
 export const ageOf = (moment: Date | null, now: Date) => (now.getTime() - (moment?.getTime() ?? 0)) / 1000
 
 /** A job that is still `wanted` waits for a slot. */
@@ -42,16 +43,16 @@ export async function submitJob(
   const { task } = job
   const provider = providers.find(({ id }) => id === job.provider)
   if (!provider) return failJob(deps, job, 'the provider is gone')
-  if (isTooEarly(job, clock())) return job
+  if (isBeforeRetryTime(job, clock())) return job
   const sending = { state: 'asked', sent: job.sent + 1, sentAt: clock(), ...resultSize({ task, files, data }) } as const
   let asked: ProviderJob | undefined
   try {
     asked = await takeSlot(deps, provider, job, { ...sending, reference: crypto.randomUUID() })
   } catch (error) {
-    if (error instanceof BudgetSpent) return failJob(deps, job, error)
+    if (error instanceof BudgetExhausted) return failJob(deps, job, error)
     throw error
   }
-  if (!asked) return hasWaitedTooLong(job, clock()) ? failJob(deps, job, 'no place became free') : job
+  if (!asked) return hasExceededSlotWait(job, clock()) ? failJob(deps, job, 'no place became free') : job
   let externalId: string | undefined
   try {
     const { reference, seat, smaller } = asked
@@ -65,7 +66,7 @@ export async function submitJob(
     if (!externalId && error instanceof NotSent) {
       const { after } = error
       if (after === undefined) return sendAgain(deps, asked, { reason: reasonOf(error) })
-      if (hasWaitedTooLong(job, clock())) return failJob(deps, asked, error, 0)
+      if (hasExceededSlotWait(job, clock())) return failJob(deps, asked, error, 0)
       // The provider was busy and named a time to try again.
       return moveJob(db, asked, {
         state: 'wanted',

@@ -3,7 +3,7 @@ import type { AnyTool } from '#tools/contract/tool.ts'
 import type { PreparedTask } from '#tools/threads/task.ts'
 import type { Generation, GenerationFile } from '../history/views.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { ageOf, followJob, hasWaitedTooLong, isTooEarly, submitJob } from './follow-job.ts'
+import { ageOf, followJob, hasExceededSlotWait, isBeforeRetryTime, submitJob } from './follow-job.ts'
 import {
   addJobs,
   failJob,
@@ -16,7 +16,7 @@ import {
   providersUsed,
   taskFiles,
   type WantedJob,
-  wakeNext,
+  wakeNextWaiting,
 } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
 import { endIfRefused, refuseUnchecked } from './refuse-unsafe.ts'
@@ -71,7 +71,7 @@ export async function performTasks(
     return followed.job
   }
   const waitOf = (job: ProviderJob) => {
-    return isTooEarly(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : slotRetrySeconds
+    return isBeforeRetryTime(job, deps.clock()) ? -ageOf(job.sentAt, deps.clock()) : slotRetrySeconds
   }
   /** The user or an admin has forbidden external providers since. */
   const isForbidden = ({ provider: id, place }: ProviderJob) => {
@@ -79,7 +79,7 @@ export async function performTasks(
     return provider?.remote && !candidates.get(place.split('/')[0] as string)?.includes(provider)
   }
   const leave = async (job: ProviderJob) => {
-    if (job.seat && !isUnderWay(job)) await wakeNext(deps)
+    if (job.seat && !isUnderWay(job)) await wakeNextWaiting(deps)
   }
   const known: ProviderJob[] = []
   for (const asked of before) known.push(isUnderWay(asked) ? await follow(asked) : asked)
@@ -174,8 +174,8 @@ async function waitsForSlots(deps: RunDeps, known: readonly ProviderJob[], open:
   for (const place of open) {
     const job = known.find((one) => one.place === place && one.state === 'wanted')
     const provider = providers.find(({ id }) => id === job?.provider)
-    if (!job || !provider || hasWaitedTooLong(job, clock())) return false
-    if (!isTooEarly(job, clock()) && (!provider.seats || (await freeSlots(deps, provider, job)).length > 0))
+    if (!job || !provider || hasExceededSlotWait(job, clock())) return false
+    if (!isBeforeRetryTime(job, clock()) && (!provider.seats || (await freeSlots(deps, provider, job)).length > 0))
       return false
   }
   return true

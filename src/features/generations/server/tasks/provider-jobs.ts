@@ -139,13 +139,13 @@ export async function cancelUnwantedJobs(
     await moveJob(db, job, { state: 'cancelled', endedAt: clock() }).catch(() => {})
     ending.delete(job.id)
   }
-  if (unwanted.some(({ job }) => job.seat)) await wakeNext(deps)
+  if (unwanted.some(({ job }) => job.seat)) await wakeNextWaiting(deps)
 }
 
 type WakeDeps = JobDeps & Pick<Deps, 'jobs'>
 
 /** Wakes the generation that has waited longest for the freed slot. */
-export async function wakeNext(deps: WakeDeps): Promise<void> {
+export async function wakeNextWaiting(deps: WakeDeps): Promise<void> {
   const [next] = await deps.db
     .select({ id: generations.id })
     .from(providerJobs)
@@ -166,7 +166,7 @@ export async function wakeNext(deps: WakeDeps): Promise<void> {
  * Resumes the generation, which polls the provider. A late, repeated or unknown notification
  * changes nothing; a job that was given up is cancelled.
  */
-export async function jobChanged(
+export async function handleJobNotification(
   deps: WakeDeps,
   provider: Provider,
   { externalId, reference }: JobChange,
@@ -192,7 +192,7 @@ export async function jobChanged(
   }
 }
 
-export async function forgetFailures(db: Executor, { id }: Pick<Generation, 'id'>): Promise<void> {
+export async function deleteFailedJobs(db: Executor, { id }: Pick<Generation, 'id'>): Promise<void> {
   await db.delete(providerJobs).where(and(eq(providerJobs.generationId, id), notInArray(providerJobs.state, ['done'])))
 }
 

@@ -3,9 +3,9 @@ import type { EncodedTask } from '#engine/node/task-files.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 import { type EngineJob, type Options, prepareJob, type RunDeps } from '../runs/engine-job.ts'
-import { askNow } from './ask-now.ts'
 import type { ProviderJob } from './provider-jobs.ts'
 import { providersFor } from './provider-order.ts'
+import { runTaskNow } from './run-task-now.ts'
 
 /** Lowest probability at which a picture is refused. */
 const refused = 0.5
@@ -28,7 +28,7 @@ export function endIfRefused(jobs: readonly Pick<ProviderJob, 'state'>[]): void 
 }
 
 /** The free check includes safety, so that unusable pictures are not charged. */
-export async function unsafeIn(
+export async function safetyProblems(
   deps: RunDeps,
   queue: Parameters<typeof prepareJob>[1],
   job: EngineJob,
@@ -40,7 +40,7 @@ export async function unsafeIn(
   if (!names.some((name) => candidates.get(name)?.length)) return []
   const prepared = await prepareJob(deps, queue, job, options)
   for (const { place, ...work } of prepared.filter((one) => names.includes(one.place.split('/')[0] as string))) {
-    const result = await askNow(deps, { tool: id, task: 'safety', work }, options.signal)
+    const result = await runTaskNow(deps, { tool: id, task: 'safety', work }, options.signal)
     if (result && isUnsafe(result)) return [{ path: Object.keys(inputs)[0] ?? '', code }]
   }
   return []

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { selectInput } from '../../schemas.ts'
-import { askNow } from './ask-now.ts'
+import { runTaskNow } from './run-task-now.ts'
 
 /** Users do not wait longer for a tap. */
 const timeoutMs = 30_000
@@ -19,7 +19,7 @@ export async function selectObject(
   const file = { label: 'picture', extension: '', contentType: '', bytes, width: 0, height: 0 }
   const work = { files: [file], data: { points } }
   const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
-  const [alpha] = (await askNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
+  const [alpha] = (await runTaskNow(deps, { tool: '', task: 'selectObject', work }, signal))?.files ?? []
   if (!alpha) throw appError('request.not_found')
   return alpha.bytes
 }

@@ -43,10 +43,10 @@ export async function takeSlot(
   return undefined
 }
 
-export class BudgetSpent extends Error {
+export class BudgetExhausted extends Error {
   constructor(span: string) {
     super(`the budget of the ${span} is spent`)
-    this.name = 'BudgetSpent'
+    this.name = 'BudgetExhausted'
   }
 }
 
@@ -61,8 +61,8 @@ async function reserve(
   return transact(db, async (tx) => {
     await advisoryLock(tx, `provider_budget:${id}`)
     const spent = await providerSpending(tx, id, clock())
-    if (day !== null && spent.day + expected > day) throw new BudgetSpent('day')
-    if (month !== null && spent.month + expected > month) throw new BudgetSpent('month')
+    if (day !== null && spent.day + expected > day) throw new BudgetExhausted('day')
+    if (month !== null && spent.month + expected > month) throw new BudgetExhausted('month')
     return moveJob(tx, job, { ...sending, cost: expected })
   })
 }

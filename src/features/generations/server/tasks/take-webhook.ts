@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
-import { jobChanged } from './provider-jobs.ts'
+import { handleJobNotification } from './provider-jobs.ts'
 
 /**
  * Only the signature is trusted: the generation then polls the service itself. A forged or outdated
@@ -15,5 +15,5 @@ export async function takeWebhook(
   if (!known?.readWebhook) throw appError('request.not_found')
   const change = await known.readWebhook({ headers, body }).catch(() => undefined)
   if (!change || !isUuid(reference)) throw appError('auth.forbidden')
-  await jobChanged(deps, known, { ...change, reference })
+  await handleJobNotification(deps, known, { ...change, reference })
 }

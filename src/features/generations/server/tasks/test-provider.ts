@@ -11,7 +11,7 @@ import { appError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import type { providerTestQuery } from '../../schemas.ts'
 import type { ProviderTestView } from '../../types.ts'
-import { askForAdmin } from './ask-for-admin.ts'
+import { runTaskForAdmin } from './run-task-for-admin.ts'
 
 const timeoutMs = 180_000
 const portrait = new URL('./sample/portrait.webp', import.meta.url)
@@ -61,7 +61,7 @@ export async function testProvider(
   const seconds = () => (performance.now() - started) / 1000
   try {
     const signal = AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
-    const { result, cost = null } = await askForAdmin(deps, provider, { task, work }, signal)
+    const { result, cost = null } = await runTaskForAdmin(deps, provider, { task, work }, signal)
     const [file] = result.files
     return { picture: file ? Buffer.from(file.bytes).toString('base64') : null, seconds: seconds(), cost, failed: null }
   } catch (error) {

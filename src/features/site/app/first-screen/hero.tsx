@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Camera, ImageUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { holdBusy } from '#client/busy.ts'
+import { markBusy } from '#client/busy.ts'
 import { reachesServer } from '#client/connection.ts'
 import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
 import { uploadImageTypes } from '#contract/media.ts'
@@ -11,8 +11,8 @@ import { draftFiles, loadStudio, saveDraft } from '#features/generations/app/gen
 import { CompareSlider } from '#ui/compare-slider.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { KawungPanel } from '#ui/kawung-panel.tsx'
+import { notifyOffline } from '#ui/notify-offline.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import { notifyOffline } from '#ui/tell-waiting.ts'
 
 const tool = 'background-removal'
 
@@ -25,7 +25,7 @@ function useOpenInTool() {
     if (pictures.length === 0) return
     const route = toolRoutes[tool] ?? '/'
     // A reload would lose the pictures on their way to the tool's page.
-    const release = holdBusy()
+    const release = markBusy()
     const load = async () => {
       try {
         await loadStudio()

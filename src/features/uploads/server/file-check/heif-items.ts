@@ -17,7 +17,7 @@ interface Extent {
 /**
  * Byte ranges of EXIF and XMP (ISO/IEC 14496-12 §8.11: items by `iinf`, their positions by `iloc`).
  */
-export function privateExtents(
+export function metadataExtents(
   bytes: Uint8Array,
   described: Box[],
   { boxes, count }: { boxes: (from: number, to: number) => Box[]; count: () => void },

@@ -1,4 +1,4 @@
-import { type Box, privateExtents } from './heif-items.ts'
+import { type Box, metadataExtents } from './heif-items.ts'
 import { BrokenPicture, fourLetters, type PictureFile, partCounter, viewOf } from './picture-file.ts'
 
 /** Brands of AV1 and HEVC pictures (ISO/IEC 23008-12, AV1 Image File Format). */
@@ -45,7 +45,7 @@ export function readHeif(bytes: Uint8Array, contentType: 'image/avif' | 'image/h
   const turned = properties.some((box) => box.name === 'irot' && ((bytes[box.from] ?? 0) & 1) === 1)
   let blanked = 0
   // Overlapping ranges are blanked once, however often the file names them.
-  const hidden = privateExtents(bytes, described, { boxes, count }).sort((a, b) => a.from - b.from)
+  const hidden = metadataExtents(bytes, described, { boxes, count }).sort((a, b) => a.from - b.from)
   for (const { from, to } of hidden) {
     if (to > blanked) bytes.fill(0, Math.max(from, blanked), to)
     blanked = Math.max(blanked, to)

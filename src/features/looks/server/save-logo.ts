@@ -11,7 +11,7 @@ export async function readLogo({ db }: Pick<Deps, 'db'>, userId: string): Promis
 }
 
 /** Replaces the previous logo. */
-export async function keepLogo(deps: LogoDeps & Pick<Deps, 'config'>, userId: string, given: string): Promise<void> {
+export async function saveLogo(deps: LogoDeps & Pick<Deps, 'config'>, userId: string, given: string): Promise<void> {
   await limitRate(deps, [{ rule: 'logo', subject: userId, limit: 60, seconds: 3600 }])
   const picture = await checkLogo(deps, userId, given)
   const changed = { picture, changedAt: deps.clock() }

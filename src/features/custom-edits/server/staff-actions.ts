@@ -12,7 +12,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { type CustomEditStatus, maxResults } from '../rules.ts'
 import type { noteInput, resultsInput } from '../schemas.ts'
 import { resultsOf } from './board.ts'
-import { tellOfChange } from './events.ts'
+import { notifyRequestChange } from './events.ts'
 import { deleteFiles, insertFiles, storeFiles } from './store-files.ts'
 import { customEditFiles, customEditNotes, customEdits } from './table.ts'
 import { type CustomEdit, versionOf } from './views.ts'
@@ -40,7 +40,7 @@ async function change(
   { staff, after, reason, now }: { staff: Staff; after: Partial<CustomEdit>; reason?: string; now: Date },
 ): Promise<void> {
   await tx.update(customEdits).set(after).where(eq(customEdits.id, before.id))
-  await tellOfChange(tx, before.userId)
+  await notifyRequestChange(tx, before.userId)
   const actions = { new: 'returned', in_progress: 'taken', done: 'done', declined: 'declined' } as const
   const status = after.status ?? before.status
   await audit(tx, {
@@ -84,7 +84,7 @@ export async function addNote(
   const mailId = await transact(db, async (tx) => {
     const { userId } = await lockRequest(tx, { id, staff })
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: staff.id, shared, text, createdAt: now })
-    await tellOfChange(tx, shared ? userId : undefined)
+    await notifyRequestChange(tx, shared ? userId : undefined)
     return shared ? await enqueueMail(tx, { template: 'custom_edit_message', userId, subjectId: id, now }) : null
   })
   if (mailId) await jobs.send('send-mail', { mailId })
@@ -125,8 +125,8 @@ export async function addResults(
       if ((await tx.$count(customEditFiles, resultsOf(id, version))) + rows.length > maxResults)
         throw appError('upload.too_many')
       await insertFiles(tx, row.userId, rows, now)
-      await uploads.noteUse(tx, refs, now)
-      await tellOfChange(tx)
+      await uploads.markUploadsUsed(tx, refs, now)
+      await notifyRequestChange(tx)
       const subject = { kind: 'custom_edit', id }
       const after = { files: rows.map(({ id: file }) => file) }
       await audit(tx, { actor: staff.id, action: 'custom_edit.results_added', subject, after, now })
@@ -187,7 +187,7 @@ export async function removeResult(
     const result = and(eq(customEditFiles.id, fileId), resultsOf(id, versionOf(row)))
     const [key] = await deleteFiles(tx, result, clock())
     if (key === undefined) throw appError('file.not_found')
-    await tellOfChange(tx)
+    await notifyRequestChange(tx)
     const subject = { kind: 'custom_edit', id }
     await audit(tx, {
       actor: staff.id,

@@ -6,7 +6,7 @@ import { saveDraft } from '../draft.ts'
 import { mainInput } from '../studio/inputs.ts'
 import { pictureBlob } from './save-picture.ts'
 
-export function useCarry(generation: GenerationView, output: OutputView | undefined) {
+export function useContinueInTool(generation: GenerationView, output: OutputView | undefined) {
   const [, navigate] = useLocation()
   return useAction(async (tool: string) => {
     if (!output) return

@@ -33,7 +33,7 @@ export async function requireReadyUpload(deps: FinishDeps, userId: string, id: s
 }
 
 /** Marks uploads as used, because the number of unused ones is limited. */
-export async function noteUse(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
+export async function markUploadsUsed(executor: Executor, refs: InputRef[], now: Date): Promise<void> {
   const ids = refs.flatMap((ref) => ('upload' in ref ? [ref.upload] : []))
   if (ids.length === 0) return
   await executor

@@ -22,7 +22,7 @@ const maxParts = 2000
  * is blanked in place, except for the orientation. The note that AI edited the picture is not in
  * EXIF and stays.
  */
-export async function hideShot(store: Store, file: StoredFile): Promise<Patch[]> {
+export async function hideCaptureMetadata(store: Store, file: StoredFile): Promise<Patch[]> {
   const read = windowOn(store, file)
   if (file.contentType === 'image/jpeg') return await inJpeg(read)
   if (file.contentType === 'image/png') return await inPng(read, file.bytes)

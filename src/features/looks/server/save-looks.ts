@@ -16,7 +16,7 @@ export const listLooks = ({ db }: Pick<Deps, 'db'>, userId: string): Promise<Loo
   db.select({ id, tool, name, params }).from(looks).where(eq(looks.userId, userId)).orderBy(desc(looks.changedAt))
 
 /** Replaces options of the same name. */
-export async function keepLook(
+export async function saveLook(
   { db, clock, tools }: Pick<Deps, 'db' | 'clock' | 'tools'>,
   userId: string,
   given: LookInput,

@@ -3,7 +3,7 @@ import type { AnyToolPage } from '#tools/ui/page.ts'
 
 const warmDelayMs = 500
 
-export function useReadyDevice({ definition, onDevice }: AnyToolPage): void {
+export function useWarmEngine({ definition, onDevice }: AnyToolPage): void {
   useEffect(() => {
     if (!onDevice) return
     const warm = (choosing: boolean) =>

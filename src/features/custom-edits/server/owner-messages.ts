@@ -7,7 +7,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { dueDays, messagesPerDay } from '../rules.ts'
 import type { messageInput } from '../schemas.ts'
-import { tellOfChange } from './events.ts'
+import { notifyRequestChange } from './events.ts'
 import { designers } from './notices.ts'
 import { customEditNotes, customEdits } from './table.ts'
 import { type CustomEdit, mayReopen } from './views.ts'
@@ -52,7 +52,7 @@ async function storeMessage(
     if (!row) throw appError('custom_edit.not_found')
     await work(tx, row, now)
     await tx.insert(customEditNotes).values({ customEditId: id, authorId: userId, shared: true, text, createdAt: now })
-    await tellOfChange(tx, userId)
+    await notifyRequestChange(tx, userId)
     const people = row.designerId ? [row.designerId] : await designers(tx)
     const owed: string[] = []
     for (const staff of people) {

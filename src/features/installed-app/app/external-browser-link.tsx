@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { useSearch } from 'wouter'
 import { chosenLanguage } from '#client/i18n.ts'
 import { type Appearance, buttonClass } from '#ui/button.tsx'
-import { addressOutside, outsideBrowsers } from './in-app.ts'
+import { externalBrowserNames, externalBrowserUrl } from './in-app.ts'
 import type { InAppSystem } from './install.ts'
 
 /** Opens the same page with its options, or a result. A merely chosen photo is lost. */
-export function WayOutLink({
+export function ExternalBrowserLink({
   system,
   result = null,
   variant,
@@ -15,9 +15,9 @@ export function WayOutLink({
   const search = useSearch()
   const page = new URL(result ? `/history?id=${result}` : `?${search}`, window.location.href)
   if (chosenLanguage() === 'en') page.searchParams.set('lang', 'en')
-  const browser = outsideBrowsers[system]
+  const browser = externalBrowserNames[system]
   return (
-    <a href={addressOutside(system, page)} className={buttonClass({ variant, size: 'lg' })}>
+    <a href={externalBrowserUrl(system, page)} className={buttonClass({ variant, size: 'lg' })}>
       {t`Buka di ${browser}`}
     </a>
   )

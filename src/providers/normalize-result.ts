@@ -37,7 +37,7 @@ export class WrongResult extends Error {
  * Re-encodes as a PNG of the requested size, without prompts and graphs. Throws {@link
  * WrongResult}.
  */
-export async function takeResult(bytes: Uint8Array, { task, width, height }: SentTask): Promise<EncodedTask> {
+export async function normalizeResult(bytes: Uint8Array, { task, width, height }: SentTask): Promise<EncodedTask> {
   const part = resultPart[task]
   if (!part) throw new WrongResult(`no picture is the result of ${task}`)
   const options = { limitInputPixels: maxResultPixels, failOn: 'error' } as const

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { reportVisit } from './note-visit.ts'
+import { reportVisit } from './report-visit.ts'
 
 test('a device reports a visit once a day, marks its first one, and automated browsers report nothing', async () => {
   const kept = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ModelShelf, ShelfModel } from '../model-shelf.ts'
-import { fetchModel, objectionTo } from './fetch-model.ts'
+import type { CatalogueModel, ModelCatalogue } from '../model-catalogue.ts'
+import { downloadObjection, fetchModel } from './fetch-model.ts'
 import { manifest, sizeOf, trustsFirstDownload } from './manifest.ts'
 import { entryOf, findInstalled, removeModel } from './models-dir.ts'
 
@@ -14,7 +14,7 @@ interface DownloadProgress {
 /** Milliseconds between progress records. */
 const progressIntervalMs = 500
 
-export function createModelShelf(modelsDir: string): ModelShelf {
+export function createModelCatalogue(modelsDir: string): ModelCatalogue {
   const pathOf = (name: string) => join(modelsDir, `.${name}.coming.json`)
   const note = async (name: string, coming: DownloadProgress) => {
     await mkdir(modelsDir, { recursive: true })
@@ -30,14 +30,14 @@ export function createModelShelf(modelsDir: string): ModelShelf {
   return {
     list: () =>
       Promise.all(
-        manifest.map(async (entry): Promise<ShelfModel> => {
+        manifest.map(async (entry): Promise<CatalogueModel> => {
           const { name, title, task, licence, quality = null, improves = null, recommended = false } = entry
           const [installed, coming] = [await findInstalled(modelsDir, entry), await read(name)]
           return {
             ...{ name, title, task, quality, improves, recommended },
             licence: licence.name,
             remark: licence.remark ?? null,
-            objection: objectionTo(entry, false) ?? null,
+            objection: downloadObjection(entry, false) ?? null,
             trustsFirstDownload: trustsFirstDownload(entry),
             size: sizeOf(entry) || null,
             installed: installed !== undefined,

@@ -8,7 +8,7 @@ import { grants } from './table.ts'
 const batchSize = 200
 
 /** Returns the number of accounts. Safe at any time and in several processes. */
-export async function expireGrants(deps: { db: Database; clock: () => Date }, signal?: AbortSignal): Promise<number> {
+export async function expireAllLots(deps: { db: Database; clock: () => Date }, signal?: AbortSignal): Promise<number> {
   const now = deps.clock()
   let touched = 0
   for (;;) {

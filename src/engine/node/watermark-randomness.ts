@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto'
-import type { WatermarkDraws } from '../watermark/draws.ts'
+import type { WatermarkRandomness } from '../watermark/randomness.ts'
 
 const blockBytes = 4096
 
@@ -7,7 +7,7 @@ const blockBytes = 4096
  * HMAC-SHA-256 of the purpose, and for `own` of the pixels, keys AES-256 in counter mode, so that
  * only the holder of the key can repeat the draws.
  */
-export function keyedDraws(key: Uint8Array, pixels: Uint8Array | Uint8ClampedArray): WatermarkDraws {
+export function keyedRandomness(key: Uint8Array, pixels: Uint8Array | Uint8ClampedArray): WatermarkRandomness {
   const digest = createHash('sha256').update(pixels).digest()
   return {
     shared: (purpose) => stream(createHmac('sha256', key).update(`shared:${purpose}`).digest()),

@@ -3,12 +3,12 @@ import type { TaskName } from '#engine/task-types.ts'
 import { type JobReport, NotSent, type Provider, Refused } from '#providers/provider.ts'
 import { resultSize } from '#providers/result-size.ts'
 import type { Deps } from '#server/deps.ts'
-import { askProvider } from './ask-now.ts'
-import { addJobs, failJob, moveJob, wakeNext } from './provider-jobs.ts'
-import { BudgetSpent, takeSlot } from './slots.ts'
+import { addJobs, failJob, moveJob, wakeNextWaiting } from './provider-jobs.ts'
+import { runTaskAtProvider } from './run-task-now.ts'
+import { BudgetExhausted, takeSlot } from './slots.ts'
 
 /** The task counts towards the provider's budget, and uses a slot like a generation's task. */
-export async function askForAdmin(
+export async function runTaskForAdmin(
   deps: Pick<Deps, 'db' | 'clock' | 'log' | 'jobs'>,
   provider: Provider,
   { task, work }: { task: TaskName; work: EncodedTask },
@@ -23,14 +23,14 @@ export async function askForAdmin(
     const asked = await takeSlot(deps, provider, wanted, { ...sending, reference: crypto.randomUUID() })
     if (!asked) throw new NotSent('every place of it is taken')
     job = asked
-    const report = await askProvider(provider, { task, work, kept: asked }, signal)
+    const report = await runTaskAtProvider(provider, { task, work, kept: asked }, signal)
     await moveJob(db, asked, { state: 'done', cost: report.cost ?? null, progress: 1, endedAt: clock() })
     return report
   } catch (error) {
-    const isFree = [NotSent, Refused, BudgetSpent].some((kind) => error instanceof kind)
+    const isFree = [NotSent, Refused, BudgetExhausted].some((kind) => error instanceof kind)
     await failJob(deps, job, error, isFree ? 0 : undefined)
     throw error
   } finally {
-    if (job.seat) await wakeNext(deps)
+    if (job.seat) await wakeNextWaiting(deps)
   }
 }

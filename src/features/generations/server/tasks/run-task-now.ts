@@ -13,7 +13,7 @@ type AskDeps = Pick<Deps, 'db' | 'log' | 'providers'>
  * Skips providers with slots, for which generations wait, and external ones, which need a consent
  * and a budget.
  */
-export async function askNow(
+export async function runTaskNow(
   deps: AskDeps,
   { tool, task, work }: { tool: string; task: TaskName; work: EncodedTask },
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function askNow(
   )
   for (const provider of able) {
     try {
-      return (await askProvider(provider, { task, work }, signal)).result
+      return (await runTaskAtProvider(provider, { task, work }, signal)).result
     } catch (error) {
       signal.throwIfAborted()
       deps.log.warn({ provider: provider.id, task, reason: reasonOf(error) }, 'a provider failed')
@@ -34,7 +34,7 @@ export async function askNow(
 }
 
 /** Rejects with the provider's reason. */
-export async function askProvider(
+export async function runTaskAtProvider(
   provider: Provider,
   { task, work, kept }: { task: TaskName; work: EncodedTask; kept?: SentTask },
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { TaskName } from '#engine/task-types.ts'
 /** Licences and unknown digests must be accepted; without a source, a file must be supplied. */
 export type ModelObjection = 'licence' | 'checksum' | 'source'
 
-export interface ShelfModel {
+export interface CatalogueModel {
   name: string
   title: string
   task: TaskName
@@ -26,8 +26,8 @@ export interface ShelfModel {
 }
 
 /** Models can be added, removed and listed while the server runs. */
-export interface ModelShelf {
-  list(): Promise<ShelfModel[]>
+export interface ModelCatalogue {
+  list(): Promise<CatalogueModel[]>
   /** Installs a model completely or not at all; rejects with the reason. */
   add(name: string, signal: AbortSignal): Promise<void>
   /** Shows a model as coming. */

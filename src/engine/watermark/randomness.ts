@@ -3,7 +3,7 @@ import { feather, resizeSmooth } from '#engine/image/plane.ts'
 import { randomSequence } from '#engine/image/random.ts'
 
 /** Numbers from 0 to 1; each purpose has a sequence of its own. */
-export interface WatermarkDraws {
+export interface WatermarkRandomness {
   /** Depends on the secret alone, so that averaging previews does not cancel it. */
   shared(purpose: string): () => number
   /** Depends on the secret and the picture, so that other pictures do not reveal it. */
@@ -38,4 +38,4 @@ export function smoothNoise({ width, height }: Size, reach: number, draw: () => 
 const deviceSeed = crypto.getRandomValues(new Uint32Array(1))[0] as number
 
 /** Not secret: the device's owner has the pixels without a watermark, too. */
-export const deviceDraws: Pick<WatermarkDraws, 'own'> = { own: () => randomSequence(deviceSeed) }
+export const deviceRandomness: Pick<WatermarkRandomness, 'own'> = { own: () => randomSequence(deviceSeed) }

@@ -3,7 +3,7 @@ import { loadSender } from './send-uploads.ts'
 import { UploadListSheet } from './upload-list.tsx'
 
 /** The connection may be gone when the code is needed. */
-export function useReadySending(wanted: boolean): void {
+export function usePreloadSending(wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return
     const parts = () => [loadSender(), UploadListSheet.load(), import('tus-js-client')]

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { hideShot } from './hide-shot.ts'
+import { hideCaptureMetadata } from './hide-capture-metadata.ts'
 
 const exif = {
   IFD0: { Make: 'Kamera Rahasia', Model: 'Rahasia 9', DateTime: '2026:11:20 08:00:00' },
@@ -15,7 +15,7 @@ async function sent(file: Buffer, contentType: string): Promise<Buffer> {
     body: new Blob([new Uint8Array(file.subarray(start, end + 1))]).stream(),
     bytes: file.length,
   })
-  const patches = await hideShot({ stream }, { storageKey: 'x', contentType, bytes: file.length })
+  const patches = await hideCaptureMetadata({ stream }, { storageKey: 'x', contentType, bytes: file.length })
   const out = Buffer.from(file)
   for (const { at, bytes } of patches) out.set(bytes, at)
   return out
