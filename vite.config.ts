@@ -12,7 +12,7 @@ import { brotliQuality } from './src/dev/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
 import { pageNames } from './src/dev/page-names.ts'
 import { prerender } from './src/dev/prerender.ts'
-import { resolveOnce, roomToGrow } from './src/dev/run.mjs'
+import { heapGrowthFlag, resolveOnce } from './src/dev/run.mjs'
 import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 
@@ -58,7 +58,7 @@ const appTests = ['src/{app,ui,client,tools/ui,features/*/app,features/uploads/q
  */
 const onNode = {
   isolate: false,
-  execArgv: [...resolveOnce, roomToGrow],
+  execArgv: [...resolveOnce, heapGrowthFlag],
   experimental: { viteModuleRunner: false, nodeLoader: false },
 }
 

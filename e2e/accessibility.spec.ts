@@ -4,13 +4,13 @@ import { expect, type Page } from '@playwright/test'
 import { pagePaths } from '#contract/pages.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { admin } from './support/app-server.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { complaintsOf } from './support/complaints.ts'
 import { generate } from './support/generate.ts'
-import { beyondTheSides } from './support/layout.ts'
+import { elementsBeyondScreen } from './support/layout.ts'
 import type { RunningServer } from './support/server.ts'
 import { placeOrder } from './support/staff.ts'
 import { choosePictures, pictureTools } from './support/tool.ts'
@@ -124,16 +124,16 @@ async function faultsOf(page: Page, index: number, language: 'id' | 'en'): Promi
     await settled(page)
     note(`${size}, ${theme}`, await violations(page))
     if (size !== 'phone') continue
-    note('390 pixels', await lasting(page, beyondTheSides))
+    note('390 pixels', await lasting(page, elementsBeyondScreen))
     // The admin area is dense and made for desktops.
     if (!isAdmins(new URL(page.url()).pathname)) {
       note('targets', await lasting(page, smallTargets))
       await setText(page, 200)
-      note('text twice as large', await lasting(page, beyondTheSides))
+      note('text twice as large', await lasting(page, elementsBeyondScreen))
       await setText(page, 100)
     }
     await page.setViewportSize({ width: 320, height: 720 })
-    note('320 pixels', await lasting(page, beyondTheSides))
+    note('320 pixels', await lasting(page, elementsBeyondScreen))
     await page.setViewportSize(sizes.phone)
   }
   return faults
@@ -143,7 +143,7 @@ async function walk(page: Page, language: 'id' | 'en', paths: readonly string[])
   const complaints = complaintsOf(page)
   await page.goto('/pricing')
   for (const [index, path] of paths.entries()) {
-    await goWithin(page, addressOf(path))
+    await navigateInApp(page, addressOf(path))
     if (lastPart[path]) await page.locator(lastPart[path]).first().waitFor()
     expect.soft(await faultsOf(page, index, language), path).toEqual([])
   }

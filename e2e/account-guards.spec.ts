@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createAccount, goWithin, password } from './support/account.ts'
+import { createAccount, navigateInApp, password } from './support/account.ts'
 import { test } from './support/app.ts'
 import { admin } from './support/app-server.ts'
 import { expectMessage } from './support/messages.ts'
@@ -38,7 +38,7 @@ test('every admin page sends a visitor to sign in, and a user home', async ({ pa
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL(/\/login$/)
   for (const screen of adminScreens) {
-    await goWithin(page, screen)
+    await navigateInApp(page, screen)
     await expect(page, screen).toHaveURL(/\/login$/)
   }
   await signIn(page, { email, password })
@@ -46,7 +46,7 @@ test('every admin page sends a visitor to sign in, and a user home', async ({ pa
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL(`${server.origin}/`)
   for (const screen of adminScreens) {
-    await goWithin(page, screen)
+    await navigateInApp(page, screen)
     await expect(page, screen).toHaveURL(`${server.origin}/`)
   }
 })
@@ -58,7 +58,7 @@ test('an admin lands on the dashboard whatever the target, may open every page, 
   await signIn(page, admin)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   for (const screen of adminScreens) {
-    await goWithin(page, screen)
+    await navigateInApp(page, screen)
     await page.locator('h1').waitFor()
     expect(new URL(page.url()).pathname).toBe(screen)
   }
@@ -74,7 +74,7 @@ test('a designer is sent to the custom requests from every other admin page and 
   await page.goto('/login')
   await expect(page).toHaveURL(/\/admin\/request-custom$/)
   for (const screen of [...adminScreens, '/login', '/register', '/forgot-password']) {
-    await goWithin(page, screen)
+    await navigateInApp(page, screen)
     await expect(page, screen).toHaveURL(/\/admin\/request-custom$/)
   }
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createAccount, goWithin, haveSignedIn } from './support/account.ts'
+import { createAccount, navigateInApp, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import type { RunningServer } from './support/server.ts'
 
@@ -17,7 +17,7 @@ const isSignedIn = (page: Page) => page.evaluate(() => localStorage.getItem('aut
 
 async function signedIn(page: Page, server: RunningServer): Promise<void> {
   const { email } = await createAccount(server, 'Laras')
-  await haveSignedIn(page, server, email)
+  await signInOnDevice(page, server, email)
 }
 
 /** From here on the service worker serves the pages. */
@@ -42,7 +42,7 @@ for (const serviceWorkers of ['block', 'allow'] as const) {
         await expect(page).toHaveURL(`${server.origin}/history`)
         expect(await isSignedIn(page)).toBe(true)
       }
-      await goWithin(page, '/logout')
+      await navigateInApp(page, '/logout')
       await page.waitForURL(`${server.origin}/`)
       expect(await isSignedIn(page)).toBe(false)
     })

@@ -3,25 +3,25 @@ import { expect, type Page } from '@playwright/test'
 import {
   api,
   createAccount,
-  goWithin,
-  haveSignedIn,
   linkIn,
   mailTo,
+  navigateInApp,
   password,
   signInByApi,
+  signInOnDevice,
   signInOnScreen,
 } from './support/account.ts'
 import { test } from './support/app.ts'
 import { complaintsOf } from './support/complaints.ts'
-import { whatIsLeft } from './support/device.ts'
-import { beyondTheSides } from './support/layout.ts'
+import { userDataOnDevice } from './support/device.ts'
+import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
 import type { RunningServer } from './support/server.ts'
 import { violations } from './support/violations.ts'
 
 async function openProfile(page: Page, server: RunningServer, name = 'Wulan'): Promise<string> {
   const { email } = await createAccount(server, name)
-  await haveSignedIn(page, server, email)
+  await signInOnDevice(page, server, email)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return email
@@ -79,10 +79,10 @@ test('the profile changes the name, shows consents and storage, and exports the 
   })
   await test.step('storage on the device is shown, can be cleared, and is requested to be persistent', async () => {
     const historyKept = async () =>
-      (await page.evaluate(whatIsLeft)).databases['rupa-queries']?.some((key) => key.includes('["generations"'))
-    await goWithin(page, '/history')
+      (await page.evaluate(userDataOnDevice)).databases['rupa-queries']?.some((key) => key.includes('["generations"'))
+    await navigateInApp(page, '/history')
     await expect.poll(historyKept).toBe(true)
-    await goWithin(page, '/profile')
+    await navigateInApp(page, '/profile')
     await expect(page.getByText(/ terpakai\. Yang dikosongkan hanya salinan/)).toBeVisible()
     const ask = page.getByRole('button', { name: 'Minta dijaga' })
     await ask.tap()
@@ -274,7 +274,7 @@ test('deleting the account requires the password, explains the effects, and leav
   await expectMessage(page, 'Akunmu sudah dihapus')
   await expect(page).toHaveURL(`${server.origin}/`)
   expect(await statusOf(server, other)).toBe(401)
-  const left = await page.evaluate(whatIsLeft)
+  const left = await page.evaluate(userDataOnDevice)
   expect(left.localStorage).toEqual([])
   expect(left.sessionStorage).toEqual([])
   const again = await fetch(`${server.origin}/api/login`, {
@@ -297,7 +297,7 @@ for (const [language, colorScheme] of [
       await openProfile(page, server, 'Bartholomeuspanjangsekali')
       const check = async (what: string) => {
         expect(await violations(page), what).toEqual([])
-        expect(await beyondTheSides(page), what).toEqual([])
+        expect(await elementsBeyondScreen(page), what).toEqual([])
       }
       await expect(page.getByText(/Perangkat ini$|This device$/).first()).toBeVisible()
       await check('profile')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { freePort } from '#tests/support/server-process.ts'
 import { api, createAccount, linkIn, mailTo, password, signInOnScreen } from './support/account.ts'
-import { beyondTheSides } from './support/layout.ts'
+import { elementsBeyondScreen } from './support/layout.ts'
 import { expectMessage } from './support/messages.ts'
 import { type RealServer, realServer } from './support/server.ts'
 import { test } from './support/test.ts'
@@ -27,7 +27,7 @@ async function fillLogin(page: Page, email: string, secret: string): Promise<voi
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
-  expect(await beyondTheSides(page)).toEqual([])
+  expect(await elementsBeyondScreen(page)).toEqual([])
 }
 
 const adminPassword = 'Kuda-Laut-Biru7!'

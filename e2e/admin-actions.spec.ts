@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { api, createAccount, goWithin, password, signInByApi } from './support/account.ts'
+import { api, createAccount, navigateInApp, password, signInByApi } from './support/account.ts'
 import { generate } from './support/generate.ts'
 import { test } from './support/own-app.ts'
 import type { RunningServer } from './support/server.ts'
@@ -37,12 +37,12 @@ test('only admins change orders, prices, packages, the rate, vouchers and preset
   await dialog.getByRole('button', { name: 'Catat pengembalian' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText(/249 kredit diambil kembali · BCA-0099/)).toBeVisible()
-  await goWithin(page, `/admin/billing/${cancelled}`)
+  await navigateInApp(page, `/admin/billing/${cancelled}`)
   await page.getByRole('button', { name: 'Batalkan pesanan' }).click()
   await withReason(page, 'Batalkan pesanan', 'Pesanan ganda')
   await expect(page.getByText('Pesanan ganda')).toBeVisible()
 
-  await goWithin(page, '/admin/kredit/harga')
+  await navigateInApp(page, '/admin/kredit/harga')
   await page
     .getByRole('row', { name: /STARTER/ })
     .getByRole('button', { name: 'Ubah' })
@@ -82,7 +82,7 @@ test('only admins change orders, prices, packages, the rate, vouchers and preset
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('button', { name: /16\.600/ })).toBeVisible()
 
-  await goWithin(page, '/admin/pasfoto')
+  await navigateInApp(page, '/admin/pasfoto')
   await page.getByRole('button', { name: /SSCASN/ }).click()
   await dialog.getByLabel('KB paling besar').fill('5')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
@@ -92,7 +92,7 @@ test('only admins change orders, prices, packages, the rate, vouchers and preset
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: /SSCASN/ })).toContainText('sampai 180 KB')
 
-  await goWithin(page, '/admin/voucher')
+  await navigateInApp(page, '/admin/voucher')
   await page.getByRole('button', { name: 'Voucher baru' }).click()
   await dialog.getByLabel('Kode').fill('ANGGREK-1')
   await dialog.getByLabel('Kredit', { exact: true }).fill('10')
@@ -148,7 +148,7 @@ test('a role, a closed account and removed credits appear in the account’s his
   await page.getByRole('button', { name: 'Aktifkan akun' }).click()
   await withReason(page, 'Aktifkan akun', 'Sudah kembali')
 
-  await goWithin(page, '/admin/request-custom')
+  await navigateInApp(page, '/admin/request-custom')
   const declined = page.getByRole('region', { name: 'Tidak bisa dikerjakan' })
   await expect(declined.getByRole('link')).toHaveCount(5)
   await declined.getByRole('button', { name: 'Tampilkan lebih banyak' }).click()
@@ -162,7 +162,7 @@ test('a role, a closed account and removed credits appear in the account’s his
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(page.getByText('Fotonya terlalu kecil untuk dicetak')).toBeVisible()
 
-  await goWithin(page, '/admin/keamanan')
+  await navigateInApp(page, '/admin/keamanan')
   await page.getByLabel('Peristiwa').selectOption('staff_action')
   await expect(page).toHaveURL(/kind=staff_action/)
   await expect(page.getByText('PATCH /api/admin/users/:id').first()).toBeVisible()
@@ -217,13 +217,13 @@ test('a refund request is decided after a look at its picture, and money that do
   await expect(request).toHaveCount(0)
   await expect(page.getByRole('link', { name: /Klaim/ })).not.toContainText('menunggu')
 
-  await goWithin(page, '/admin/billing?problem=true')
+  await navigateInApp(page, '/admin/billing?problem=true')
   await page.getByRole('link', { name: /Teratai/ }).click()
   await page.getByRole('button', { name: 'Selesaikan' }).click()
   await withReason(page, 'Selesaikan', 'Selisihnya dikembalikan lewat transfer')
   await expect(page.getByText('Selisihnya dikembalikan lewat transfer')).toBeVisible()
 
-  await goWithin(page, '/admin/audit?action=claim')
+  await navigateInApp(page, '/admin/audit?action=claim')
   for (const action of ['claim.picture_opened', 'claim.accepted']) {
     await expect(page.getByText(action).first()).toBeVisible()
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { devices, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { api, createAccount, goWithin, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, navigateInApp, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin, callbackToken } from './support/app-server.ts'
 import { generate } from './support/generate.ts'
 import { expectMessage } from './support/messages.ts'
@@ -63,13 +63,13 @@ test('unmatched payments are settled one by one or all of a kind, and a transfer
   await withReason(page, 'Selesaikan', 'Semua milik toko lain')
   await expect(page.getByText('Pembukuan cocok: tidak ada selisih.')).toBeVisible()
 
-  await goWithin(page, `/admin/billing/${order}`)
+  await navigateInApp(page, `/admin/billing/${order}`)
   await page.getByRole('button', { name: 'Buka gambarnya' }).click()
   await expect(page.getByRole('img', { name: 'Bukti transfer dari pembeli' })).toBeVisible()
   await page.getByRole('button', { name: 'Konfirmasi lunas' }).click()
   await withReason(page, 'Konfirmasi lunas', 'Uangnya ada di rekening')
 
-  await goWithin(page, '/admin/audit')
+  await navigateInApp(page, '/admin/audit')
   for (const text of ['Selisih diselesaikan', 'Bukti transfer dibuka', 'Pesanan dikonfirmasi']) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
@@ -124,7 +124,7 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
   await mark.click()
   await expect(mark).not.toBeChecked()
 
-  await goWithin(page, '/admin/pasfoto')
+  await navigateInApp(page, '/admin/pasfoto')
   await page.getByRole('button', { name: 'Preset baru' }).click()
   await dialog.getByLabel('ID').fill('kartu-anggota')
   await dialog.getByLabel('Nama (Indonesia)').fill('Kartu anggota')
@@ -136,7 +136,7 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByRole('row', { name: /Kartu anggota/ })).toContainText('Ditawarkan')
 
-  await goWithin(page, '/admin/klaim')
+  await navigateInApp(page, '/admin/klaim')
   const request = page.getByRole('row').filter({ hasText: 'Seroja' })
   await request.getByRole('button').click()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
@@ -144,7 +144,7 @@ test('staff retry a failed generation, require an AI mark, create a preset and d
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(request).toHaveCount(0)
 
-  await goWithin(page, '/admin/audit')
+  await navigateInApp(page, '/admin/audit')
   for (const text of ['Dijalankan lagi', 'Pengaturan alat diubah', 'Preset diubah', 'Klaim ditolak']) {
     await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible()
   }
@@ -303,7 +303,7 @@ test('errors are explained beside the fields, in both languages, and another adm
   await expect(page.getByText('Dibatalkan lebih dulu')).toBeVisible()
 
   const { items } = await api<{ items: { id: string }[] }>(server, `/api/admin/users?search=${email}`, { token })
-  await goWithin(page, `/admin/users/${items[0]?.id}`)
+  await navigateInApp(page, `/admin/users/${items[0]?.id}`)
   await page.getByRole('button', { name: 'Atur kredit' }).click()
   await dialog.getByLabel('Yang dilakukan').selectOption('take')
   await dialog.getByLabel('Jumlah').fill('26')
@@ -314,7 +314,7 @@ test('errors are explained beside the fields, in both languages, and another adm
   await save()
   await expect(dialog.getByText(/paling banyak 10\.000\.000/)).toBeVisible()
 
-  await goWithin(page, '/admin/voucher')
+  await navigateInApp(page, '/admin/voucher')
   await page.getByRole('button', { name: 'Voucher baru' }).click()
   await dialog.getByLabel('Kode').fill('KAMBOJA')
   await dialog.getByLabel('Kredit', { exact: true }).fill('-5')
@@ -337,7 +337,7 @@ test('errors are explained beside the fields, in both languages, and another adm
   await dialog.getByLabel('Limit in total').fill('9')
   await save()
   await expect(dialog.getByText('Someone else has changed this since you opened it', { exact: false })).toBeVisible()
-  await goWithin(page, '/admin/kredit/harga')
+  await navigateInApp(page, '/admin/kredit/harga')
   for (const dollars of ['0', '1000000']) {
     await page.getByRole('row', { name: /BASIC/ }).getByRole('button', { name: 'Edit' }).click()
     await dialog.getByLabel('Dollars').fill(dollars)
@@ -345,9 +345,9 @@ test('errors are explained beside the fields, in both languages, and another adm
     await expect(dialog.getByText('$0.01 to $10,000')).toBeVisible()
     await page.keyboard.press('Escape')
   }
-  await goWithin(page, '/admin/dashboard?period=13d')
+  await navigateInApp(page, '/admin/dashboard?period=13d')
   await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'page')
-  await goWithin(page, '/admin/kredit/riwayat?from=2026-02-01&to=2026-01-01')
+  await navigateInApp(page, '/admin/kredit/riwayat?from=2026-02-01&to=2026-01-01')
   await expect(page.getByText('The start date must be before the end date.')).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { api, createAccount, goWithin, linkIn, password, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, linkIn, navigateInApp, password, signInByApi, signInOnScreen } from './support/account.ts'
 import { admin } from './support/app-server.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { test } from './support/own-app.ts'
@@ -48,7 +48,7 @@ test('on a desktop an admin finds a user and grants credits, which appear in the
   await expect(page.getByText('Maaf atas gangguannya')).toBeVisible()
   await expect(page.getByText('+40')).toBeVisible()
 
-  await goWithin(page, '/admin/audit?action=credits')
+  await navigateInApp(page, '/admin/audit?action=credits')
   const row = page.getByRole('row').filter({ hasText: 'Maaf atas gangguannya' })
   await expect(row).toContainText('credits.adjusted')
   await expect(row).toContainText('65')
@@ -116,7 +116,7 @@ test('a tool is switched off with a message and on again, and a voucher whose co
   await expect.poll(isOn).toBe(true)
   expect(await violations(page)).toEqual([])
 
-  await goWithin(page, '/admin/voucher')
+  await navigateInApp(page, '/admin/voucher')
   for (const outcome of ['made', 'taken']) {
     await page.getByRole('button', { name: 'New voucher' }).click()
     const dialog = page.getByRole('dialog')

@@ -6,7 +6,7 @@ import type { CreditBalance } from '#features/credits/types.ts'
 import type { GenerationView, PreviewView } from '#features/generations/types.ts'
 import { compose } from '#tests/support/composites.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { badNetwork } from './support/proxy.ts'
 import type { RunningServer } from './support/server.ts'
@@ -112,7 +112,7 @@ test('a portrait is cut out on the device while the server is gone, and arrives 
 }) => {
   const { email } = await createAccount(server, 'Ratna')
   const network = await badNetwork(server.port)
-  await haveSignedIn(page, network, email)
+  await signInOnDevice(page, network, email)
   await page.goto(`${network.origin}${studio}`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   expect(await keptFiles(page)).toBe(0)

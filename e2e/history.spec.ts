@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/types.ts'
-import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { badNetwork } from './support/proxy.ts'
@@ -101,7 +101,7 @@ test('a generation that ends elsewhere is announced with its name, also over ano
   await page.goto(`${server.origin}/ai-enhancement`)
   await generate(server, hers, picture)
   await expect(message).toHaveText('Hapus Latar: Gambar berhasil dibuat')
-  await goWithin(page, '/ai-background-removal')
+  await navigateInApp(page, '/ai-background-removal')
   await expect(message).toHaveText('')
   await generate(server, hers, picture)
   await expect(message).toHaveText('Hasil lain: Gambar berhasil dibuat')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { badNetwork } from './support/proxy.ts'
 import { photo } from './support/send-photo.ts'
@@ -12,7 +12,7 @@ test('options are kept under a name and applied without the network, and a logo 
 }) => {
   const network = await badNetwork(server.port)
   const { email } = await createAccount(server, 'Sari')
-  await haveSignedIn(page, network, email)
+  await signInOnDevice(page, network, email)
   await page.goto(`${network.origin}/ai-enhancement`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.locator('input[type="file"]:not([capture])').first().setInputFiles(photo)

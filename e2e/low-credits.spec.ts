@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { GenerationView } from '#features/generations/types.ts'
-import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { adjustCredits } from './support/staff.ts'
@@ -19,7 +19,7 @@ test('too few credits for another generation are shown beside the result, and mo
   const { id } = await generate(server, token, await readFile(portrait))
   const state = async () => (await api<GenerationView>(server, `/api/generations/${id}`, { token })).status
   await expect.poll(state).toBe('succeeded')
-  await haveSignedIn(page, server, email)
+  await signInOnDevice(page, server, email)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Hasil terakhir' })).toBeVisible()
   const notice = page.getByText('Saldo 3 kredit belum cukup untuk Hapus Latar lagi (5 kredit).')

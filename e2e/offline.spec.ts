@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { makeClip } from '../tests/support/clips.ts'
-import { api, createAccount, haveSignedIn, signInByApi, signInOnScreen } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnDevice, signInOnScreen } from './support/account.ts'
 import { test } from './support/app.ts'
 import { startAppServer } from './support/app-server.ts'
-import { whatIsLeft } from './support/device.ts'
+import { userDataOnDevice } from './support/device.ts'
 import { generate } from './support/generate.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
 import { balanceOf, generationsOf, openStudio, photo, studio, submitPhoto } from './support/send-photo.ts'
@@ -164,7 +164,7 @@ test('a picture whose upload is cut five times resumes each time, and arrives on
 test('a generation cancelled after its response was lost is cancelled on the server and refunded', async ({ page }) => {
   const { email } = await createAccount(server, 'Lina')
   await adjustCredits(server, await signInByApi(server, email), 100)
-  await haveSignedIn(page, network, email)
+  await signInOnDevice(page, network, email)
   await page.goto(`${network.origin}/ai-video-background-removal`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   network.loseResponses((method, path) => method === 'POST' && path === '/api/generations', Number.POSITIVE_INFINITY)
@@ -269,7 +269,7 @@ test('history with its pictures and the balance open offline and show their age'
   await expect(page.getByLabel('Saldo: 20 kredit').first()).toBeVisible()
   await expect(page.getByText('Belum ada pesanan.')).toBeVisible()
   await expect(page.getByText('sisa 20')).toBeVisible()
-  const kept = async () => (await page.evaluate(whatIsLeft)).databases['rupa-queries']?.join() ?? ''
+  const kept = async () => (await page.evaluate(userDataOnDevice)).databases['rupa-queries']?.join() ?? ''
   await expect.poll(kept).toMatch(/ledger/)
   await page.close()
   await network.disconnect()
@@ -326,13 +326,13 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
   await expect.poll(async () => (await generationsOf(server, email))[0]?.status).toBe('succeeded')
   await page.goto(`${network.origin}/history`)
   // The worker caches a picture once it has loaded.
-  await expect.poll(async () => (await page.evaluate(whatIsLeft)).files.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await page.evaluate(userDataOnDevice)).files.length).toBeGreaterThan(0)
   await page.goto(`${network.origin}${studio}`)
   await network.disconnect()
   await submitOffline(page)
   // Only the arrived item is removed.
-  await expect.poll(async () => (await page.evaluate(whatIsLeft)).databases['rupa-uploads']).toHaveLength(2)
-  const before = await page.evaluate(whatIsLeft)
+  await expect.poll(async () => (await page.evaluate(userDataOnDevice)).databases['rupa-uploads']).toHaveLength(2)
+  const before = await page.evaluate(userDataOnDevice)
   expect(before.localStorage).toContain('authToken')
   expect(before.databases['rupa-queries']?.length).toBeGreaterThan(0)
   expect(before.files.length).toBeGreaterThan(0)
@@ -343,9 +343,10 @@ test('signing out warns about waiting portraits and leaves nothing behind', asyn
   await question.getByRole('button', { name: 'Hapus dan keluar' }).tap()
   await page.waitForURL(`${network.origin}/`)
   await expect
-    .poll(() => page.evaluate(whatIsLeft))
+    .poll(() => page.evaluate(userDataOnDevice))
     .toEqual({ localStorage: [], sessionStorage: [], databases: expect.anything(), files: [] })
-  for (const [name, keys] of Object.entries((await page.evaluate(whatIsLeft)).databases)) expect(keys, name).toEqual([])
+  for (const [name, keys] of Object.entries((await page.evaluate(userDataOnDevice)).databases))
+    expect(keys, name).toEqual([])
 
   await network.reconnect()
   await page.reload()

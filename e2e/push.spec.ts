@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page, type Worker } from '@playwright/test'
 import type { PushMessage } from '#contract/push-message.ts'
 import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
-import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 
@@ -73,7 +73,7 @@ test('a phone is notified of a result in its language, and a tap opens it; after
   const service = await createPushService(publicKey)
   const device = await service.register()
   await subscribeAt(page, device)
-  await haveSignedIn(page, server, email)
+  await signInOnDevice(page, server, email)
   await page.goto('/profile')
   // A generation may end within a second, before the server knows the device.
   const known = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())

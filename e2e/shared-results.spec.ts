@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { GenerationView } from '#features/generations/types.ts'
-import { api, createAccount, haveSignedIn, signInByApi } from './support/account.ts'
+import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { generate } from './support/generate.ts'
 import { violations } from './support/violations.ts'
@@ -19,7 +19,7 @@ test('a result is shared by a locked link, opened by a stranger, counted and wit
   const { id } = await generate(server, token, await readFile(portrait), { name: 'ratna.jpg' })
   const state = async () => (await api<GenerationView>(server, `/api/generations/${id}`, { token })).status
   await expect.poll(state).toBe('succeeded')
-  await haveSignedIn(page, server, email)
+  await signInOnDevice(page, server, email)
   await page.goto('/history')
   await page.getByRole('list', { name: 'Hasil' }).getByRole('button').tap()
   await page.getByRole('button', { name: 'Pilihan lain' }).tap()

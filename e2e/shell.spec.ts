@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { goWithin } from './support/account.ts'
+import { navigateInApp } from './support/account.ts'
 import { test } from './support/app.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -240,7 +240,7 @@ test('a first screen whose app fails to load retries', async ({ page }) => {
 test('a page that cannot be loaded without a connection shows that, and loads with it', async ({ page, context }) => {
   await page.goto('/')
   await context.setOffline(true)
-  await goWithin(page, '/privacy-policy')
+  await navigateInApp(page, '/privacy-policy')
   await expect(page.getByText('Kamu sedang offline dan halaman ini belum tersimpan di perangkat.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privasi/i)
@@ -257,14 +257,14 @@ test('a page that fails to load is retried, and after a while an error is shown'
     losses += 1
     await (losses > 3 ? route.continue() : route.abort())
   })
-  await goWithin(page, '/tidak-ada')
+  await navigateInApp(page, '/tidak-ada')
   await expect(heading.or(failed)).toBeVisible()
   await expect(failed).toBeHidden()
   expect(losses).toBeGreaterThan(3)
 
   losses = Number.NEGATIVE_INFINITY
   await page.goto('/')
-  await goWithin(page, '/tidak-ada')
+  await navigateInApp(page, '/tidak-ada')
   await expect(failed).toBeVisible()
   losses = 4
   await expect(heading).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { createAccount, goWithin, haveSignedIn } from './support/account.ts'
+import { createAccount, navigateInApp, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { type BadNetwork, badNetwork } from './support/proxy.ts'
@@ -102,7 +102,7 @@ test('signing out removes a picture that waits in the page', async ({ page }) =>
   await network.disconnect()
   await submitPhoto(page)
   await expect(page.getByText(note.id)).toBeVisible()
-  await goWithin(page, '/logout')
+  await navigateInApp(page, '/logout')
   const question = page.getByRole('dialog')
   await expect(question).toContainText('1 foto belum terkirim')
   await question.getByRole('button', { name: 'Hapus dan keluar' }).tap()
@@ -110,7 +110,7 @@ test('signing out removes a picture that waits in the page', async ({ page }) =>
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
   await expect(page.getByRole('button', { name: /^Unggahan/ })).toHaveCount(0)
   await network.reconnect()
-  await haveSignedIn(page, network, email)
+  await signInOnDevice(page, network, email)
   await page.goto(`${network.origin}/history`)
   await expect(page.getByText('Belum ada gambar yang dibuat')).toBeVisible()
   expect(await whatArrived(email)).toEqual({ generations: 0, balance: 25 })

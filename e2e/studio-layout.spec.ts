@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { createAccount, goWithin, signInByApi } from './support/account.ts'
+import { createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { generate } from './support/generate.ts'
@@ -41,7 +41,7 @@ test('the picture keeps its position from choosing to the result at every size',
   for (const [width, height] of sizes) {
     await test.step(`${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
-      await goWithin(page, '/ai-background-removal')
+      await navigateInApp(page, '/ai-background-removal')
       await page.getByRole('button', { name: 'Pilih foto' }).setInputFiles(portrait)
       const start = page.getByRole('button', { name: /^Hapus latar/ })
       await expect(start).toBeVisible()
@@ -94,7 +94,7 @@ test('the picture keeps its position from choosing to the result at every size',
         expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
       }
       await setText(100)
-      await goWithin(page, '/pricing')
+      await navigateInApp(page, '/pricing')
     })
   }
 })
@@ -118,7 +118,7 @@ test('at 200 % text the labels of a narrow photo do not overlap, and a message k
   const apart = before!.x + before!.width <= after!.x || before!.y + before!.height <= after!.y
   expect(apart, 'the names of the sides').toBe(true)
 
-  await goWithin(page, '/pricing')
+  await navigateInApp(page, '/pricing')
   await generate(server, token, narrow)
   const message = page.locator('.toast > .alert')
   const inside = await message.evaluate((alert) => {

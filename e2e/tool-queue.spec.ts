@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { consentVersions } from '#features/account/rules.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { type ToolId, toolContracts } from '#tools/contracts.ts'
-import { api, createAccount, goWithin, signInByApi } from './support/account.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './support/account.ts'
 import { test } from './support/app.ts'
 import { chooseAppearance } from './support/appearance.ts'
 import { touchOf } from './support/fingers.ts'
@@ -81,21 +81,21 @@ const tools: Walk[] = [
 const startOf = (page: Page, { action }: Walk) => page.getByRole('button', { name: new RegExp(`^${action}`) })
 
 async function fill(page: Page, walk: Walk): Promise<void> {
-  await goWithin(page, toolContracts[walk.id].route)
+  await navigateInApp(page, toolContracts[walk.id].route)
   await chooseFiles(page, await Promise.all(walk.files), 'Choose a photo')
   await expect(startOf(page, walk)).toBeVisible()
   await walk.prepare?.(page)
 }
 
 async function send(page: Page, walk: Walk): Promise<void> {
-  await goWithin(page, toolContracts[walk.id].route)
+  await navigateInApp(page, toolContracts[walk.id].route)
   await followPicture(page)
   await startOf(page, walk).tap()
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
 }
 
 async function expectResult(page: Page, { id, outputs = 1, shapes = 1 }: Walk): Promise<void> {
-  await goWithin(page, toolContracts[id].route)
+  await navigateInApp(page, toolContracts[id].route)
   await expect(page.getByRole('heading', { name: 'Image generated successfully' })).toBeVisible({ timeout: 300_000 })
   await expect(page.locator('.viewer')).not.toHaveAttribute('data-revealing')
   await expectPictureStill(page, { shapes })

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { licenceList, licencesOf } from '../src/dev/licences.mjs'
-import { atNoRegistry, missingOptional } from '../src/dev/lockfile.mjs'
+import { missingOptional, withoutRegistryAddresses } from '../src/dev/lockfile.mjs'
 
 const root = join(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 test('the lockfile has the path of each package, without a particular registry', () => {
-  expect(lock, 'run node src/dev/lockfile.mjs').toEqual(atNoRegistry(lock))
+  expect(lock, 'run node src/dev/lockfile.mjs').toEqual(withoutRegistryAddresses(lock))
 })
 
 test('the lockfile names the binaries of every system, without which `npm ci` refuses it', () => {
@@ -23,7 +23,7 @@ test('packages inside of others, with a scope and under another name have an add
     'node_modules/alias': { name: '@other/name', version: '3.0.0-beta.1' },
   }
   const address = (path: string) => `https://registry.invalid/${path}.tgz`
-  expect(atNoRegistry({ packages })).toEqual({
+  expect(withoutRegistryAddresses({ packages })).toEqual({
     packages: {
       '': { name: 'rupa', version: '1.0.0' },
       'node_modules/plain': { version: '1.2.3', resolved: address('plain/-/plain-1.2.3') },

@@ -7,7 +7,7 @@ import { readConfig } from '#main/config.ts'
 import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { memoryProblem, threadsFor } from '#server/memory.ts'
-import { keptSecret } from '#server/secrets.ts'
+import { storedSecret } from '#server/secrets.ts'
 import { signing } from '#tests/support/content-credentials.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')
@@ -72,7 +72,7 @@ describe('without any variable', () => {
     const dataDir = folder()
     mkdirSync(join(dataDir, 'secrets'), { recursive: true })
     writeFileSync(join(dataDir, 'secrets', 'jwt'), '')
-    expect(() => keptSecret(dataDir, 'jwt')).toThrow(/damaged/)
+    expect(() => storedSecret(dataDir, 'jwt')).toThrow(/damaged/)
     expect(readFileSync(join(dataDir, 'secrets', 'jwt'), 'utf8')).toBe('')
   })
 })

@@ -103,12 +103,12 @@ export async function signInByApi(server: Pick<RunningServer, 'origin'>, email: 
 }
 
 /** Like an in-app link, without reloading the app. */
-export function goWithin(page: Page, path: string): Promise<void> {
+export function navigateInApp(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
 /** A session of the browser's own, before the app has run. */
-export async function haveSignedIn(
+export async function signInOnDevice(
   page: Page,
   { origin }: Pick<RunningServer, 'origin'>,
   email: string,

@@ -1,5 +1,5 @@
 /** Runs in the page. Ignores choices about the device and the app's own files. */
-export async function whatIsLeft(): Promise<{
+export async function userDataOnDevice(): Promise<{
   localStorage: string[]
   sessionStorage: string[]
   databases: Record<string, string[]>

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * Elements beyond the device's screen, invisible since the page does not scroll sideways. An
  * emulated phone's window grows with its content, so the device's width counts.
  */
-export function beyondTheSides(page: Page): Promise<string[]> {
+export function elementsBeyondScreen(page: Page): Promise<string[]> {
   return page.evaluate((deviceWidth) => {
     const clipped = (element: Element | null): boolean =>
       element !== null &&

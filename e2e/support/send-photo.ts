@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { CreditBalance } from '#features/credits/types.ts'
 import type { GenerationView } from '#features/generations/types.ts'
-import { api, haveSignedIn, signInByApi } from './account.ts'
+import { api, signInByApi, signInOnDevice } from './account.ts'
 import type { RunningServer } from './server.ts'
 
 export const photo = join(import.meta.dirname, '..', 'fixtures', 'portrait.jpg')
@@ -10,7 +10,7 @@ export const studio = '/ai-background-removal'
 
 /** Everything is on the device for offline use. */
 export async function openStudio(page: Page, { origin }: Pick<RunningServer, 'origin'>, email: string): Promise<void> {
-  await haveSignedIn(page, { origin }, email)
+  await signInOnDevice(page, { origin }, email)
   await page.goto(`${origin}${studio}`)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect(page.getByRole('button', { name: /^(Pilih foto|Choose a photo)$/ })).toBeVisible()

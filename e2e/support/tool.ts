@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type ConsentKind, consentVersions } from '#features/account/rules.ts'
 import { toolContracts } from '#tools/contracts.ts'
-import { api, createAccount, goWithin, signInByApi } from './account.ts'
+import { api, createAccount, navigateInApp, signInByApi } from './account.ts'
 import type { RunningServer } from './server.ts'
 
 type Files = Parameters<Page['setInputFiles']>[1]
@@ -54,7 +54,7 @@ export async function choosePictures(
   { route, pictures }: (typeof pictureTools)[number],
   picture: string,
 ): Promise<void> {
-  await goWithin(page, route)
+  await navigateInApp(page, route)
   const picker = page.locator('main input[type=file][id][multiple], main input[type=file][id]').first()
   await picker.setInputFiles(Array(pictures).fill(picture))
   await page.locator('.studio-layout').waitFor()

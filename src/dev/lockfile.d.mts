@@ -12,6 +12,6 @@ interface Lockfile {
 }
 
 /** Registry-neutral package addresses. */
-export function atNoRegistry(lock: Lockfile): Lockfile
+export function withoutRegistryAddresses(lock: Lockfile): Lockfile
 
 export function missingOptional(lock: Lockfile): [name: string, version: string][]

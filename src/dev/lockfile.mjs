@@ -14,7 +14,7 @@ const registry = 'https://registry.invalid'
 const modules = 'node_modules/'
 
 /** Registry-neutral package addresses. */
-export function atNoRegistry(lock) {
+export function withoutRegistryAddresses(lock) {
   const packages = Object.entries(lock.packages).map(([path, { resolved: _, ...entry }]) => {
     if (path === '') return [path, entry]
     const { version, ...others } = entry
@@ -48,7 +48,7 @@ export function withOtherSystems(lock) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const file = join(root, 'package-lock.json')
-  const lock = atNoRegistry(withOtherSystems(JSON.parse(readFileSync(file, 'utf8'))))
+  const lock = withoutRegistryAddresses(withOtherSystems(JSON.parse(readFileSync(file, 'utf8'))))
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
   writeLicences(lock)
 }

@@ -1,6 +1,6 @@
 export const resolveOnce: string[]
 
-export const roomToGrow: string
+export const heapGrowthFlag: string
 
 export const serverOptions: string[]
 

@@ -17,12 +17,12 @@ export const resolveOnce = ['--import', new URL('./resolve-once.mjs', import.met
  * Doubles the heap before a full collection: V8 counts picture arrays as growth, but grants a
  * thread with few objects only eight megabytes.
  */
-export const roomToGrow = '--heap-growing-percent=100'
+export const heapGrowthFlag = '--heap-growing-percent=100'
 
 /**
  * A small young generation halves the resident memory, since the server has few objects of its own.
  */
-export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', roomToGrow]
+export const serverOptions = [...resolveOnce, '--max-semi-space-size=4', heapGrowthFlag]
 
 /**
  * Each further thread repeats most of the shared types. Garbage collection is a third of the work

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { reasonOf } from '#server/log.ts'
 import { isMaintenance, setMaintenance } from '#server/maintenance.ts'
-import { exchangeSecret, forgetPreviousSecret, previousSecret } from '#server/secrets.ts'
+import { deletePreviousSecret, previousSecret, rotateSecret } from '#server/secrets.ts'
 import { version } from '#server/version.ts'
 
 type Say = (line: string) => void
@@ -41,14 +41,14 @@ const commands: Record<string, Command> = {
   'reset-password': {
     usage: 'npm run admin -- reset-password ADDRESS',
     async run(deps, [email], say) {
-      const password = await account.giveMadePassword(deps, required(email, this.usage))
+      const password = await account.setGeneratedPassword(deps, required(email, this.usage))
       say(`new password: ${password}; it must be changed at the next sign-in; all sessions have ended`)
     },
   },
   'reset-second-factor': {
     usage: 'npm run admin -- reset-second-factor ADDRESS',
     async run(deps, [email], say) {
-      await account.takeFactorsOff(deps, required(email, this.usage))
+      await account.removeAllFactors(deps, required(email, this.usage))
       say('second factors removed, all sessions ended; adding a new one requires the emailed link')
     },
   },
@@ -66,11 +66,11 @@ const commands: Record<string, Command> = {
     async run({ config }, [step], say) {
       if (step !== undefined && step !== 'finish') throw new Error(`usage: ${this.usage}`)
       for (const name of ['jwt', 'file-signing']) {
-        if (step === 'finish') forgetPreviousSecret(config.dataDir, name)
+        if (step === 'finish') deletePreviousSecret(config.dataDir, name)
         else if (previousSecret(config.dataDir, name))
           throw new Error('the previous keys are still active: run rotate-keys finish first')
       }
-      if (step === undefined) for (const name of ['jwt', 'file-signing']) exchangeSecret(config.dataDir, name)
+      if (step === undefined) for (const name of ['jwt', 'file-signing']) rotateSecret(config.dataDir, name)
       say(
         step === 'finish'
           ? 'from the next start on, tokens and links made with the previous keys are rejected'

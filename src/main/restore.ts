@@ -8,12 +8,12 @@ import { credits } from '#features/credits/server/credits.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { checkPoint, requireRestorable, restoreDatabase, restoreFiles, restoreSecrets } from '#server/backup/restore.ts'
 import {
+  listRestorePoints,
   newestGood,
   type PointSummary,
   type ReadablePoint,
   type RestorePoint,
   readPoint,
-  surveyPoints,
 } from '#server/backup/restore-points.ts'
 import type { BackupTarget } from '#server/backup/target.ts'
 import { type Config, ConfigError, type Environment } from '#server/config.ts'
@@ -42,7 +42,7 @@ export async function restore(environment: Environment, args: string[], say: Say
     throw new Error(usage)
   const { target } = readConfig(environment, { readOnly: true }).backup
   if (!target) throw new ConfigError('BACKUP_TO is not set: it names where backups are')
-  const points = await surveyPoints(target)
+  const points = await listRestorePoints(target)
   const isDry = flags.includes('--dry-run')
   const choice = names[0] ?? (isDry || flags.includes('--latest') ? 'latest' : undefined)
   if (points.length === 0) throw new Error('there are no restore points yet')

@@ -13,7 +13,7 @@ import { uploads } from '#features/uploads/server/uploads.ts'
 import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import type { Deps } from '#server/deps.ts'
 import { sweepRates } from '#server/http/rate-limit.ts'
-import { forgetSentMails, sweepMails } from '#server/mail/outbox.ts'
+import { deleteOldSentMails, sweepMails } from '#server/mail/outbox.ts'
 import { type MailRegistry, sendMail } from '#server/mail/send-mail.ts'
 import type { EnginePool } from '#tools/threads/pool.ts'
 
@@ -27,7 +27,7 @@ export async function startWorker(
   await jobs.work('send-mail', 2, ({ mailId }) => sendMail(deps, mails, mailId))
   await jobs.every('sweep-mails', 30, () => sweepMails(deps))
   await push.work(deps, pushes)
-  await jobs.every('forget-sent-mails', 3600, () => forgetSentMails(deps))
+  await jobs.every('forget-sent-mails', 3600, () => deleteOldSentMails(deps))
   await jobs.every('sweep-rates', 600, () => sweepRates(deps))
   await jobs.every('expire-credits', 300, async (signal) => {
     await credits.expireAllLots(deps, signal)

@@ -7,7 +7,7 @@ import { openDataDir } from './data-dir.ts'
 import { isAddressBlock } from './http/client-address.ts'
 import { isLoopbackHost } from './http/local-request.ts'
 import { threadsFor } from './memory.ts'
-import { givenSecret, keptSecret, previousSecret } from './secrets.ts'
+import { decodeConfiguredSecret, previousSecret, storedSecret } from './secrets.ts'
 
 /** Features add their part by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
@@ -209,7 +209,7 @@ export function loadConfig(
   } catch (error) {
     throw new ConfigError(`DATA_DIR ${(error as Error).message}`)
   }
-  const generated = (name: string) => (readOnly ? randomBytes(secretMinLength) : keptSecret(dataDir, name))
+  const generated = (name: string) => (readOnly ? randomBytes(secretMinLength) : storedSecret(dataDir, name))
   const previous = (name: string) => (readOnly ? undefined : previousSecret(dataDir, name))
   return {
     ...settings,
@@ -217,7 +217,7 @@ export function loadConfig(
     fileSigningKey: fileSigningKey ?? generated('file-signing'),
     previousJwtSecret: previousJwtSecret ?? previous('jwt'),
     previousFileSigningKey: previousFileSigningKey ?? previous('file-signing'),
-    mailboxKey: mailboxKey ? givenSecret(mailboxKey) : generated('mailboxes'),
+    mailboxKey: mailboxKey ? decodeConfiguredSecret(mailboxKey) : generated('mailboxes'),
     // Nearly any 32 random bytes are a valid key of the curve.
     vapidKey: givenVapidKey ?? (sharesData ? generated('vapid') : undefined),
   }

@@ -1,5 +1,5 @@
 import { type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
-import { outageOf } from './db/outage.ts'
+import { unreachableService } from './db/outage.ts'
 import { readableLine } from './readable-log.ts'
 
 interface LoggedError {
@@ -59,7 +59,7 @@ function outageOnceAMinute(): LoggerOptions['hooks'] {
   return {
     logMethod(args, method) {
       const [fields, ...rest] = args as unknown as [{ err?: unknown } | string, ...unknown[]]
-      const outage = typeof fields === 'object' && outageOf(fields.err)
+      const outage = typeof fields === 'object' && unreachableService(fields.err)
       if (!outage) return method.apply(this, args)
       const last = said.get(outage)
       if (last && performance.now() - last.at < outagePause) {

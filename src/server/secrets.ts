@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const bytes = 32
 
 /** Generated once under DATA_DIR/secrets, readable by the owner only. */
-export function keptSecret(dataDir: string, name: string): Uint8Array {
+export function storedSecret(dataDir: string, name: string): Uint8Array {
   const folder = join(dataDir, 'secrets')
   const file = join(folder, name)
   const known = readSecret(file)
@@ -26,8 +26,8 @@ export function keptSecret(dataDir: string, name: string): Uint8Array {
   return made
 }
 
-/** May also be the text of a file that `keptSecret` has made. */
-export function givenSecret(given: Uint8Array): Uint8Array {
+/** May also be the text of a file that `storedSecret` has made. */
+export function decodeConfiguredSecret(given: Uint8Array): Uint8Array {
   const text = new TextDecoder().decode(given)
   return /^[\w-]{43}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64url')) : given
 }
@@ -37,20 +37,20 @@ export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest()
 }
 
-/** Still accepted after a rotation (`exchangeSecret`). */
+/** Still accepted after a rotation (`rotateSecret`). */
 export function previousSecret(dataDir: string, name: string): Uint8Array | undefined {
   return readSecret(join(dataDir, 'secrets', `${name}.previous`))
 }
 
 /** The next start generates another key and still accepts this one. */
-export function exchangeSecret(dataDir: string, name: string): void {
+export function rotateSecret(dataDir: string, name: string): void {
   const file = join(dataDir, 'secrets', name)
   if (!readSecret(file)) throw new Error(`${file} does not exist: the key is set by a variable`)
   renameSync(file, `${file}.previous`)
 }
 
 /** From the next start on, tokens and addresses of the previous key are refused. */
-export function forgetPreviousSecret(dataDir: string, name: string): void {
+export function deletePreviousSecret(dataDir: string, name: string): void {
   rmSync(join(dataDir, 'secrets', `${name}.previous`), { force: true })
 }
 

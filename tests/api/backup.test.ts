@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { surveyPoints } from '#server/backup/restore-points.ts'
+import { listRestorePoints } from '#server/backup/restore-points.ts'
 import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import { s3Target } from '#server/backup/target.ts'
-import { auditBooks } from '../support/audit-books.ts'
+import { findLedgerProblems } from '../support/audit-books.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import { emptyHome, openShop, restoreHere, resultOf } from '../support/operator.ts'
 import { startS3Double } from '../support/s3-double.ts'
 import { createServerHome } from '../support/server-home.ts'
-import { leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { beginUpload, offsetOf, sendBytes } from '../support/upload.ts'
 
@@ -66,7 +66,7 @@ test('made with generations in flight and half-sent uploads, it is restored else
   await sending
   held.open()
   engine.behave(succeed)
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   const second = await backUp(app.deps)
   expect(second.copiedFiles).toBeGreaterThan(0)
   expect(second.copiedFiles).toBeLessThan(second.files)
@@ -100,8 +100,8 @@ test('made with generations in flight and half-sent uploads, it is restored else
       await resultOf(there, person, id)
     }
     for (const { person, address } of halves) expect(await offsetOf(asThere(person), address)).toBeNull()
-    await leaveNothingOpen(there)
-    expect(await auditBooks(there.deps.db)).toEqual([])
+    await stopOpenGenerations(there)
+    expect(await findLedgerProblems(there.deps.db)).toEqual([])
   } finally {
     await there.stop()
   }
@@ -179,7 +179,7 @@ test('backups are stored in S3-compatible storage, whose bucket is created when 
   await target.put('files/b.0', Buffer.from('two'))
   expect(await target.list('points/')).toEqual(['points/a/manifest'])
   expect(Buffer.from((await target.get('files/b.0'))!).toString()).toBe('two')
-  expect(await surveyPoints(target)).toMatchObject([{ id: 'a', problem: expect.stringMatching(/damaged/) }])
+  expect(await listRestorePoints(target)).toMatchObject([{ id: 'a', problem: expect.stringMatching(/damaged/) }])
   await target.delete('files/b.0')
   expect(await target.get('files/b.0')).toBeUndefined()
   await double.close()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import { cancelOrder } from '#features/billing/server/orders/cancel-order.ts'
-import { gatewayRate } from '#features/billing/server/payments/gateway-pace.ts'
+import { gatewayRate } from '#features/billing/server/payments/gateway-rate.ts'
 import { pollPayments } from '#features/billing/server/payments/poll-payments.ts'
 import { maxUnknown, resolveLateUnknownPayments } from '#features/billing/server/payments/unknown-payments.ts'
 import { reconcilePaymentsDaily } from '#features/billing/server/reconciliation/reconcile-payments.ts'

@@ -8,9 +8,9 @@ import { resendJobs } from '#features/generations/server/runs/resend-jobs.ts'
 import { generations, providerJobs } from '#features/generations/server/table.ts'
 import type { GenerationView, ProviderView } from '#features/generations/types.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { type ComfyFault, type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
-import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
+import { creditsOf, makePicture, readGeneration, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
@@ -60,8 +60,8 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const start = async () =>

@@ -8,7 +8,7 @@ import { openStatuses } from '#features/generations/rules.ts'
 import { providerJobs } from '#features/generations/server/table.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { type FakeComfy, startFakeComfy } from '#tests/support/comfyui.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
@@ -165,7 +165,7 @@ test(`killed at any moment of ${people * perPerson} charges and jobs, no payment
   const config = { dataDir: home.dataDir, databaseUrl: home.env.DATABASE_URL }
   const database = await openDatabase(config, pino({ level: 'silent' }))
   try {
-    expect(await auditBooks(database.db)).toEqual([])
+    expect(await findLedgerProblems(database.db)).toEqual([])
     // One job of each generation counts, and none is left running.
     const jobs = await database.db.select().from(providerJobs)
     expect(jobs.filter(({ state }) => ['wanted', 'asked', 'waiting'].includes(state))).toEqual([])

@@ -9,7 +9,7 @@ import { generations } from '#features/generations/server/table.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
 const day = 86_400_000
@@ -111,13 +111,13 @@ describe('credits', () => {
       welcomeRefused: null,
       updatedAt: now.toISOString(),
     })
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('of a user who never had any are zero, and nothing can be bought with them', async () => {
     expect((await balance()).credits).toBe(0)
     expect(await refusal(charge(5))).toBe('credits.insufficient')
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('are taken from the lots that expire first, and the entry keeps the price', async () => {
@@ -138,7 +138,7 @@ describe('credits', () => {
       subjectId: id,
       price: { tool: 'background-removal', unit: 12, credits: 12 },
     })
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('can be spent to the last one, and not beyond', async () => {
@@ -146,7 +146,7 @@ describe('credits', () => {
     await charge(10)
     expect((await balance()).credits).toBe(0)
     expect(await refusal(charge(1))).toBe('credits.insufficient')
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('suffice for exactly 50 of 80 charges at once', async () => {
@@ -156,7 +156,7 @@ describe('credits', () => {
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(50)
     expect(outcomes.filter((code) => code === 'credits.insufficient')).toHaveLength(30)
     expect((await balance()).credits).toBe(0)
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('are charged once a generation, with any repetitions', async () => {
@@ -165,7 +165,7 @@ describe('credits', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => charge(5, id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await balance()).credits).toBe(45)
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('that have expired cannot be spent, and leave the ledger with an entry a lot', async () => {
@@ -189,7 +189,7 @@ describe('credits', () => {
       ['expiry', -7, 3],
       ['generation', -3, 0],
     ])
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('expire by the sweeper once, also when two sweep at the same time', async () => {
@@ -201,7 +201,7 @@ describe('credits', () => {
     expect(await credits.expireAllLots(deps)).toBe(0)
     const [account] = await opened.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
     expect(account?.balance).toBe(3)
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('go back to the lots they came from, once', async () => {
@@ -211,7 +211,7 @@ describe('credits', () => {
     expect(await Promise.all([refund(id), refund(id), refund(id)])).toContain(9)
     expect(await refund(id)).toBe(0)
     expect((await balance()).grants.map((lot) => lot.remaining)).toEqual([4, 10])
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('are never returned expired: those of a lot that ends within a week last a week', async () => {
@@ -225,7 +225,7 @@ describe('credits', () => {
       { remaining: 4, source: 'refund', expiresAt: new Date(now.getTime() + 7 * day).toISOString() },
       { remaining: 10, source: 'package', expiresAt: new Date(start.getTime() + 30 * day).toISOString() },
     ])
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('cannot be kept for ever by generating and cancelling: a lot is extended once', async () => {
@@ -242,7 +242,7 @@ describe('credits', () => {
     expect(await refund(kept)).toBe(4)
     expect((await balance()).credits).toBe(0)
     await credits.expireAllLots({ db: opened.db, clock: () => now })
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('of several refunds to a lot last as long as its first one', async () => {
@@ -255,7 +255,7 @@ describe('credits', () => {
       { remaining: 10, source: 'package', expiresAt: new Date(start.getTime() + 2 * day).toISOString() },
       { remaining: 10, source: 'refund', expiresAt: new Date(start.getTime() + 7 * day).toISOString() },
     ])
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('cost nothing under an unlimited package, and the entry records it', async () => {
@@ -274,7 +274,7 @@ describe('credits', () => {
     expect(await refund(id)).toBe(0)
     now = new Date(now.getTime() + 2 * day)
     expect(await refusal(charge(10))).toBe('credits.insufficient')
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('are kept in a ledger that refuses to be edited', async () => {
@@ -287,10 +287,10 @@ describe('credits', () => {
   test('that are missing in the ledger are found by reconciliation', async () => {
     await give(5, 30)
     await opened.db.update(grants).set({ remaining: 4 }).where(eq(grants.userId, userId))
-    const found = await auditBooks(opened.db)
+    const found = await findLedgerProblems(opened.db)
     expect(new Set(found.map(({ what }) => what))).toEqual(new Set(['account', 'grant']))
     await opened.db.update(grants).set({ remaining: 5 }).where(eq(grants.userId, userId))
-    expect(await auditBooks(opened.db)).toEqual([])
+    expect(await findLedgerProblems(opened.db)).toEqual([])
   })
 
   test('under an unlimited package are held to fair use in any 24 hours', async () => {

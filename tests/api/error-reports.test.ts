@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reportLimits } from '#features/error-reports/server/make-room.ts'
-import { noteError, sweepErrors } from '#features/error-reports/server/note-error.ts'
+import { recordErrorReport, sweepErrors } from '#features/error-reports/server/record-error-report.ts'
 import { errorReportNetworks, errorReports } from '#features/error-reports/server/table.ts'
 import type { ErrorReports } from '#features/error-reports/types.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
@@ -74,7 +74,7 @@ describe('a flood of invented errors', () => {
   const invented = (n: number) => ({ part: 'page' as const, message: `Error: invented ${word(n)}`, place: '' })
   const real = { part: 'page' as const, message: 'TypeError: the canvas is lost', place: 'main-Ab1.js:3:14' }
   /** Reports that the rate limit lets through. */
-  const note = (fault: typeof real, from: string) => noteError(app.deps, fault, from)
+  const note = (fault: typeof real, from: string) => recordErrorReport(app.deps, fault, from)
   const attacker = (network: number) => `10.${network >> 8}.${network % 256}.1`
   const messages = async () => (await app.deps.db.select().from(errorReports)).map(({ message }) => message)
 

@@ -4,7 +4,7 @@ import type { ServerEvents } from '#features/events/types.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { order } from '../support/checkout.ts'
 import { createFakeEngine, fail, gate, succeed } from '../support/fake-engine.ts'
-import { leaveNothingOpen, reached, refusal, submitted } from '../support/submit.ts'
+import { reached, refusal, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 interface Heard {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const connection of connections.splice(0)) connection.close()
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
 })
 
 const positionOf = (id: string) => parsePositions(id).generation ?? 0

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resealSecrets } from '#features/account/server/second-factor/reseal-secrets.ts'
-import { openSecret, sealSecret } from '#features/account/server/second-factor/sealed-secret.ts'
+import { sealSecret, unsealSecret } from '#features/account/server/second-factor/sealed-secret.ts'
 import { issueAccessToken, readAccessToken } from '#features/account/server/sessions/access-token.ts'
 import { totpSecrets } from '#features/account/server/table.ts'
 import { readConfig } from '#main/config.ts'
-import { exchangeSecret, forgetPreviousSecret } from '#server/secrets.ts'
+import { deletePreviousSecret, rotateSecret } from '#server/secrets.ts'
 import { fileAddressSeconds, signFileAddress, signingKeys } from '#server/storage/signed-address.ts'
 import { createTestApp } from '../support/test-app.ts'
 
@@ -32,7 +32,7 @@ test('during a key rotation both keys are accepted, and afterwards only the new 
     ...{ expires: address.get('expires') ?? undefined, signature: address.get('signature') ?? undefined },
   }
 
-  for (const name of ['jwt', 'file-signing']) exchangeSecret(dataDir, name)
+  for (const name of ['jwt', 'file-signing']) rotateSecret(dataDir, name)
   const during = readConfig({ DATA_DIR: dataDir })
   expect(during.jwtSecret).not.toEqual(before.jwtSecret)
   expect(await readAccessToken(during, token, now)).toBe(session.id)
@@ -40,7 +40,7 @@ test('during a key rotation both keys are accepted, and afterwards only the new 
   const next = await issueAccessToken(during, session as never)
   await expect(readAccessToken(before, next, now)).rejects.toMatchObject({ code: 'auth.required' })
 
-  for (const name of ['jwt', 'file-signing']) forgetPreviousSecret(dataDir, name)
+  for (const name of ['jwt', 'file-signing']) deletePreviousSecret(dataDir, name)
   const after = readConfig({ DATA_DIR: dataDir })
   await expect(readAccessToken(after, token, now)).rejects.toMatchObject({ code: 'auth.required' })
   expect(await readAccessToken(after, next, now)).toBe(session.id)
@@ -57,7 +57,7 @@ test('second factors are sealed with the new key, so that the old one can be rem
     await resealSecrets(app.deps)
     const [row] = await app.deps.db.select().from(totpSecrets)
     const { jwtSecret } = app.config
-    expect(await openSecret({ jwtSecret }, row!.secret)).toBe('JBSWY3DPEHPK3PXP')
+    expect(await unsealSecret({ jwtSecret }, row!.secret)).toBe('JBSWY3DPEHPK3PXP')
   } finally {
     await app.stop()
   }

@@ -11,13 +11,13 @@ import { generations } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { createComfyProviders } from '#providers/comfyui/comfyui-providers.ts'
 import type { Provider } from '#providers/provider.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { type FakeComfy, startFakeComfy } from '../support/comfyui.ts'
 import { photo } from '../support/composites.ts'
 import { readCredentials, signing } from '../support/content-credentials.ts'
 import { createFakeProvider } from '../support/fake-provider.ts'
-import { creditsOf, leaveNothingOpen, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, readGeneration, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 /** A ComfyUI server that paints, and real engines. */
@@ -53,8 +53,8 @@ beforeEach(async () => {
   await agree('biometric')
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const agree = (kind: 'biometric' | 'remote') =>

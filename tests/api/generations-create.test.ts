@@ -10,10 +10,10 @@ import { toolPrices } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { createFolderStore } from '#server/storage/folder-store.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
 import { createFakeEngine, gate, hang, succeed } from '../support/fake-engine.ts'
-import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, makePicture, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = createFakeEngine()
@@ -42,8 +42,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const stored = () =>

@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
-import { creditsOf, damagedPicture, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
+import { creditsOf, damagedPicture, reached, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 let app: TestApp
@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const outputOf = async (view: GenerationView) => {

@@ -5,15 +5,15 @@ import { credits } from '#features/credits/server/credits.ts'
 import { refundRequests } from '#features/generations/server/table.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { sweepFiles } from '#features/uploads/server/stored-files.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, gate, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,
-  leaveNothingOpen,
   makePicture,
   reached,
   readGeneration,
   refusal,
+  stopOpenGenerations,
   submit,
   submitted,
 } from '../support/submit.ts'
@@ -37,8 +37,8 @@ beforeEach(async () => {
   engine.tasks.length = 0
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const call = (path: string, json: unknown, by = user) => by.request(`/api/generations/${result.id}/${path}`, { json })

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,
-  leaveNothingOpen,
   makePicture,
   reached,
   readGeneration,
   refusal,
+  stopOpenGenerations,
   submitted,
 } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -34,9 +34,9 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   expect(await creditsOf(user)).toBe(20)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const render = (params: unknown, of = id) => user.request(`/api/generations/${of}/render`, { json: { params } })

@@ -14,10 +14,18 @@ import { queues } from '#main/registrations.ts'
 import { GuardedPool } from '#server/db/pool.ts'
 import { appError } from '#server/http/app-error.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { EngineStalled } from '#tools/threads/task.ts'
 import { createFakeEngine, fail, gate, hang, succeed } from '../support/fake-engine.ts'
-import { creditsOf, formOf, leaveNothingOpen, reached, readGeneration, refusal, submitted } from '../support/submit.ts'
+import {
+  creditsOf,
+  formOf,
+  reached,
+  readGeneration,
+  refusal,
+  stopOpenGenerations,
+  submitted,
+} from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = createFakeEngine()
@@ -37,8 +45,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const cancel = (id: string, who = user) => who.request(`/api/generations/${id}/cancel`, { method: 'POST' })

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createFakeEngine, fail, hang, succeed } from '../support/fake-engine.ts'
-import { creditsOf, leaveNothingOpen, reached, readGeneration, refusal, submit, submitted } from '../support/submit.ts'
+import {
+  creditsOf,
+  reached,
+  readGeneration,
+  refusal,
+  stopOpenGenerations,
+  submit,
+  submitted,
+} from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const engine = createFakeEngine(4)
@@ -11,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const cancel = (user: TestUser, id: string) => user.request(`/api/generations/${id}/cancel`, { method: 'POST' })

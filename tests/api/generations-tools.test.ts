@@ -5,16 +5,16 @@ import { countFreePixels } from '#features/generations/server/checks/free-pixels
 import { awaitJob } from '#features/generations/server/runs/await-job.ts'
 import type { GenerationCreated, GenerationView, OutputView } from '#features/generations/types.ts'
 import type { Notifier } from '#server/notify.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { readZip } from '../support/read-zip.ts'
 import {
   creditsOf,
-  leaveNothingOpen,
   makePicture,
   reached,
   readGeneration,
   refusal,
+  stopOpenGenerations,
   submitted,
 } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
@@ -29,8 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const dark = () => makePicture('#102030')

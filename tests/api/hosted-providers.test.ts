@@ -13,9 +13,9 @@ import { createHostedProvider } from '#providers/hosted/hosted-provider.ts'
 import type { HostedModel } from '#providers/hosted/model.ts'
 import type { Provider } from '#providers/provider.ts'
 import { createReplicate } from '#providers/replicate/replicate.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { type FakeHosted, type HostedFault, startFakeHosted, webhookSecret } from '../support/hosted.ts'
-import { creditsOf, leaveNothingOpen, makePicture, readGeneration, submitted } from '../support/submit.ts'
+import { creditsOf, makePicture, readGeneration, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
@@ -75,11 +75,11 @@ beforeEach(async () => {
   await agree(user)
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   await app.deps.db.delete(providerSettings)
   await app.deps.db.delete(providerJobs)
   await keepPhotosHere(false)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const agree = (who: TestUser) =>

@@ -11,12 +11,20 @@ import type { GenerationView } from '#features/generations/types.ts'
 import { type Database, rows } from '#server/db/database.ts'
 import { GuardedPool } from '#server/db/pool.ts'
 import { transact } from '#server/db/transact.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createFakeEngine, gate, succeed } from '#tests/support/fake-engine.ts'
 import { type LostAnswerProxy, startLostAnswerProxy } from '#tests/support/lost-answer-proxy.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
-import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '#tests/support/submit.ts'
+import {
+  creditsOf,
+  makePicture,
+  reached,
+  refusal,
+  stopOpenGenerations,
+  submit,
+  submitted,
+} from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { beginUpload } from '#tests/support/upload.ts'
 import { startPostgres } from '../../src/dev/postgres.mjs'
@@ -57,8 +65,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     await home.drop()
   })
   afterEach(async () => {
-    await leaveNothingOpen(app)
-    expect(await auditBooks(app.deps.db)).toEqual([])
+    await stopOpenGenerations(app)
+    expect(await findLedgerProblems(app.deps.db)).toEqual([])
   })
 
   /** Until the request is answered. */
@@ -308,6 +316,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a lost connection to PostgreSQL',
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
     const { id } = await submitted(buyer)
     expect(await reached(buyer, id)).toMatchObject({ status: 'succeeded' })
-    expect(await auditBooks(other.deps.db)).toEqual([])
+    expect(await findLedgerProblems(other.deps.db)).toEqual([])
   })
 })

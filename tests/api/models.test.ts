@@ -13,7 +13,7 @@ import { createOnnxProviders } from '#providers/onnx/onnx-providers.ts'
 import { makeClip } from '../support/clips.ts'
 import { type TinyModel, writeModel } from '../support/onnx-models.ts'
 import { readClip } from '../support/read-clip.ts'
-import { creditsOf, leaveNothingOpen, reached, submitted } from '../support/submit.ts'
+import { creditsOf, reached, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rupa-models-'))
@@ -110,7 +110,7 @@ beforeEach(async () => {
   await admin.request('/api/admin/tasks/subjectMatte', { method: 'PUT', json: order })
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   await app.deps.db.delete(providerOrders)
   for (const name of ['isnet', 'modnet-video']) await removeModel(modelsDir, name)
 })

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consentVersions } from '#features/account/rules.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { createFakeEngine, fail, findNothing, hang, succeed } from '../support/fake-engine.ts'
 import {
   creditsOf,
-  leaveNothingOpen,
   makePicture,
   reached,
   refusal,
   type Submission,
+  stopOpenGenerations,
   submit,
   submitted,
 } from '../support/submit.ts'
@@ -40,8 +40,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 test('a generation is created during its check, and begins when the check has ended', async () => {

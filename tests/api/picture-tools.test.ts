@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Stroke } from '#contract/media.ts'
 import { photo } from '../support/composites.ts'
-import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 let app: TestApp
@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   user = await app.createUser()
 })
-afterEach(() => leaveNothingOpen(app))
+afterEach(() => stopOpenGenerations(app))
 
 const marked: Stroke = { mode: 'keep', shape: 'line', size: 12, points: [60, 60, 90, 66] }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { consentVersions } from '#features/account/rules.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { photo } from '../support/composites.ts'
-import { creditsOf, leaveNothingOpen, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ beforeEach(async () => {
   user = await app.createUser()
   await user.request('/api/user/consents', { json: { kind: 'biometric', version: consentVersions.biometric } })
 })
-afterEach(() => leaveNothingOpen(app))
+afterEach(() => stopOpenGenerations(app))
 
 const small = async (name: string) => new Uint8Array(await sharp(photo(name)).resize(300).png().toBuffer())
 const [admiral, astronaut, cat, group] = await Promise.all([

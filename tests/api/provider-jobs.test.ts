@@ -7,10 +7,10 @@ import { followJob } from '#features/generations/server/tasks/follow-job.ts'
 import { cancelUnwantedJobs } from '#features/generations/server/tasks/provider-jobs.ts'
 import type { ComparisonView, ProviderView, TaskView } from '#features/generations/types.ts'
 import type { Database } from '#server/db/database.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createEnginePool } from '#tools/threads/pool.ts'
 import { createFakeProvider, type FakeProvider, greyResult } from '../support/fake-provider.ts'
-import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submitted } from '../support/submit.ts'
+import { creditsOf, makePicture, reached, refusal, stopOpenGenerations, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
@@ -35,9 +35,9 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   await app.deps.db.delete(providerOrders)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const montage = async (params = {}) => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { makeBackup } from '#server/backup/backup.ts'
-import { readPoint, surveyPoints, writePoint } from '#server/backup/restore-points.ts'
+import { listRestorePoints, readPoint, writePoint } from '#server/backup/restore-points.ts'
 import { backUp, backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import { folderTarget } from '#server/backup/target.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -149,7 +149,7 @@ test('a point of an older schema replaces the data of a first start', async () =
 test('a restore point of a newer version, or of another schema, is refused in one line', async () => {
   const home = await emptyHome()
   const { place } = await lostShop()
-  const [made] = await surveyPoints(folderTarget(place))
+  const [made] = await listRestorePoints(folderTarget(place))
   const point = await readPoint(folderTarget(place), made!.id)
   await writePoint(folderTarget(place), { ...point, schema: 999, version: '9.0.0' })
   const said = await restoreHere([point.id], { ...home.env, BACKUP_TO: place })

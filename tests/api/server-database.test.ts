@@ -15,7 +15,7 @@ import { sqlState } from '#server/db/sql-state.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { createLog } from '#server/log.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { createServerHome } from '#tests/support/server-home.ts'
 import { copyTemplateDatabase } from '#tests/support/template-database.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -149,7 +149,7 @@ describe('the schema', () => {
       expect(sqlState(error)).toBe('23001')
     }
     expect(await db.select().from(ledgerEntries).where(mine)).toHaveLength(1)
-    expect(await auditBooks(db)).toEqual([])
+    expect(await findLedgerProblems(db)).toEqual([])
   })
 
   test('that a newer program has migrated is refused in one line, and each migration is logged', async () => {

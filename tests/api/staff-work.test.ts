@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
+import { notifyStaff } from '#features/admin/server/notify-staff.ts'
 import { rollUp } from '#features/admin/server/roll-up.ts'
 import { readRunCosts } from '#features/admin/server/run-costs.ts'
 import { dailyRunCosts, dailyVisits } from '#features/admin/server/table.ts'
-import { tellStaff } from '#features/admin/server/tell-staff.ts'
 import type { Funnel, RunCosts, TimelineEntry } from '#features/admin/types.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import type { AdminLedgerEntry, AdminOrderView, LedgerTotals, OrderTotals } from '#features/billing/admin/types.ts'
@@ -268,19 +268,19 @@ test('admins get mails about pending work: at once when it grows, once a day in 
   app.clock.advance({ hours: (27 - hour) % 24 })
   await waits()
   const healthy = { ...app.deps, health: async () => [] }
-  for (let again = 0; again < 3; again++) await tellStaff(healthy)
+  for (let again = 0; again < 3; again++) await notifyStaff(healthy)
   expect((await app.mailTo(finance.email)).text).toContain('1 transfer menunggu')
-  await tellStaff({ ...healthy, health: async () => [{ name: 'disk', value: 1, text: '', problem: true }] })
+  await notifyStaff({ ...healthy, health: async () => [{ name: 'disk', value: 1, text: '', problem: true }] })
   expect((await app.mailTo(admin.email, /menunggu kamu/)).text).toContain('transfer')
   app.clock.advance({ hours: 6 })
-  await tellStaff(healthy)
+  await notifyStaff(healthy)
   expect((await app.mailTo(daily.email)).text).toContain('1 transfer menunggu')
-  await tellStaff(healthy)
+  await notifyStaff(healthy)
   expect([to(finance), to(support), to(daily)]).toEqual([1, 0, 1])
   await db.update(orders).set({ status: 1 }).where(eq(orders.status, 0))
-  await tellStaff(healthy)
+  await notifyStaff(healthy)
   await waits()
-  await tellStaff(healthy)
+  await notifyStaff(healthy)
   expect((await app.mailTo(finance.email, 2)).text).toContain('1 transfer menunggu')
   expect(to(daily)).toBe(1)
 })

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '#features/audit/types.ts'
 import { toolSettings } from '#features/generations/server/table.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { ToolView } from '#tools/contract/views.ts'
-import { creditsOf, leaveNothingOpen, makePicture, reached, refusal, submit, submitted } from '../support/submit.ts'
+import { creditsOf, makePicture, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { testTools } from '../support/test-tools.ts'
 
@@ -22,9 +22,9 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
+  await stopOpenGenerations(app)
   await app.deps.db.delete(toolSettings)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 const set = (json: object, tool = 'montage', who = admin) =>

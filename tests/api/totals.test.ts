@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LedgerTotals, OrderTotals } from '#features/billing/admin/types.ts'
 import { rows } from '#server/db/database.ts'
-import { readWithin } from '#server/db/read-within.ts'
+import { readWithTimeLimit } from '#server/db/read-within.ts'
 import { order } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
@@ -39,9 +39,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   async () => {
     const { db } = app.deps
     const sleep = (seconds: number) => sql`select pg_sleep(${seconds}) as slept`
-    expect(await readWithin(db, 1, (tx) => rows(tx, sleep(3600)))).toBeNull()
+    expect(await readWithTimeLimit(db, 1, (tx) => rows(tx, sleep(3600)))).toBeNull()
     // The connection has its own limit again.
     expect(await rows(db, sql`select current_setting('statement_timeout') as limit`)).toEqual([{ limit: '1min' }])
-    await expect(readWithin(db, 1000, (tx) => rows(tx, sql`select 1 / 0`))).rejects.toThrow()
+    await expect(readWithTimeLimit(db, 1000, (tx) => rows(tx, sql`select 1 / 0`))).rejects.toThrow()
   },
 )

@@ -4,11 +4,11 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { generations } from '#features/generations/server/table.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
 import { type Clip, closeUpClip, makeClip } from '../support/clips.ts'
 import { readClip } from '../support/read-clip.ts'
-import { creditsOf, leaveNothingOpen, makePicture, reached, refusal } from '../support/submit.ts'
+import { creditsOf, makePicture, reached, refusal, stopOpenGenerations } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'
 import { beginUpload, upload } from '../support/upload.ts'
 
@@ -26,8 +26,8 @@ beforeEach(async () => {
   user = await app.createUser()
 })
 afterEach(async () => {
-  await leaveNothingOpen(app)
-  expect(await auditBooks(app.deps.db)).toEqual([])
+  await stopOpenGenerations(app)
+  expect(await findLedgerProblems(app.deps.db)).toEqual([])
 })
 
 type Bytes = Uint8Array<ArrayBuffer>

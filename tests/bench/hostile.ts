@@ -8,7 +8,7 @@ import { hostileClient } from '../support/hostile-client.ts'
 import { hostileContainers } from '../support/hostile-containers.ts'
 import { hostilePictures } from '../support/hostile-pictures.ts'
 import { hostileProtocols } from '../support/hostile-protocols.ts'
-import { type HostileOutcome, playWithUpload } from '../support/hostile-uploads.ts'
+import { abuseUpload, type HostileOutcome } from '../support/hostile-uploads.ts'
 import { startServerProcess } from '../support/server-process.ts'
 
 const count = { calls: Number(process.env.CALLS ?? 7000), pictures: Number(process.env.PICTURES ?? 300) }
@@ -143,7 +143,7 @@ try {
     if (!file) return undefined
     return (async () => {
       await staySignedIn()
-      if (files.length % 3 === 0) await playWithUpload(note, { bearer: anyBearer, file, random })
+      if (files.length % 3 === 0) await abuseUpload(note, { bearer: anyBearer, file, random })
       else await note(formWith(file, files.length % 3 === 1 ? undefined : '/api/tools/background-removal/preview'))
     })()
   })

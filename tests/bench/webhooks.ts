@@ -7,7 +7,7 @@ import { users } from '#features/account/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
 import type { BillingDeps } from '#features/billing/server/deps.ts'
 import { createOrder } from '#features/billing/server/orders/create-order.ts'
-import { takeXenditWebhook } from '#features/billing/server/payments/xendit-webhook.ts'
+import { handleXenditWebhook } from '#features/billing/server/payments/xendit-webhook.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
 import { readConfig } from '#main/config.ts'
@@ -65,7 +65,7 @@ async function measure(name: string, [attempts, unknown]: readonly [number, numb
     const [attempt] = await db.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, id))
     const data = double.payRequest(attempt?.requestId as string)
     const began = performance.now()
-    await takeXenditWebhook(deps, { event: 'payment.capture', data })
+    await handleXenditWebhook(deps, { event: 'payment.capture', data })
     took.push(performance.now() - began)
     const [order] = await db.select().from(orders).where(eq(orders.id, id))
     if (order?.status !== orderStatus.paid) throw new Error('a paid order stayed unpaid')

@@ -8,7 +8,7 @@ import { openStatuses } from '#features/generations/rules.ts'
 import type { GenerationCreated, GenerationView } from '#features/generations/types.ts'
 import { readConfig } from '#main/config.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import { seedUser } from '#tests/support/seed-user.ts'
 import { createServerHome } from '#tests/support/server-home.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
@@ -127,7 +127,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     expect(server.child.exitCode).toBeNull()
     const books = await open()
     onTestFinished(() => books.close())
-    expect(await auditBooks(books.db)).toEqual([])
+    expect(await findLedgerProblems(books.db)).toEqual([])
     expect(await server.end('SIGTERM')).toBe(0)
   },
 )

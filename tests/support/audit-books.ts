@@ -4,7 +4,7 @@ import { generations } from '#features/generations/server/generations.ts'
 import type { Executor } from '#server/db/database.ts'
 
 /** From the first ledger entry on. */
-export async function auditBooks(executor: Executor) {
+export async function findLedgerProblems(executor: Executor) {
   const accounts = (await executor.select({ id: users.id }).from(users)).map(({ id }) => id)
   return [
     ...(await credits.auditAccounts(executor, accounts, { fromFirstEntry: true, now: new Date() })),

@@ -7,7 +7,7 @@ import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.
 import type { OrderView } from '#features/billing/types.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import type { CreditBalance } from '#features/credits/types.ts'
-import { auditBooks } from '#tests/support/audit-books.ts'
+import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
 type VoucherRequest = Parameters<typeof createVoucher>[2]
@@ -65,5 +65,5 @@ export async function place(
 }
 
 export async function auditedBooks(app: TestApp) {
-  return await auditBooks(app.deps.db)
+  return await findLedgerProblems(app.deps.db)
 }

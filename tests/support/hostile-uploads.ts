@@ -15,7 +15,7 @@ const binary = { ...version, 'content-type': 'application/offset+octet-stream' }
  * Concurrent senders, extra bytes, aborts, deletion, and generations before, during and after the
  * upload.
  */
-export async function playWithUpload(
+export async function abuseUpload(
   send: Send,
   { bearer, file, random }: { bearer: () => Record<string, string>; file: Buffer<ArrayBuffer>; random: () => number },
 ): Promise<void> {

@@ -4,18 +4,18 @@ const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 const unexpected: string[] = []
 
 /** Collected for the check after each test. */
-export function complain(line: string): void {
+export function recordUnexpectedOutput(line: string): void {
   unexpected.push(line)
 }
 
-process.on('warning', (warning) => complain(`process warning: ${warning.message}`))
+process.on('warning', (warning) => recordUnexpectedOutput(`process warning: ${warning.message}`))
 
 /** Fails tests during which something was printed or logged as an error. */
 export function watchOutput(): void {
   beforeEach(() => {
     for (const method of methods) {
       vi.spyOn(console, method).mockImplementation((...given: unknown[]) => {
-        complain(`console.${method}: ${given.map(String).join(' ')}`)
+        recordUnexpectedOutput(`console.${method}: ${given.map(String).join(' ')}`)
       })
     }
   })

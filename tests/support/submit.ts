@@ -89,7 +89,7 @@ export async function creditsOf(user: Pick<TestUser, 'request'>): Promise<number
 }
 
 /** Stops unfinished generations, so that only this test fails. */
-export async function leaveNothingOpen({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
+export async function stopOpenGenerations({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   const open = () =>
     deps.db
       .select({ id: generations.id, userId: generations.userId, status: generations.status })

@@ -9,7 +9,7 @@ import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { complain } from './quiet.ts'
+import { recordUnexpectedOutput } from './quiet.ts'
 import { lendToolPool } from './run-tool.ts'
 import { type SeededUser, seedUser, testPassword, type UserSeed } from './seed-user.ts'
 import { createServerHome, type ServerHome } from './server-home.ts'
@@ -86,7 +86,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const entry = JSON.parse(line) as Record<string, unknown>
       logged.push(entry)
       if ((entry.level === 'error' || entry.level === 'fatal') && !expected.some((pattern) => pattern.test(line)))
-        complain(`log: ${line}`)
+        recordUnexpectedOutput(`log: ${line}`)
     },
   })
   const composition = await compose(config, log, {

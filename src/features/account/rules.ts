@@ -71,10 +71,10 @@ export function loginProblems({ email, password }: LoginForm) {
 }
 
 export function verificationCodeProblems({ code }: { code: string }) {
-  return { code: plainDigits(code).length === verificationCodeDigits ? null : 'verification.digits' }
+  return { code: digitsOnly(code).length === verificationCodeDigits ? null : 'verification.digits' }
 }
 
-export const plainDigits = (text: string): string => text.replace(/\D/g, '')
+export const digitsOnly = (text: string): string => text.replace(/\D/g, '')
 
 export function nameProblems({ name }: { name: string }) {
   return { name: normalizeName(name) === '' ? 'required' : null }

@@ -4,7 +4,7 @@ import { passwordProblem } from '#contract/password.ts'
 import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
 import { roles } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
-import { consentKinds, factors, plainDigits, providers, themeModes } from './rules.ts'
+import { consentKinds, digitsOnly, factors, providers, themeModes } from './rules.ts'
 
 export const tokenSchema = type({ access_token: 'string' })
 
@@ -126,7 +126,7 @@ export const registerInput = type({
 
 /** Without a code while the link may be opened. */
 export const verificationInput = type({
-  'code?': type(/^\D*(\d\D*){6}$/).pipe(plainDigits),
+  'code?': type(/^\D*(\d\D*){6}$/).pipe(digitsOnly),
 })
 
 /**

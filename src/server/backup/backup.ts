@@ -18,11 +18,11 @@ import {
   hasFile,
   isEmptied,
   listFilePieces,
+  listRestorePoints,
   newestGood,
   type ReadablePoint,
   type RestorePoint,
   readPoint,
-  surveyPoints,
   writePoint,
 } from './restore-points.ts'
 import type { BackupTarget } from './target.ts'
@@ -77,7 +77,7 @@ export async function makeBackup(
   const { db, store, clock, config } = tools
   const started = performance.now()
   const id = clock().toISOString().replaceAll(/[:.]/g, '-')
-  const earlier = await surveyPoints(target)
+  const earlier = await listRestorePoints(target)
   const readable = earlier.filter((point) => !('problem' in point))
   if (earlier.length > 0 && readable.length === 0)
     throw new Error('no restore point in BACKUP_TO can be read: BACKUP_KEY differs, or all are damaged')
@@ -111,7 +111,7 @@ export async function makeBackup(
     const migrations = migrationDigests
     const point: RestorePoint = { format: 1, id, version, schema: schemaVersion, migrations, databaseId, ...contents }
     await writePoint(target, emptied ? { ...point, forced: true } : point)
-    await deleteOldPoints(target, await surveyPoints(target), keep)
+    await deleteOldPoints(target, await listRestorePoints(target), keep)
     const seconds = Math.round(performance.now() - started) / 1000
     return { id, files: files.length, copiedFiles: copied.files, copiedBytes: copied.bytes, seconds }
   } finally {

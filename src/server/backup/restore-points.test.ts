@@ -3,9 +3,9 @@ import {
   type Contents,
   deleteOldPoints,
   isEmptied,
+  listRestorePoints,
   newestGood,
   type RestorePoint,
-  surveyPoints,
   writePoint,
 } from './restore-points.ts'
 import type { BackupTarget } from './target.ts'
@@ -36,7 +36,7 @@ async function addPoint(
 }
 
 const summary = async (target: BackupTarget) =>
-  (await surveyPoints(target)).map((point) => ('problem' in point ? 'damaged' : `${point.id} ${point.emptied}`))
+  (await listRestorePoints(target)).map((point) => ('problem' in point ? 'damaged' : `${point.id} ${point.emptied}`))
 
 test.each<[string, Contents, Contents, boolean]>([
   ['no accounts after some', { accounts: 0, files: 0 }, { accounts: 3, files: 9 }, true],
@@ -59,11 +59,11 @@ test('the newest good point is complete, has accounts and lost none; a forced on
   await addPoint(target, '5', { accounts: 1, keys: [] })
   target.pieces.delete('files/c.0')
   await target.put('points/6/manifest', Buffer.from('torn'))
-  const points = await surveyPoints(target)
+  const points = await listRestorePoints(target)
   expect(points.map((point) => ('problem' in point ? 'damaged' : point.missing))).toEqual([0, 0, 1, 0, 0, 'damaged'])
   expect(newestGood(points)).toMatchObject({ id: '2' })
   await addPoint(target, '7', { accounts: 1, keys: [], forced: true })
-  expect(newestGood(await surveyPoints(target))).toMatchObject({ id: '7' })
+  expect(newestGood(await listRestorePoints(target))).toMatchObject({ id: '7' })
 })
 
 test('points without accounts never displace those with some, nor their files', async () => {
@@ -71,7 +71,7 @@ test('points without accounts never displace those with some, nor their files', 
   for (const id of ['1', '2', '3']) await addPoint(target, id, { accounts: 5, keys: ['shared', `only-${id}`] })
   for (const id of ['4', '5', '6', '7']) await addPoint(target, id, { accounts: 0, keys: [] })
   await target.put('points/8/manifest', Buffer.from('torn'))
-  await deleteOldPoints(target, await surveyPoints(target), 2)
+  await deleteOldPoints(target, await listRestorePoints(target), 2)
   expect(await summary(target)).toEqual(['2 false', '3 false', '6 true', '7 true', 'damaged'])
   expect([...target.pieces.keys()].filter((name) => name.startsWith('files/')).sort()).toEqual([
     ...['files/only-2.0', 'files/only-3.0', 'files/shared.0'],

@@ -79,7 +79,7 @@ export function hasFile(present: ReadonlySet<string>, file: BackedUpFile): boole
 }
 
 /** All points with a manifest, oldest first. Reads only manifests and names, no contents. */
-export async function surveyPoints(target: BackupTarget): Promise<PointSummary[]> {
+export async function listRestorePoints(target: BackupTarget): Promise<PointSummary[]> {
   const names = await target.list('points/')
   const ids = names.flatMap((name) => /^points\/([^/]+)\/manifest$/.exec(name)?.[1] ?? []).sort()
   const present = ids.length > 0 ? await listFilePieces(target) : new Set<string>()

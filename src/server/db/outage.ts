@@ -24,7 +24,7 @@ export class DatabaseUnreachable extends Error {
 }
 
 /** The unreachable service: `database`, or the address of a connection that could not be opened. */
-export function outageOf(error: unknown): string | undefined {
+export function unreachableService(error: unknown): string | undefined {
   if (outageStates.test(sqlState(error) ?? '')) return 'database'
   // The job queue passes on failures that are no instances of Error.
   for (const current of chainOf(error)) {
@@ -44,7 +44,7 @@ export function outageOf(error: unknown): string | undefined {
  * was lost): files that it refers to must stay, and a repetition must be harmless.
  */
 export function isDatabaseOutage(error: unknown): boolean {
-  const outage = outageOf(error)
+  const outage = unreachableService(error)
   if (outage === undefined || outage === 'database') return outage === 'database'
   return chainOf(error).some((one) => one instanceof DrizzleQueryError || one instanceof DatabaseUnreachable)
 }

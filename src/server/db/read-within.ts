@@ -8,7 +8,7 @@ const queryCanceled = '57014'
 /** Milliseconds; after that a list is shown without its totals. */
 export const totalsMilliseconds = 2000
 
-export async function readWithin<Result>(
+export async function readWithTimeLimit<Result>(
   db: Database,
   milliseconds: number,
   read: (tx: Transaction) => Promise<Result>,

@@ -7,12 +7,12 @@ import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import { refuseInMaintenance } from '../maintenance.ts'
 import { appError } from './app-error.ts'
-import { type NodeEnv, noteClient } from './client.ts'
+import { type NodeEnv, setClientContext } from './client.ts'
 import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
 import { refuseForeignSite, restrictForeignSites } from './foreign-site.ts'
 import { type Operations, operationRoutes } from './operations.ts'
-import { markOwnNavigation } from './own-navigation.ts'
+import { markSameOriginNavigation } from './own-navigation.ts'
 import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
@@ -36,7 +36,7 @@ export function createApp(
   const { config, log } = deps
   const app = new Hono<NodeEnv>()
   app.onError(handleError(log))
-  app.use(requestLog(log, operations.metrics), securityHeaders(config), refusalBodies, noteClient(config, log))
+  app.use(requestLog(log, operations.metrics), securityHeaders(config), refusalBodies, setClientContext(config, log))
   app.route('/', operationRoutes(deps, operations))
 
   app.use('/api/*', async (c, next) => {
@@ -74,7 +74,7 @@ export function createApp(
     return c.redirect('/open-with?shared=0', 303)
   })
 
-  app.get('/logout', markOwnNavigation)
+  app.get('/logout', markSameOriginNavigation)
   const files = staticFiles({ distDir, publicUrl: config.publicUrl, findPage: pageFinder(deps.tools), headOf })
   app.notFound((c) => (/^\/api(\/|$)/.test(c.req.path) ? errorResponse(c, appError('request.not_found')) : files(c)))
   return app

@@ -11,7 +11,7 @@ export type NodeEnv = AppEnv & { Bindings: { incoming?: IncomingMessage } | unde
 
 const peerOf = (c: Context<NodeEnv>): string => c.env?.incoming?.socket.remoteAddress ?? 'unknown'
 
-export function noteClient(
+export function setClientContext(
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
   log: Logger,
 ): MiddlewareHandler<NodeEnv> {

@@ -12,7 +12,7 @@ export function wantsCsv(c: Context): boolean {
 }
 
 /** A moment in western Indonesian time; the column's name contains the time zone. */
-export function inWib(moment: string | null): string | null {
+export function toWesternIndonesianTime(moment: string | null): string | null {
   if (moment === null) return null
   const local = new Date(Date.parse(moment) + 7 * 3_600_000).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)}`

@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
 import { type Language, negotiateLanguage } from '#contract/language.ts'
-import { isDatabaseOutage, outageOf } from '../db/outage.ts'
+import { isDatabaseOutage, unreachableService } from '../db/outage.ts'
 import { sqlState } from '../db/sql-state.ts'
 import { hasMessage, translate } from '../i18n.ts'
 import { AppError, appError } from './app-error.ts'
@@ -74,7 +74,7 @@ function recognise(error: Error, c: Context): AppError {
   if (error instanceof HTTPException) return appError(byStatus[error.status] ?? 'server.error', { cause: error })
   const state = sqlState(error)
   if (state === '53100') return appError('storage.full', { cause: error, retryAfter: 60 })
-  if (conflict.test(state ?? '') || outageOf(error) !== undefined) {
+  if (conflict.test(state ?? '') || unreachableService(error) !== undefined) {
     return unavailable(error)
   }
   return appError('server.error', { cause: error })

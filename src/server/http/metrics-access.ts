@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
  * Allowed with METRICS_TOKEN, or from this machine if the server serves no other. Behind a proxy
  * every request may be a stranger's.
  */
-export function mayReadMetrics(
+export function canReadMetrics(
   request: { headers: Headers; local: boolean },
   { metricsToken, loopback }: Pick<Config, 'metricsToken' | 'loopback'>,
 ): boolean {

@@ -4,9 +4,9 @@ import type { Deps } from '../deps.ts'
 import type { ReadHealth } from '../health/health.ts'
 import type { Metrics } from '../metrics.ts'
 import { appError } from './app-error.ts'
-import { type NodeEnv, noteClient } from './client.ts'
+import { type NodeEnv, setClientContext } from './client.ts'
 import { handleError } from './error-response.ts'
-import { mayReadMetrics } from './metrics-access.ts'
+import { canReadMetrics } from './metrics-access.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -22,7 +22,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {
       // Visitors must not learn which resource is full, late or failing.
-      const detailed = mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)
+      const detailed = canReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)
       const checks = { database: checkDatabase(db), storage: store.check(), queue: jobs.check() }
       const results = await Promise.allSettled(Object.values(checks))
       const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
@@ -47,7 +47,7 @@ export function operationRoutes({ config, log, db, store, jobs }: Deps, { metric
     })
     .get('/metrics', async (c) => {
       // For all other clients the address does not exist.
-      if (!mayReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)) {
+      if (!canReadMetrics({ headers: c.req.raw.headers, local: c.var.local }, config)) {
         throw appError('request.not_found')
       }
       const { contentType, body } = await metrics.text()
@@ -62,6 +62,10 @@ export function createWorkerApp(deps: Deps, operations: Operations) {
   app.notFound(() => {
     throw appError('request.not_found')
   })
-  app.use(requestLog(deps.log, operations.metrics), securityHeaders(deps.config), noteClient(deps.config, deps.log))
+  app.use(
+    requestLog(deps.log, operations.metrics),
+    securityHeaders(deps.config),
+    setClientContext(deps.config, deps.log),
+  )
   return app.route('/', operationRoutes(deps, operations))
 }

@@ -5,7 +5,7 @@ import { ownNavigation } from '#contract/own-navigation.ts'
  * Marks pages opened directly or from our own pages. A browser that hides the origin counts as
  * another site.
  */
-export const markOwnNavigation: MiddlewareHandler = async (c, next) => {
+export const markSameOriginNavigation: MiddlewareHandler = async (c, next) => {
   await next()
   const site = c.req.header('sec-fetch-site')
   if (site === 'none' || site === 'same-origin') c.res.headers.set('server-timing', ownNavigation)

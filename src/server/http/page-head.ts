@@ -19,7 +19,7 @@ export type HeadOf = (asked: {
 const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }
 
 /** Excluded from search engines. */
-export function withHead(document: string, { language, title, description, url, picture }: PageHead): string {
+export function withPageHead(document: string, { language, title, description, url, picture }: PageHead): string {
   const properties = {
     'og:type': 'website',
     'og:site_name': brandName,

@@ -7,7 +7,7 @@ import { serveStatic as serveContent } from 'hono/serve-static'
 import { appError } from './app-error.ts'
 import { errorResponse } from './error-response.ts'
 import { pageDocuments } from './page-documents.ts'
-import { type HeadOf, withHead } from './page-head.ts'
+import { type HeadOf, withPageHead } from './page-head.ts'
 import type { FindPage } from './page-paths.ts'
 
 /** Build metadata, prerendered pages, and compressed variants under their own names. */
@@ -52,7 +52,7 @@ export function staticFiles({
     })
     if (head) {
       startPage ??= readFile(join(distDir, 'index.html'), 'utf8')
-      return c.html(withHead(await startPage, head), head.status, {
+      return c.html(withPageHead(await startPage, head), head.status, {
         'x-robots-tag': 'noindex, nofollow, noimageindex',
         'cache-control': 'no-store',
         vary: 'Accept-Language',

@@ -7,7 +7,7 @@ import type { MailTemplate } from './table.ts'
 export type MailDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** A pending mail of the outbox. */
-export interface OwedMail {
+export interface PendingMail {
   userId: string
   /** Such as an order's id. */
   subjectId: string | null
@@ -31,7 +31,7 @@ export interface MailDefinition {
    */
   cause: 'anybody' | 'account' | 'farewell'
   /** Null if the mail has become pointless. */
-  content(deps: MailDeps, owed: OwedMail): Promise<MailContent | null>
+  content(deps: MailDeps, owed: PendingMail): Promise<MailContent | null>
 }
 
 /** All mails by name, gathered by src/main; the type check finds missing ones. */

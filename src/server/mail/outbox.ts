@@ -30,7 +30,7 @@ export async function withdrawAllMails(tx: Transaction, userId: string): Promise
 }
 
 /** Deletes records of mails sent more than half a year ago. */
-export async function forgetSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldSentMails({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - sentDays * 86_400_000)
   await db.delete(sentMails).where(lt(sentMails.sentAt, before))
 }

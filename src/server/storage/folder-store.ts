@@ -7,8 +7,8 @@ import { appError } from '../http/app-error.ts'
 import { type FileStore, isFullDisk, requireKey } from './store.ts'
 
 const drafts = 'drafts'
-/** Drafts of a dead process stay until `removeOld` finds them. */
-export const draftsOf = (root: string) => join(root, drafts)
+/** Drafts of a dead process stay until `removeStaleFolders` finds them. */
+export const draftsFolder = (root: string) => join(root, drafts)
 /** File systems without hard links, or without them between these two folders. */
 const noLinks = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 /** Another process may delete the folder while a file is about to appear. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { SignedAs } from './store.ts'
+import type { SignedAddressOptions } from './store.ts'
 
 /**
  * AWS Signature Version 4 in the query. (s3mini leaves apostrophes in file names unencoded, so that
@@ -8,7 +8,7 @@ import type { SignedAs } from './store.ts'
 export function signS3Address(
   address: URL,
   { origin, key, now }: { origin: string; key: string; now: Date },
-  { seconds, contentType, contentDisposition }: SignedAs,
+  { seconds, contentType, contentDisposition }: SignedAddressOptions,
 ): string {
   const path = `${address.pathname}/${key.split('/').map(encode).join('/')}`
   const moment = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')

@@ -26,12 +26,12 @@ export interface FileStore {
   /** Keys below a folder, which ends with a slash; '' is the whole store. */
   list(folder: string): AsyncIterable<string>
   /** Valid for so many seconds; absent if browsers cannot reach the storage. */
-  signedAddress?(key: string, as: SignedAs): string
+  signedAddress?(key: string, as: SignedAddressOptions): string
   /** Throws if the storage does not work. */
   check(): Promise<void>
 }
 
-export interface SignedAs {
+export interface SignedAddressOptions {
   seconds: number
   contentType: string
   contentDisposition: string

@@ -22,7 +22,7 @@ export function createWorkFolders(root: string, requireSpace: () => Promise<void
 const oldMilliseconds = 86_400_000
 
 /** Removes files that dead processes have left in such folders. */
-export async function removeOld(folders: readonly string[]): Promise<void> {
+export async function removeStaleFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name)

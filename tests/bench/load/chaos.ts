@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Machine, startFleet } from '../../support/fleet.ts'
 import { sendCrowd } from './crowd.ts'
-import { brokenPromises, printProblems } from './kept-promises.ts'
+import { findBrokenPromises, printProblems } from './kept-promises.ts'
 
 const minutes = Number(process.env.MINUTES ?? 10)
 const people = Number(process.env.PEOPLE ?? 12)
@@ -67,7 +67,7 @@ try {
   await Promise.all([chaos, last, done])
   say('all users have left; checking what was promised')
   for (const one of [...fleet.webs, ...fleet.workers]) if (hasEnded(one)) await one.start()
-  const problems = await brokenPromises(fleet, promises)
+  const problems = await findBrokenPromises(fleet, promises)
   const { requests, failed } = measure.total()
   console.log(`\n${measure.table()}\n`)
   console.log(

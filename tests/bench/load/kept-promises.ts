@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { openStatuses } from '#features/generations/rules.ts'
 import type { GenerationView } from '#features/generations/types.ts'
 import { openDatabase, rows } from '#server/db/database.ts'
-import { auditBooks } from '../../support/audit-books.ts'
+import { findLedgerProblems } from '../../support/audit-books.ts'
 import type { Fleet } from '../../support/fleet.ts'
 import { jsonOf } from './client.ts'
 import type { Promises } from './person.ts'
@@ -14,7 +14,7 @@ const patienceMilliseconds = 180_000
 /**
  * Lost or repeated work: unfinished generations, missing files, wrong credits, inconsistent books.
  */
-export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<string[]> {
+export async function findBrokenPromises(fleet: Fleet, promises: Promises): Promise<string[]> {
   const problems = [...promises.problems, ...promises.untold.map((id) => `no event told of the end of ${id}`)]
   const database = await openDatabase({ dataDir: '', databaseUrl: fleet.postgres.url }, pino({ level: 'silent' }))
   try {
@@ -50,7 +50,7 @@ export async function brokenPromises(fleet: Fleet, promises: Promises): Promise<
       if (n !== 1) problems.push(`the order ${id} was paid and gave credits ${n} times`)
     }
     for (const { id, n } of grants) if (Number(n) > 1) problems.push(`the order ${id} gave credits ${n} times`)
-    problems.push(...(await auditBooks(db)).map((problem) => JSON.stringify(problem)))
+    problems.push(...(await findLedgerProblems(db)).map((problem) => JSON.stringify(problem)))
     problems.push(...(await missingFiles(promises)))
     return problems
   } finally {

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { startFleet } from '../../support/fleet.ts'
 import { sendCrowd } from './crowd.ts'
-import { brokenPromises, printProblems } from './kept-promises.ts'
+import { findBrokenPromises, printProblems } from './kept-promises.ts'
 import { processorTime } from './processor-time.ts'
 
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ try {
     const shares = used.map(([part, each]) => `${part} ${((100 * each) / total).toFixed(0)} %`)
     console.log(`processor time: ${(total / seconds).toFixed(2)} cores; ${shares.join(', ')}`)
   }
-  const problems = await brokenPromises(fleet, promises)
+  const problems = await findBrokenPromises(fleet, promises)
   printProblems(problems)
   process.exitCode = problems.length > 0 ? 1 : 0
 } finally {

@@ -1,3 +1,3 @@
 export { chooseLanguage, chooseTheme } from './appearance.ts'
-export { consentsQuery, givenConsent, maySend, mayStart } from './consent/consent.ts'
-export { SignUpPanel } from './late-sign-up.ts'
+export { consentsQuery, ensureToolConsent, givenConsent, maySend } from './consent/consent.ts'
+export { SignUpPanel } from './lazy-sign-up.ts'

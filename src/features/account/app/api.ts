@@ -65,7 +65,7 @@ export const loginWithToken = (token: string, remember: boolean): Promise<void> 
   attempt(() => signInAt('/api/login_token', { token }, remember))
 
 export const loginWithPasskey = (remember: boolean): Promise<void> =>
-  attempt(async () => signInAt('/api/login_passkey', { response: await askForPasskey(), remember }))
+  attempt(async () => signInAt('/api/login_passkey', { response: await promptForPasskey(), remember }))
 
 /** Resolves to false if the link was opened on another device than the registration's. */
 export const loginVerified = (): Promise<boolean> =>
@@ -91,7 +91,7 @@ export async function continueVerified(code?: string): Promise<{ resetToken?: st
 export type ShownFactor = { code?: string; passkey?: AuthenticationResponseJSON }
 
 /** Rejects with NotAllowedError when the user closes the prompt. */
-export async function askForPasskey(): Promise<AuthenticationResponseJSON> {
+export async function promptForPasskey(): Promise<AuthenticationResponseJSON> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
     apiJson<PublicKeyCredentialRequestOptionsJSON>('/api/passkey_options', { method: 'POST' }),

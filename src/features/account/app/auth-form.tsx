@@ -36,14 +36,14 @@ export function AuthForm({
   )
 }
 
-export interface AuthPlace {
+export interface AuthFormLocation {
   state: unknown
   /** Set in a sheet only. */
   onOther?: (() => void) | undefined
 }
 
 /** Carries the redirect target. */
-export function AuthLink({ to, state, onOther, children }: AuthPlace & { to: string; children: ReactNode }) {
+export function AuthLink({ to, state, onOther, children }: AuthFormLocation & { to: string; children: ReactNode }) {
   const look = 'inline-flex min-h-11 items-center font-semibold text-primary-ink hover:underline'
   return onOther ? (
     <button type="button" className={`${look} cursor-pointer`} onClick={onOther}>

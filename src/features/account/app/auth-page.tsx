@@ -12,7 +12,7 @@ import { CodeForm } from './code-form.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { landingOf, takeKeptTarget, targetOf } from './target.ts'
+import { landingOf, takeStoredTarget, targetOf } from './target.ts'
 
 const screens = {
   '/login': { title: 'Masuk', lead: 'Senang melihatmu lagi.' },
@@ -44,7 +44,7 @@ export function AuthPage() {
   useEffect(() => {
     if (!user || leaving.current) return
     leaving.current = true
-    const kept = takeKeptTarget()
+    const kept = takeStoredTarget()
     navigate(landingOf(user, targetOf(state) ?? kept), { replace: true })
   }, [user, navigate, state])
   // On the device of the registration the mailed link suffices.

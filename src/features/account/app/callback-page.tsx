@@ -5,8 +5,8 @@ import { ScreenSpinner } from '#ui/screen-spinner.tsx'
 import { loginWithToken } from './api.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { callbackProblem } from './provider-texts.ts'
-import { type ProviderMessage, takeState } from './provider-window.ts'
-import { takeConfirmation, takePurpose } from './reauthentication/confirmation.ts'
+import { consumeProviderState, type ProviderMessage } from './provider-window.ts'
+import { acceptConfirmation, takeConfirmationPurpose } from './reauthentication/confirmation.ts'
 
 function readAddress(search: string): ProviderMessage {
   const query = new URLSearchParams(search)
@@ -37,17 +37,17 @@ export function CallbackPage() {
       return
     }
     const refuse = (code: string): void => {
-      setBack(takePurpose() ? '/profile' : '/login')
+      setBack(takeConfirmationPurpose() ? '/profile' : '/login')
       setProblem(callbackProblem(code))
     }
     if (message.type === 'auth-error') refuse(message.code)
-    else if (!takeState(message.state)) refuse('auth.provider_failed')
+    else if (!consumeProviderState(message.state)) refuse('auth.provider_failed')
     else if (message.type === 'auth-token') {
       loginWithToken(message.token, false).then(
         () => navigate('/login', { replace: true }),
         () => refuse(''),
       )
-    } else if (takeConfirmation(message.confirmation)) navigate('/profile', { replace: true })
+    } else if (acceptConfirmation(message.confirmation)) navigate('/profile', { replace: true })
     else refuse('auth.confirmation_invalid')
   }, [navigate])
   if (problem === null) return <ScreenSpinner />

@@ -7,7 +7,7 @@ import { CheckboxField, EmailField, PasswordField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { type LoginForm as Fields, loginProblems } from '../rules.ts'
 import { forgotPassword, login } from './api.ts'
-import { AuthForm, AuthLink, type AuthPlace } from './auth-form.tsx'
+import { AuthForm, type AuthFormLocation, AuthLink } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
 import { formTexts } from './form-texts.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -19,7 +19,7 @@ export function LoginForm({
   verified,
   state,
   onOther,
-}: AuthPlace & {
+}: AuthFormLocation & {
   /** `1`: verified, `0`: the link never works, `later`: try again soon. */
   verified: string | null
 }) {

@@ -23,21 +23,21 @@ export const sessionsQuery = queryOptions({
 export type Credential = { password: string } | { confirmation: string }
 
 /** Ignores a late response after signing out. */
-export async function continueWith(token: string): Promise<void> {
+export async function replaceSessionToken(token: string): Promise<void> {
   if (readToken(token)?.user.id === store.get(userAtom)?.id) await signIn(token)
 }
 
 /** The session continues with a new token, since tokens carry the name. */
 export async function changeProfile(change: { name?: string; theme?: Theme }): Promise<void> {
   const { access_token, ...profile } = await apiJson<ChangedProfile>('/api/user/me', { method: 'PATCH', json: change })
-  await continueWith(access_token)
+  await replaceSessionToken(access_token)
   queryClient.setQueryData(profileQuery.queryKey, profile)
 }
 
 /**
  * The token carries name and address, which may have changed by a mailed link or on another device.
  */
-export async function catchUp(profile: Profile): Promise<void> {
+export async function refreshOutdatedToken(profile: Profile): Promise<void> {
   const held = store.get(userAtom)
   if (held?.id !== profile.id || (held.email === profile.email && held.name === profile.name)) return
   await changeProfile({})
@@ -47,18 +47,18 @@ export async function catchUp(profile: Profile): Promise<void> {
 export async function changePassword(credential: Credential, password: string): Promise<void> {
   const shown = 'password' in credential ? { currentPassword: credential.password } : credential
   const { access_token } = await apiJson<TokenView>('/api/user/password', { json: { ...shown, password } })
-  await continueWith(access_token)
+  await replaceSessionToken(access_token)
   await queryClient.invalidateQueries({ queryKey: ['account'] })
 }
 
 /** Returns the server's description of the next step. */
-export async function askForEmail(credential: Credential & ShownFactor, email: string): Promise<string> {
+export async function requestNewEmail(credential: Credential & ShownFactor, email: string): Promise<string> {
   return (await apiJson<{ msg: string }>('/api/user/email', { json: { ...credential, email: email.trim() } })).msg
 }
 
 export async function endOtherSessions(credential: Credential): Promise<void> {
   const { access_token } = await apiJson<TokenView>('/api/user/sessions/end_others', { json: credential })
-  await continueWith(access_token)
+  await replaceSessionToken(access_token)
 }
 
 export async function downloadExport(): Promise<void> {

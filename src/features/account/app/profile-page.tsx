@@ -20,7 +20,7 @@ import { DeleteAccountForm, EmailForm, PasswordForm } from './profile/account-fo
 import { Card } from './profile/card.tsx'
 import { IdentityCard } from './profile/identity-card.tsx'
 import { SecurityCard } from './profile/security-card.tsx'
-import { catchUp, profileQuery } from './profile-api.ts'
+import { profileQuery, refreshOutdatedToken } from './profile-api.ts'
 import { confirmationAtom, type Purpose } from './reauthentication/confirmation.ts'
 
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
@@ -35,7 +35,7 @@ export function ProfilePage() {
   const { data: profile } = useQuery(profileQuery)
   const factorDue = useAtomValue(requiredActionAtom) === 'second_factor'
   useEffect(() => {
-    if (profile) void catchUp(profile).catch(() => undefined)
+    if (profile) void refreshOutdatedToken(profile).catch(() => undefined)
   }, [profile])
   const sheets: Record<Purpose, string | null> = {
     email: t`Ganti email`,

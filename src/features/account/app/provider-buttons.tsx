@@ -5,10 +5,10 @@ import { ExternalBrowserLink, externalBrowserNames, inAppAtom } from '#features/
 import { Button } from '#ui/button.tsx'
 import { type Provider, providerNames } from '../rules.ts'
 import { loginWithToken, providersQuery, showFailure } from './api.ts'
-import type { AuthPlace } from './auth-form.tsx'
+import type { AuthFormLocation } from './auth-form.tsx'
 import { callbackProblem } from './provider-texts.ts'
 import { openProvider, useProviderMessages } from './provider-window.ts'
-import { keepTarget, targetOf } from './target.ts'
+import { storeTarget, targetOf } from './target.ts'
 
 /**
  * In a sheet they stand above the form, which waits for them; on a page below it, without waiting,
@@ -19,7 +19,7 @@ export function ProviderButtons({
   remember = true,
   state,
   onOther,
-}: AuthPlace & {
+}: AuthFormLocation & {
   verb: 'Masuk' | 'Daftar'
   /** True for a session of 30 days. */
   remember?: boolean
@@ -59,7 +59,7 @@ export function ProviderButtons({
           variant="outline"
           size="lg"
           className="w-full bg-base-100 px-3"
-          onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => keepTarget(targetOf(state)))}
+          onClick={() => openProvider(provider, { remember: remember ? '1' : '0' }, () => storeTarget(targetOf(state)))}
         >
           <ProviderMark provider={provider} /> {`${verb} dengan ${providerNames[provider]}`}
         </Button>

@@ -11,7 +11,7 @@ export type ProviderMessage =
 /**
  * True once. An attacker who sends a user here with the attacker's own token cannot know the state.
  */
-export function takeState(state: string): boolean {
+export function consumeProviderState(state: string): boolean {
   if (sessionStorage.getItem(sessionKeys.providerState) !== state) return false
   sessionStorage.removeItem(sessionKeys.providerState)
   return true
@@ -71,7 +71,7 @@ export function useProviderMessages(onMessage: (message: ProviderMessage) => voi
   useEffect(() => {
     const listener = (event: MessageEvent<unknown>): void => {
       const message = readMessage(event, window.location.origin)
-      if (message && (message.type === 'auth-error' || takeState(message.state))) receive(message)
+      if (message && (message.type === 'auth-error' || consumeProviderState(message.state))) receive(message)
     }
     window.addEventListener('message', listener)
     return () => window.removeEventListener('message', listener)

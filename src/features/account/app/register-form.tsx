@@ -7,29 +7,29 @@ import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.t
 import { useForm } from '#ui/form.tsx'
 import { type RegisterForm as Fields, registerProblems } from '../rules.ts'
 import { providersQuery, register } from './api.ts'
-import { AuthForm, AuthLink, type AuthPlace } from './auth-form.tsx'
+import { AuthForm, type AuthFormLocation, AuthLink } from './auth-form.tsx'
 import { authStatusAtom } from './auth-status.ts'
 import { formTexts } from './form-texts.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButtons, TermsLinks } from './provider-buttons.tsx'
-import { finishRegistration, keptRegistration, useKeepRegistration } from './registration.ts'
-import { keepTarget, targetOf } from './target.ts'
+import { finishRegistration, storedRegistration, useStoreRegistration } from './registration.ts'
+import { storeTarget, targetOf } from './target.ts'
 import { VerifyNotice } from './verify-notice.tsx'
 
-export function RegisterForm({ state, onOther }: AuthPlace) {
+export function RegisterForm({ state, onOther }: AuthFormLocation) {
   const { status, tempEmail } = useAtomValue(authStatusAtom)
   const form = useForm<Fields>({
-    defaultValues: keptRegistration(),
+    defaultValues: storedRegistration(),
     check: registerProblems,
     texts: formTexts,
     send: async (values) => {
       await register(values)
       finishRegistration(values.email.trim())
-      keepTarget(targetOf(state))
+      storeTarget(targetOf(state))
     },
   })
   const values = form.watch()
-  useKeepRegistration(values)
+  useStoreRegistration(values)
 
   // In a sheet the form comes first unless another sign-in method is offered.
   const { data: ways } = useQuery(providersQuery)

@@ -8,11 +8,11 @@ const blank: RegisterForm = { name: '', email: '', password: '', confirmPassword
 /** Passwords stay in memory; other values survive a reload. */
 let held: RegisterForm | undefined
 
-export function keptRegistration(): RegisterForm {
+export function storedRegistration(): RegisterForm {
   return held ?? { ...blank, ...readStoredJson<RegisterForm>(sessionKeys.registration, () => sessionStorage) }
 }
 
-export function useKeepRegistration(values: RegisterForm): void {
+export function useStoreRegistration(values: RegisterForm): void {
   useEffect(() => {
     held = values
     const { name, email, agreeToTerms } = values

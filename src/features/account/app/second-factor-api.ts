@@ -3,7 +3,7 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import type { SecondFactorView, TotpConfirmed, TotpView } from '../types.ts'
 import type { ShownFactor } from './api.ts'
-import { type Credential, changeProfile, continueWith } from './profile-api.ts'
+import { type Credential, changeProfile, replaceSessionToken } from './profile-api.ts'
 
 export const secondFactorQuery = apiQuery<SecondFactorView>(['account', 'second-factor'], '/api/user/second_factor', {
   staleTime: 0,
@@ -34,7 +34,7 @@ export async function confirmTotp(code: string): Promise<string[]> {
   const { access_token, recoveryCodes } = await apiJson<TotpConfirmed>('/api/user/totp/confirm', {
     json: { code: code.trim() },
   })
-  await continueWith(access_token)
+  await replaceSessionToken(access_token)
   await refresh()
   return recoveryCodes
 }

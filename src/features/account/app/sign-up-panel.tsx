@@ -6,7 +6,7 @@ import { authStatusAtom, challengeAtom, leaveAuthForm } from './auth-status.ts'
 import { CodeForm } from './code-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { takeKeptTarget } from './target.ts'
+import { takeStoredTarget } from './target.ts'
 
 /** Indonesian like the sign-in screens (docs/decisions/0002). */
 export function SignUpPanel({
@@ -34,7 +34,7 @@ export function SignUpPanel({
   useEffect(() => {
     if (!signedIn) return
     // If the page is hidden, another tab opened the link and continues.
-    if (document.visibilityState === 'visible') takeKeptTarget()
+    if (document.visibilityState === 'visible') takeStoredTarget()
     notifySignedIn()
   }, [signedIn])
   const place = {

@@ -13,11 +13,11 @@ export function landingOf(user: Pick<AuthUser, 'role'>, target: string | null): 
 }
 
 /** The verification mail opens the app anew. */
-export function keepTarget(target: string | null): void {
+export function storeTarget(target: string | null): void {
   if (target !== null) localStorage.setItem(localKeys.afterSignUp, target)
 }
 
-export function takeKeptTarget(): string | null {
+export function takeStoredTarget(): string | null {
   const target = localStorage.getItem(localKeys.afterSignUp)
   localStorage.removeItem(localKeys.afterSignUp)
   return isLocalPath(target) ? target : null

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'
 import { useAction } from '#ui/use-action.ts'
-import { plainDigits, verificationCodeDigits, verificationCodeMinutes, verificationCodeProblems } from '../rules.ts'
+import { digitsOnly, verificationCodeDigits, verificationCodeMinutes, verificationCodeProblems } from '../rules.ts'
 import { continueVerified } from './api.ts'
 import { AuthForm } from './auth-form.tsx'
 
@@ -53,7 +53,7 @@ export function VerifyNotice({ email, title }: { email: string; title: string })
     check: verificationCodeProblems,
     texts: { 'verification.digits': `Tulis ${verificationCodeDigits} angka dari emailnya` },
     fieldForError: () => 'code',
-    send: ({ code }) => continueIfVerified(plainDigits(code)),
+    send: ({ code }) => continueIfVerified(digitsOnly(code)),
   })
   const resend = useAction(async () => {
     await apiFetch(`/api/resend_confirmation_email?${new URLSearchParams({ email })}`)
@@ -61,7 +61,7 @@ export function VerifyNotice({ email, title }: { email: string; title: string })
   }, 'Email verifikasi sudah dikirim ulang')
   const code = form.field('code', {
     onChange: ({ target }: { target: HTMLInputElement }) => {
-      if (plainDigits(target.value).length === verificationCodeDigits && !form.busy) void form.submit()
+      if (digitsOnly(target.value).length === verificationCodeDigits && !form.busy) void form.submit()
     },
   })
   return (

@@ -6,11 +6,11 @@ import { deviceName } from './sessions/device-name.ts'
 import { requirePermission, requireUser } from './sessions/require-user.ts'
 import { isSessionAlive } from './sessions/sessions.ts'
 import { changeRole, disableAccount, enableAccount, holdAccount } from './staff/account-status.ts'
-import { requireMayActOn } from './staff/act-on.ts'
 import { isFound } from './staff/admin-users.ts'
+import { requireAuthorityOver } from './staff/authority.ts'
 import { findStaff } from './staff/find-staff.ts'
 import { ensureFirstAdmin } from './staff/first-admin.ts'
-import { giveMadePassword, takeFactorsOff } from './staff/operator.ts'
+import { removeAllFactors, setGeneratedPassword } from './staff/operator.ts'
 import { workAccounts } from './work-accounts.ts'
 
 export const account = {
@@ -21,7 +21,7 @@ export const account = {
   ensureFirstAdmin,
   findRecipient,
   findStaff,
-  giveMadePassword,
+  setGeneratedPassword,
   hasConsent,
   hashPassword,
   holdAccount,
@@ -31,9 +31,9 @@ export const account = {
   passwordMatches,
   personalData: accountData,
   requireConsent,
-  requireMayActOn,
+  requireAuthorityOver,
   requirePermission,
   requireUser,
-  takeFactorsOff,
+  removeAllFactors,
   work: workAccounts,
 }

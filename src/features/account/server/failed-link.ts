@@ -6,7 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
  * `0` if the link never works, `later` during maintenance or without database, since the link stays
  * valid. Rethrows the error for clients other than browsers, and unexpected errors.
  */
-export function failedLink(c: Context, error: unknown): '0' | 'later' {
+export function failedLinkResult(c: Context, error: unknown): '0' | 'later' {
   if (!c.req.header('accept')?.includes('text/html')) throw error
   if (isDatabaseOutage(error)) return 'later'
   if (!(error instanceof AppError)) throw error

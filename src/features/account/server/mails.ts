@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
-import type { FindRecipient, MailDefinition, MailDeps, OwedMail } from '#server/mail/mail-definition.ts'
+import type { FindRecipient, MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'
 import { providerNames, verificationCodeMinutes } from '../rules.ts'
 import { type AccountTokenPurpose, makeAccountToken } from './account-token.ts'
 import { makeVerification } from './registration/verification-code.ts'
@@ -93,7 +93,7 @@ export const findRecipient: FindRecipient = async (executor, userId) => {
   return user && { address: user.address, language: user.language, deleted: user.deletedAt !== null }
 }
 
-function token({ db, clock }: MailDeps, { userId, to }: OwedMail, purpose: AccountTokenPurpose): Promise<string> {
+function token({ db, clock }: MailDeps, { userId, to }: PendingMail, purpose: AccountTokenPurpose): Promise<string> {
   const email = purpose === 'change_email' ? to : undefined
   return makeAccountToken(db, { userId, purpose, email, now: clock() })
 }

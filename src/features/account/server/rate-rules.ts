@@ -26,7 +26,7 @@ export function loginRules(address: string, email: string, knownDevice: string |
 }
 
 /** The right password resets failures of its own device and address, not guesses made elsewhere. */
-export function forgivenRules(address: string, email: string, knownDevice: string | undefined): RateRule[] {
+export function rulesResetBySuccess(address: string, email: string, knownDevice: string | undefined): RateRule[] {
   const own = loginRules(address, email, undefined).filter(({ rule }) => rule.includes('account'))
   if (!knownDevice) return own
   return [...loginRules(address, email, knownDevice), ...own].filter(({ rule }) => rule.includes('+account'))

@@ -13,9 +13,9 @@ import { localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../types.ts'
-import { countPeople } from './count-people.ts'
+import { countDistinctUsers } from './count-distinct-users.ts'
 import { medianSeconds, outcomes, rowsOfDays, runsByDay, sumsByDay } from './figures-by-day.ts'
-import { bucketsOf, peopleSpans, type Span, spanOf } from './period.ts'
+import { bucketsOf, distinctUserSpans, type Span, spanOf } from './period.ts'
 import { firstOpenDay } from './roll-up.ts'
 import { dailyFigures, dailyRuns } from './table.ts'
 
@@ -99,7 +99,7 @@ async function readFigures({ db, clock }: Tools, period: Period): Promise<Period
     read(sumsByBucket(source)),
     read(runsByBucket(source)),
     read(runsByOutcome(source)),
-    countPeople(db, peopleSpans(span), since),
+    countDistinctUsers(db, distinctUserSpans(span), since),
   ])
   const buckets = new Map<string, Bucket>()
   for (const row of [...sums, ...runs]) {

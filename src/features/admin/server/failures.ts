@@ -10,7 +10,7 @@ import type { Failures } from '../types.ts'
 const listed = 20
 
 // Drizzle omits the table names of columns in a select list, but a subquery needs them.
-export const canRunAgain = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
+export const hasStoredInput = sql<boolean>`exists (select from ${generationFiles} where generation_id = ${generations}.id and role = 'input')
   and not exists (select from ${refundRequests} where generation_id = ${generations}.id)`
 
 /** Newest first; contains nothing of the pictures. */
@@ -21,7 +21,7 @@ export async function listFailures(
 ): Promise<Failures> {
   if (!findTool(tools, tool)) throw appError('tool.unknown')
   const found = await db
-    .select({ run: generations, again: canRunAgain })
+    .select({ run: generations, again: hasStoredInput })
     .from(generations)
     .where(and(eq(generations.tool, tool), eq(generations.status, 'failed')))
     .orderBy(desc(generations.id))

@@ -19,7 +19,7 @@ export const rowsOfDays = (
   from (${count({ from: beginOfDay(from > since ? from : since), to: beginOfDay(to) })}) live) counted`
 
 /** A row a day with the columns of `daily_figures`. */
-export function sumsByDay(moments: Moments, people = peopleByDay(moments)): SQL {
+export function sumsByDay(moments: Moments, people = usersByDay(moments)): SQL {
   const of = (...kinds: string[]) =>
     sql`filter (where ${ledgerEntries.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(', '))}))`
   return sql`
@@ -67,7 +67,7 @@ export function runsByDay(moments: Moments): SQL {
 }
 
 /** Has the columns of `daily_people`. */
-export function peopleByDay(moments: Moments): SQL {
+export function usersByDay(moments: Moments): SQL {
   return sql`select distinct ${dayOf(generations.createdAt)} as day, ${generations.userId} as user_id
     from ${generations} where ${during(generations.createdAt, moments)}`
 }

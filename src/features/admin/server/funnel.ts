@@ -4,7 +4,7 @@ import { type Days, dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
 import type { daysInput } from '../schemas.ts'
 import type { Funnel } from '../types.ts'
-import { peopleByDay } from './figures-by-day.ts'
+import { usersByDay } from './figures-by-day.ts'
 import { funnelByDay } from './funnel-by-day.ts'
 import { daysOf } from './period.ts'
 import { firstDay, firstOpenDay } from './roll-up.ts'
@@ -61,6 +61,6 @@ function stepsByBucket({ from, to, unit }: Pick<Funnel, 'from' | 'to' | 'unit'>,
         0 as registered, 0 as started, 0 as paid
       from ${dailyVisits} where ${dailyVisits.day} between ${from}::date and ${to}::date
       union all select ${steps} from ${dailyFunnel} where ${asked} and day < ${open.from}::date
-      union all select ${steps} from (${funnelByDay(open, peopleByDay(momentsOf(open)))}) live where ${asked}
+      union all select ${steps} from (${funnelByDay(open, usersByDay(momentsOf(open)))}) live where ${asked}
     ) steps group by ${bucket} order by ${bucket} desc`
 }

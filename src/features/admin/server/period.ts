@@ -46,7 +46,7 @@ export function bucketsOf({ from, to, unit }: Span): string[] {
 }
 
 /** The previous span, the span itself, and its buckets if they are longer than a day. */
-export function peopleSpans(span: Span): Days[] {
+export function distinctUserSpans(span: Span): Days[] {
   const [before, from, to] = [span.before, span.from, span.to].map(localDay) as [string, string, string]
   const buckets = span.unit === 'day' ? [] : bucketsOf(span)
   const months = buckets.map((name, index) => ({ from: name, to: buckets[index + 1] ?? to }))

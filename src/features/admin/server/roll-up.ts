@@ -6,10 +6,10 @@ import { dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { periods } from '../rules.ts'
-import { keepPeopleCounts } from './count-people.ts'
-import { peopleByDay, runCostsByDay, runsByDay, sumsByDay } from './figures-by-day.ts'
+import { cacheDistinctUsers } from './count-distinct-users.ts'
+import { runCostsByDay, runsByDay, sumsByDay, usersByDay } from './figures-by-day.ts'
 import { funnelByDay } from './funnel-by-day.ts'
-import { peopleSpans, spanOf } from './period.ts'
+import { distinctUserSpans, spanOf } from './period.ts'
 import { dailyFigures, dailyFunnel, dailyPeople, dailyRunCosts, dailyRuns } from './table.ts'
 
 /** A generation of last night may end today. */
@@ -39,7 +39,7 @@ export async function rollUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal?:
   }
   const since = await firstOpenDay(db)
   if (since === undefined || signal?.aborted) return
-  for (const period of periods) await keepPeopleCounts(db, peopleSpans(spanOf(period, clock())), since)
+  for (const period of periods) await cacheDistinctUsers(db, distinctUserSpans(spanOf(period, clock())), since)
 }
 
 /** Nothing happens before the first account. */
@@ -61,7 +61,7 @@ async function count(db: Deps['db'], from: string, to: string): Promise<void> {
     await tx.execute(sql`
       insert into ${dailyRunCosts} (day, tool, provider, runs, untold, usd, credits, earned_idr)
       ${runCostsByDay(moments)} on conflict do nothing`)
-    await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${peopleByDay(moments)} on conflict do nothing`)
+    await tx.execute(sql`insert into ${dailyPeople} (day, user_id) ${usersByDay(moments)} on conflict do nothing`)
     await billing.closeRevenueDays(tx, { from, to })
     await tx.execute(sql`
       insert into ${dailyFunnel} (day, joined, registered, started, paid) ${funnelByDay({ from, to }, people)}

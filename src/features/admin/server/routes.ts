@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Permission } from '#contract/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
@@ -28,13 +28,13 @@ import { listFailures } from './failures.ts'
 import { readFunnel } from './funnel.ts'
 import { jobRoutes } from './job-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
+import { readNoticeMode, setNoticeMode } from './notify-staff.ts'
 import { readRunCosts } from './run-costs.ts'
-import { readNoticeMode, setNoticeMode } from './tell-staff.ts'
 import { readTimeline } from './timeline.ts'
 import { readUserSummary } from './user-summary.ts'
 
 const timelineColumns: CsvColumns<TimelineEntry> = {
-  at_wib: ({ at }) => inWib(at),
+  at_wib: ({ at }) => toWesternIndonesianTime(at),
   kind: ({ kind }) => kind,
   what: ({ what }) => what,
   state: ({ state }) => state,

@@ -15,7 +15,7 @@ import { translate } from '#server/i18n.ts'
 import { type MailTemplate, mailOutbox, sentMails } from '#server/mail/table.ts'
 import type { timelineInput } from '../schemas.ts'
 import type { TimelineEntry } from '../types.ts'
-import { canRunAgain } from './failures.ts'
+import { hasStoredInput } from './failures.ts'
 
 const byTime: Key<TimelineEntry> = { column: sql`at`, type: 'timestamptz', of: ({ at }) => at }
 const timelineOrders = {
@@ -82,7 +82,7 @@ function sources(id: string): Record<TimelineEntry['kind'], SQL> {
       ...{
         subject: sql`${generations.id}`,
         code: sql`${generations.errorCode}`,
-        again: sql`${generations.status} = 'failed' and ${canRunAgain}`,
+        again: sql`${generations.status} = 'failed' and ${hasStoredInput}`,
       },
       technical: sql`concat_ws(' · ', ${generations.provider}, nullif(${generations.attempts}, 0) || '×', ${failed})`,
       seconds: sql`extract(epoch from ${generations.finishedAt} - ${generations.startedAt})`,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
@@ -13,7 +13,7 @@ import { listApprovals } from './list-approvals.ts'
 
 const columns: CsvColumns<ApprovalView> = {
   id: ({ id }) => id,
-  at_wib: ({ createdAt }) => inWib(createdAt),
+  at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
   kind: ({ kind }) => kind,
   status: ({ status }) => status,
   amount: ({ amount }) => amount,
@@ -24,7 +24,7 @@ const columns: CsvColumns<ApprovalView> = {
   reason: ({ reason }) => reason,
   requested_by: ({ requestedBy }) => requestedBy.name,
   decided_by: ({ decidedBy }) => decidedBy?.name ?? null,
-  decided_at_wib: ({ decidedAt }) => inWib(decidedAt),
+  decided_at_wib: ({ decidedAt }) => toWesternIndonesianTime(decidedAt),
   answer: ({ answer }) => answer,
 }
 

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { AuditEntryView, AuditSubject } from '../types.ts'
-import { detachSecurityEvents, noteSecurityEvent, sweepSecurityEvents } from './security-log.ts'
+import { detachSecurityEvents, logSecurityEvent, sweepSecurityEvents } from './security-log.ts'
 import { auditLog } from './table.ts'
 
 export type { SecurityEvent } from './security-log.ts'
 
 export const securityLog = {
   detach: detachSecurityEvents,
-  note: noteSecurityEvent,
+  note: logSecurityEvent,
   sweep: sweepSecurityEvents,
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { valid } from '#server/http/validate.ts'
@@ -12,7 +12,7 @@ import { listSecurityEvents } from './list-security-events.ts'
 
 const auditColumns: CsvColumns<AuditEntryView> = {
   id: ({ id }) => id,
-  at_wib: ({ createdAt }) => inWib(createdAt),
+  at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
   actor: ({ actorName, actorId }) => actorName ?? actorId,
   action: ({ action }) => action,
   subject: ({ subject }) => `${subject.kind}:${subject.id}`,
@@ -23,7 +23,7 @@ const auditColumns: CsvColumns<AuditEntryView> = {
 
 const securityColumns: CsvColumns<SecurityEventView> = {
   id: ({ id }) => id,
-  at_wib: ({ createdAt }) => inWib(createdAt),
+  at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
   kind: ({ kind }) => kind,
   user: ({ userName, userId }) => userName ?? userId,
   network: ({ addressClass }) => addressClass,

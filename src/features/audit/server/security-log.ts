@@ -19,7 +19,7 @@ export interface SecurityEvent {
 type Tools = { db: Executor; clock: Deps['clock'] }
 
 /** Inside a transaction the entry depends on its commit. */
-export async function noteSecurityEvent(
+export async function logSecurityEvent(
   { db, clock }: Tools,
   { kind, userId, sessionId, address, detail }: SecurityEvent,
 ): Promise<void> {

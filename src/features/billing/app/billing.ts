@@ -1,3 +1,3 @@
-export { TopUpSheet } from './late-top-up.ts'
+export { TopUpSheet } from './lazy-top-up.ts'
 export { PackageWorth, usePrices, WorthNote } from './package-price.tsx'
 export { packagesQuery } from './packages.ts'

@@ -15,7 +15,7 @@ import { OrderMissing } from './order-missing.tsx'
 import { OrderSummary, PaymentProblemNotice, pathOfOrder, StatusBadge, useOrderName } from './order-parts.tsx'
 import { packagesQuery } from './packages.ts'
 import { methodsQuery } from './queries.ts'
-import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
+import { useGatewayCheck, useOrder, useOrderExplanation } from './use-order.ts'
 
 /** Loaded after placing an order; most orders are next viewed when paid. */
 const OpenPayment = lazyComponent(
@@ -51,7 +51,7 @@ export function CheckoutPage() {
 function OrderScreen({ id }: { id: string }) {
   const { t } = useLingui()
   const nameOf = useOrderName()
-  const storyOf = useOrderStory()
+  const storyOf = useOrderExplanation()
   const query = useOrder(id)
   const order = query.data
   const payment = order?.payment?.status === 'open' ? order.payment : null

@@ -12,7 +12,7 @@ type Offer = Pick<PackageView, 'cents' | 'idr'> & { credits: number }
 /**
  * Number of pictures of `unit` credits, and the price of one, to the nearest 50 rupiah and cent.
  */
-export function pictureWorth(
+export function packageWorth(
   { credits, idr, cents }: Offer,
   unit: number,
 ): { pictures: number; each: Pick<PackageView, 'cents' | 'idr'> } {
@@ -40,7 +40,7 @@ export function PackageWorth({ credits, ...priced }: Priced & Pick<PackageView, 
   const unit = usePictureCredits()
   const prices = usePrices()
   if (credits === null) return <Plural value={fairUsePerDay} other="Pemakaian wajar sampai # hasil sehari" />
-  const { pictures, each: eachCosts } = pictureWorth({ credits, ...priced }, unit)
+  const { pictures, each: eachCosts } = packageWorth({ credits, ...priced }, unit)
   const each = prices(eachCosts).large
   return <Plural value={pictures} other={`≈ # foto, ${each} per foto`} />
 }

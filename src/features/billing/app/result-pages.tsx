@@ -12,7 +12,7 @@ import type { OrderView } from '../types.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { OrderSummary, PaymentProblemNotice, ReceiptButton, useSupportLink } from './order-parts.tsx'
-import { useGatewayCheck, useOrder, useOrderStory } from './use-order.ts'
+import { useGatewayCheck, useOrder, useOrderExplanation } from './use-order.ts'
 
 function Result({
   icon: Icon,
@@ -79,7 +79,7 @@ function Paid({ order }: { order: OrderView }) {
 
 function Waiting({ order }: { order: OrderView }) {
   const { t, i18n } = useLingui()
-  const storyOf = useOrderStory()
+  const storyOf = useOrderExplanation()
   const checked = order.status === orderStatus.awaiting
   return (
     <Result
@@ -101,7 +101,7 @@ function Waiting({ order }: { order: OrderView }) {
 function Failed({ order }: { order: OrderView }) {
   const { t } = useLingui()
   const support = useSupportLink()
-  const storyOf = useOrderStory()
+  const storyOf = useOrderExplanation()
   const refused = order.status === orderStatus.cancelled && order.history.at(-1)?.by === 'admin'
   return (
     <Result

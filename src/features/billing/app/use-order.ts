@@ -43,7 +43,7 @@ export function useGatewayCheck(id: string, when: 'at-once' | 'on-return' | 'nev
 const isWrong = ({ moneyProblem }: OrderView) => moneyProblem === 'wrong_amount' || moneyProblem === 'wrong_currency'
 
 /** Null if the payment itself is shown. */
-export function useOrderStory(): (order: OrderView) => string | null {
+export function useOrderExplanation(): (order: OrderView) => string | null {
   const { t } = useLingui()
   return (order) => {
     if (order.status === orderStatus.awaiting) {

@@ -20,7 +20,7 @@ import { followOpenSessions } from './payments/follow-attempt.ts'
 import { payAgain } from './payments/pay-again.ts'
 import { listPaymentMethods } from './payments/payment-methods.ts'
 import { reportTransfer } from './payments/report-transfer.ts'
-import { checkXenditToken, takeXenditWebhook, xenditWebhook } from './payments/xendit-webhook.ts'
+import { checkXenditToken, handleXenditWebhook, xenditWebhook } from './payments/xendit-webhook.ts'
 import { listPackages } from './prices/packages.ts'
 import { simulatorForThisMachine } from './simulator/simulator-access.ts'
 import { simulatorRoutes } from './simulator/simulator-routes.ts'
@@ -132,7 +132,7 @@ export function billingRoutes(deps: Deps) {
       jsonOnly,
       validJson(xenditWebhook),
       async (c) => {
-        await takeXenditWebhook(deps, c.req.valid('json'))
+        await handleXenditWebhook(deps, c.req.valid('json'))
         return c.json({ received: true })
       },
     )

@@ -77,7 +77,7 @@ async function lockForAdjustment(
 ): Promise<{ entry: Entry | undefined; balance: number }> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
   if (!user || user.deletedAt) throw appError('account.not_found')
-  await account.requireMayActOn(tx, staffId, userId)
+  await account.requireAuthorityOver(tx, staffId, userId)
   const { balance } = await lockAccount(tx, userId, now)
   const entry = await findEntry(tx, uniqueKey)
   if (!entry && balance < -amount) {

@@ -24,7 +24,7 @@ type Staff = Pick<AuthUser, 'id' | 'role'>
 async function lockRequest(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
-  await account.requireMayActOn(tx, staff.id, row.userId, 'service')
+  await account.requireAuthorityOver(tx, staff.id, row.userId, 'service')
   return row
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprintOf, framesOf, withoutContent } from './fingerprint.ts'
+import { anonymizeMessage, fingerprintOf, framesOf } from './fingerprint.ts'
 
 const of = (given: Partial<Parameters<typeof fingerprintOf>[0]> = {}) =>
   fingerprintOf({ part: 'page', version: '1.2.3', message: 'TypeError: x is null', place: 'main-a.js:3:14', ...given })
@@ -28,7 +28,7 @@ test('callers further down the stack do not change the fingerprint', () => {
 test('addresses, quoted texts, long words and numbers are removed from a message', () => {
   const message =
     'Error: "Foto liburan" of sari@contoh.id at https://rupa.test/a/b?c=d, /reset-password/abc, blob:https://x/y, 12345678 and/or more'
-  expect(withoutContent(message)).toBe('Error: "…" of … at … … … … and/or more')
+  expect(anonymizeMessage(message)).toBe('Error: "…" of … at … … … … and/or more')
   expect(framesOf('at secret (https://rupa.test/assets/main-Ab1.js:3:14) at https://rupa.test/history?q=sari')).toBe(
     'main-Ab1.js:3:14',
   )

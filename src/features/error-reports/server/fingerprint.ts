@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * Removes what could identify a user or be their content: addresses, quoted texts, long words and
  * numbers.
  */
-export const withoutContent = (text: string) =>
+export const anonymizeMessage = (text: string) =>
   text
     .replace(/[a-z][a-z+.-]*:\/\/\S+|(data|blob):\S+|\S+@\S+|(?<=^|\s)\/\S+/gi, '…')
     .replace(/"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”/g, '"…"')

@@ -55,7 +55,7 @@ export async function makeRoomForNetwork(
 }
 
 /** Deletes the reports of the fewest networks, of equally many the oldest. */
-export async function trimShared(tx: Transaction): Promise<void> {
+export async function trimSharedReports(tx: Transaction): Promise<void> {
   await tx.execute(sql`with ${counted}
     delete from error_reports where fingerprint in (
       select fingerprint from counted where networks > 1

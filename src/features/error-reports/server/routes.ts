@@ -5,7 +5,7 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { errorReportInput, errorReportsSchema } from '../schemas.ts'
-import { listErrors, noteError } from './note-error.ts'
+import { listErrors, recordErrorReport } from './record-error-report.ts'
 
 export function errorReportRoutes(deps: Deps) {
   return new Hono<UserEnv>()
@@ -17,7 +17,7 @@ export function errorReportRoutes(deps: Deps) {
       jsonOnly,
       validJson(errorReportInput),
       async (c) => {
-        await noteError(deps, c.req.valid('json'), c.var.address)
+        await recordErrorReport(deps, c.req.valid('json'), c.var.address)
         return c.body(null, 204)
       },
     )

@@ -5,7 +5,7 @@ import { isInstalled } from '#features/installed-app/app/installed-app.ts'
 import { Switch } from '#tools/ui/controls.tsx'
 import { useAction } from '#ui/use-action.ts'
 import { type PushTopic, pushTopics } from '../rules.ts'
-import { pushSettingsQuery, pushStateQuery, setTold, turnOff, turnOn } from './subscription.ts'
+import { pushSettingsQuery, pushStateQuery, setTopicEnabled, turnOff, turnOn } from './subscription.ts'
 
 const topics = {
   results: msg`Hasil sudah siap`,
@@ -21,7 +21,7 @@ export function PushCard() {
   const { data: state } = useQuery(pushStateQuery)
   const { data: settings } = useQuery(pushSettingsQuery)
   const device = useAction((on: boolean) => (on ? turnOn() : turnOff()))
-  const topic = useAction(({ id, told }: { id: PushTopic; told: boolean }) => setTold(id, told))
+  const topic = useAction(({ id, told }: { id: PushTopic; told: boolean }) => setTopicEnabled(id, told))
   const muted = topic.isPending ? withChange(settings?.muted ?? [], topic.variables) : (settings?.muted ?? [])
   const on = device.isPending ? device.variables : state === 'on'
   return (

@@ -1,1 +1,1 @@
-export { PushCard, PushOffer } from './late-push.ts'
+export { PushCard, PushOffer } from './lazy-push.ts'

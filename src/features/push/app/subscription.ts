@@ -82,7 +82,7 @@ export function keepSubscription(): () => void {
 }
 
 /** Applies to all of the user's devices. */
-export async function setTold(topic: PushTopic, told: boolean): Promise<void> {
+export async function setTopicEnabled(topic: PushTopic, told: boolean): Promise<void> {
   const { muted } = await queryClient.ensureQueryData(pushSettingsQuery)
   const next = told ? muted.filter((other) => other !== topic) : [...new Set([...muted, topic])]
   await apiJson('/api/user/push', { method: 'PUT', json: { muted: next } })

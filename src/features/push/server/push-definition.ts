@@ -4,7 +4,7 @@ import type { PushKind } from '../rules.ts'
 
 export type PushDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'tools'>
 
-export interface OwedPush {
+export interface QueuedPush {
   userId: string
   subjectId: string | null
   language: Language
@@ -17,7 +17,7 @@ export interface PushDefinition {
    */
   content(
     deps: PushDeps,
-    owed: OwedPush,
+    owed: QueuedPush,
   ): Promise<{ path: string; groupPath: string; values?: Record<string, string | number> } | null>
 }
 

@@ -4,7 +4,7 @@ import { checkConnection, onlineAtom } from '#client/connection.ts'
 import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
-import { maySend, mayStart } from '#features/account/app/account.ts'
+import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { followCredits } from '#features/credits/app/credits.ts'
 import type { GenerationCreated } from '#features/generations/types.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
@@ -88,7 +88,7 @@ export const retryUpload = (id: string): Promise<void> => changeAndSend(id, retr
 
 /** Requests the consent that the server found missing. */
 export async function consentToUpload(id: string, code: string): Promise<void> {
-  const given = code === 'consent.remote_required' ? maySend() : mayStart({ needsConsent: 'biometric' })
+  const given = code === 'consent.remote_required' ? maySend() : ensureToolConsent({ needsConsent: 'biometric' })
   if (await given) await retryUpload(id)
 }
 

@@ -18,7 +18,7 @@ export function answerQuestion(given: boolean): void {
 
 onSignOut('consent question', () => answerQuestion(false))
 
-export function askForConsent(kind: ConsentKind, service?: string): Promise<boolean> {
+export function showConsentDialog(kind: ConsentKind, service?: string): Promise<boolean> {
   answerQuestion(false)
   return new Promise((answer) => store.set(questionAtom, { kind, service, answer }))
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#client/query.ts'
 import { store } from '#client/session.ts'
-import { giveConsent, mayStart } from './consent.ts'
+import { ensureToolConsent, giveConsent } from './consent.ts'
 import { answerQuestion, questionAtom } from './consent-question.ts'
 
 const version = '2026-11'
-const ensure = () => mayStart({ needsConsent: 'biometric' })
+const ensure = () => ensureToolConsent({ needsConsent: 'biometric' })
 
 function serverWith(consent: { version: string; withdrawnAt: string | null } | null) {
   const state = { consent, reachable: true, asked: 0 }
@@ -54,7 +54,7 @@ test.each([
 
 test('a tool that processes faces asks for consent before it starts, another one starts at once', async () => {
   const server = serverWith(null)
-  expect(await mayStart({})).toBe(true)
+  expect(await ensureToolConsent({})).toBe(true)
   expect(server.asked).toBe(0)
   for (const agrees of [false, true]) {
     const may = ensure()

@@ -3,7 +3,7 @@ import { apiFetch, apiJson } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
 import type { ConsentKind } from '../../rules.ts'
 import type { Consents, ConsentView } from '../../types.ts'
-import { askForConsent } from './consent-question.ts'
+import { showConsentDialog } from './consent-question.ts'
 
 export const consentsQuery = queryOptions({
   queryKey: ['account', 'consents'],
@@ -24,7 +24,7 @@ async function isGiven(kind: ConsentKind, service?: string): Promise<boolean> {
   const known = await queryClient
     .fetchQuery({ ...consentsQuery, retry: false })
     .catch(() => queryClient.getQueryData(consentsQuery.queryKey))
-  return known !== undefined && givenConsent(known, kind) !== undefined ? true : askForConsent(kind, service)
+  return known !== undefined && givenConsent(known, kind) !== undefined ? true : showConsentDialog(kind, service)
 }
 
 /** Throws `consent.outdated` when the server requires another version of the text. */
@@ -38,7 +38,7 @@ export async function withdrawConsent(kind: ConsentKind): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: consentsQuery.queryKey, refetchType: 'all' })
 }
 
-export async function mayStart({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
+export async function ensureToolConsent({ needsConsent }: { needsConsent?: ConsentKind }): Promise<boolean> {
   return needsConsent === undefined || (await isGiven(needsConsent))
 }
 

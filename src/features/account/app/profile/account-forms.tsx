@@ -11,7 +11,7 @@ import { Form, FormProblem } from '#ui/form.tsx'
 import { showSnackbar } from '#ui/snackbar.tsx'
 import { emailProblems, newPasswordProblems } from '../../rules.ts'
 import { NewPasswordField } from '../new-password-field.tsx'
-import { askForEmail, changePassword } from '../profile-api.ts'
+import { changePassword, requestNewEmail } from '../profile-api.ts'
 import { ReauthenticationFields } from '../reauthentication/reauthentication-form.tsx'
 import { useReauthentication } from '../reauthentication/use-reauthentication.ts'
 
@@ -51,7 +51,7 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
     purpose: 'email',
     factor: 'unless-shown',
     check: emailProblems,
-    send: async (credential, { email }) => setSent(await askForEmail(credential, email)),
+    send: async (credential, { email }) => setSent(await requestNewEmail(credential, email)),
   })
   if (sent !== null) {
     return (

@@ -10,19 +10,19 @@ export type Purpose = (typeof purposes)[number]
  */
 export const confirmationAtom = atom<{ purpose: Purpose; confirmation: string } | null>(null)
 
-export function keepPurpose(purpose: Purpose): void {
+export function storeConfirmationPurpose(purpose: Purpose): void {
   sessionStorage.setItem(sessionKeys.confirmationPurpose, purpose)
 }
 
 /** Accepts only a confirmation that this tab requested. */
-export function takeConfirmation(confirmation: string): boolean {
-  const purpose = takePurpose()
+export function acceptConfirmation(confirmation: string): boolean {
+  const purpose = takeConfirmationPurpose()
   if (purpose) store.set(confirmationAtom, { purpose, confirmation })
   return purpose !== null
 }
 
 /** Works once; null for a sign-in. */
-export function takePurpose(): Purpose | null {
+export function takeConfirmationPurpose(): Purpose | null {
   const kept = sessionStorage.getItem(sessionKeys.confirmationPurpose)
   sessionStorage.removeItem(sessionKeys.confirmationPurpose)
   return purposes.find((purpose) => purpose === kept) ?? null

@@ -15,7 +15,7 @@ import { type Credential, profileQuery } from '../profile-api.ts'
 import { ProviderMark } from '../provider-buttons.tsx'
 import { callbackProblem } from '../provider-texts.ts'
 import { openProvider, useProviderMessages } from '../provider-window.ts'
-import { keepPurpose } from './confirmation.ts'
+import { storeConfirmationPurpose } from './confirmation.ts'
 import { type FactorNeed, useReauthentication } from './use-reauthentication.ts'
 
 interface Props {
@@ -109,7 +109,7 @@ function Confirmation({ form, providers }: FieldsProps & { providers: Provider[]
           <Button
             key={provider}
             variant="outline"
-            onClick={() => openProvider(provider, { purpose: 'confirm' }, () => keepPurpose(form.purpose))}
+            onClick={() => openProvider(provider, { purpose: 'confirm' }, () => storeConfirmationPurpose(form.purpose))}
           >
             <ProviderMark provider={provider} /> {t`Konfirmasi dengan ${name}`}
           </Button>

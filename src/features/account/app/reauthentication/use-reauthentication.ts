@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtom } from 'jotai'
 import { useEffect } from 'react'
 import { useForm } from '#ui/form.tsx'
-import { askForPasskey, type ShownFactor } from '../api.ts'
+import { promptForPasskey, type ShownFactor } from '../api.ts'
 import { formTexts } from '../form-texts.ts'
 import { type Credential, profileQuery } from '../profile-api.ts'
 import { secondFactorQuery } from '../second-factor-api.ts'
@@ -59,7 +59,7 @@ export function useReauthentication({
       const { currentPassword, confirmation } = values
       const code = values.code.trim()
       try {
-        const shown = code !== '' ? { code } : factor.passkey ? { passkey: await askForPasskey() } : {}
+        const shown = code !== '' ? { code } : factor.passkey ? { passkey: await promptForPasskey() } : {}
         await send({ ...(hasPassword ? { password: currentPassword } : { confirmation }), ...shown }, values)
       } catch (error) {
         if (error instanceof Error && error.name === 'NotAllowedError') return

@@ -7,11 +7,11 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { PasskeyView } from '../../types.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { lockFactors } from '../second-factor/factors.ts'
-import { requireMayEnrol } from '../second-factor/first-factor.ts'
+import { requireFactorSetupAllowed } from '../second-factor/first-factor.ts'
 import { type FactorOwner, type ShownFactor, showFactorIfDue } from '../second-factor/show-factor.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import { passkeys, sessions } from '../table.ts'
-import { keepChallenge, spendChallenge } from './challenges.ts'
+import { spendChallenge, storeChallenge } from './challenges.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import { passkeyLibrary } from './passkey-library.ts'
 import { relyingParty } from './relying-party.ts'
@@ -36,7 +36,7 @@ export async function passkeyOptions(
     await lockFactors(tx, userId)
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
-    await requireMayEnrol(tx, { userId, sessionId, now })
+    await requireFactorSetupAllowed(tx, { userId, sessionId, now })
   })
   const known = await listPasskeys(deps.db, userId)
   if (known.length >= maxPasskeys) throw appError('passkey.too_many')
@@ -52,7 +52,7 @@ export async function passkeyOptions(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(({ id }) => ({ id })),
   })
-  await keepChallenge(deps, options.challenge, userId)
+  await storeChallenge(deps, options.challenge, userId)
   return options
 }
 
@@ -79,7 +79,7 @@ export async function addPasskey(
   const now = deps.clock()
   const added = transact(deps.db, async (tx) => {
     await lockFactors(tx, userId)
-    await requireMayEnrol(tx, { userId, sessionId, now })
+    await requireFactorSetupAllowed(tx, { userId, sessionId, now })
     const [held] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId))
     if ((held?.count ?? 0) >= maxPasskeys) throw appError('passkey.too_many')
     await tx.insert(passkeys).values({

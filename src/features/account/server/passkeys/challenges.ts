@@ -9,7 +9,7 @@ const minutes = 5
 type Tools = { db: Executor; clock: Deps['clock'] }
 
 /** With a user, only that account may respond. */
-export async function keepChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<void> {
+export async function storeChallenge({ db, clock }: Tools, challenge: string, userId: string | null): Promise<void> {
   const now = clock()
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   const expiresAt = new Date(now.getTime() + minutes * 60_000)

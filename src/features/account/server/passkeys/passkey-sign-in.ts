@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { keepUsedPasskey } from '../second-factor/factor-removal.ts'
 import { passkeys, users } from '../table.ts'
-import { keepChallenge, spendChallenge } from './challenges.ts'
+import { spendChallenge, storeChallenge } from './challenges.ts'
 import { passkeyLibrary } from './passkey-library.ts'
 import { relyingParty } from './relying-party.ts'
 
@@ -22,7 +22,7 @@ export async function signInOptions(deps: Tools): Promise<PublicKeyCredentialReq
     rpID: relyingParty(deps.config).id,
     userVerification: 'required',
   })
-  await keepChallenge(deps, options.challenge, null)
+  await storeChallenge(deps, options.challenge, null)
   return options
 }
 

@@ -20,7 +20,7 @@ type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
  * the new address has an account. Links for the first factor go to the address, so staff who need a
  * factor must add it first.
  */
-export async function askForEmailChange(
+export async function requestEmailChange(
   deps: Tools,
   { user, sessionId }: { user: AuthUser; sessionId: string },
   { email, password, confirmation, ...shown }: typeof emailChangeInput.infer,

@@ -24,15 +24,15 @@ import {
   tokenSchema,
   withdrawInput,
 } from '../../schemas.ts'
-import { failedLink } from '../failed-link.ts'
+import { failedLinkResult } from '../failed-link.ts'
 import { changePassword } from '../password/change-password.ts'
 import { exportRules, mailRules } from '../rate-rules.ts'
 import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
 import { factorRuleFor } from '../second-factor/factors.ts'
-import { keepDevice, readDevice } from '../sessions/known-device.ts'
+import { readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { requireSession, requireUser } from '../sessions/require-user.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
-import { askForEmailChange, confirmNewEmail } from './change-email.ts'
+import { confirmNewEmail, requestEmailChange } from './change-email.ts'
 import { giveConsent, listConsents, withdrawConsent } from './consents.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportData } from './export-data.ts'
@@ -78,7 +78,7 @@ export function profileRoutes(deps: AccountDeps) {
         const change = () => changePassword(withLocalRules(c), { user, sessionId, device }, c.req.valid('json'))
         const access_token = await withReauthentication(deps, callerOf(c, deps), {}, change)
         await securityLog.note(deps, { kind: 'password_changed', userId: user.id, sessionId, address })
-        if (device) keepDevice(c, deps.config, device)
+        if (device) storeDeviceCookie(c, deps.config, device)
         return c.json({ access_token })
       },
     )
@@ -96,7 +96,7 @@ export function profileRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         await withReauthentication(deps, callerOf(c, deps), input, async () => {
           await limitRate(deps, mailRules('email', address, input.email))
-          await askForEmailChange(withLocalRules(c), { user, sessionId }, input)
+          await requestEmailChange(withLocalRules(c), { user, sessionId }, input)
         })
         await securityLog.note(deps, { kind: 'email_change_requested', userId: user.id, sessionId, address })
         return c.json({ msg: translate(language, 'message.email_change_sent') }, 202)
@@ -112,7 +112,7 @@ export function profileRoutes(deps: AccountDeps) {
           await refuseChangeInMaintenance(deps)
           await confirmNewEmail(deps, { token: c.req.param('token'), address: c.var.address })
         } catch (error) {
-          return c.redirect(`/profile?email=${failedLink(c, error)}`)
+          return c.redirect(`/profile?email=${failedLinkResult(c, error)}`)
         }
         return c.redirect('/profile?email=1')
       },

@@ -13,7 +13,7 @@ export interface Flow {
   openerState: string | undefined
 }
 
-export interface ProviderPerson {
+export interface ProviderIdentity {
   provider: Provider
   /** The provider's permanent id of the user. */
   subject: string
@@ -27,5 +27,5 @@ export interface ProviderPerson {
 export interface ProviderDriver {
   start(flow: Flow, redirectUri: URL): Promise<URL>
   /** Throws `auth.provider_denied` if the user refused, and other errors for invalid responses. */
-  finish(flow: Flow, callback: URL): Promise<ProviderPerson>
+  finish(flow: Flow, callback: URL): Promise<ProviderIdentity>
 }

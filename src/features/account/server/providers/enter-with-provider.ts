@@ -15,10 +15,10 @@ import { makeAccountToken, voidLinks } from '../account-token.ts'
 import { mailRules } from '../rate-rules.ts'
 import { markVerified } from '../registration/verify-email.ts'
 import { revokeSessions } from '../sessions/logout.ts'
-import { requireMayEnter } from '../sign-in/login.ts'
+import { requireSignInAllowed } from '../sign-in/login.ts'
 import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { identities, users } from '../table.ts'
-import type { ProviderPerson } from './driver.ts'
+import type { ProviderIdentity } from './driver.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 type User = typeof users.$inferSelect
@@ -34,7 +34,7 @@ type Found = { user?: User; mailId?: string }
  */
 export async function enterWithProvider(
   deps: Tools,
-  person: ProviderPerson,
+  person: ProviderIdentity,
   place: { remember: boolean; language: Language; address: string },
 ): Promise<string> {
   await limitMails(deps, person, place.address)
@@ -46,7 +46,7 @@ export async function enterWithProvider(
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
   if (user) {
-    requireMayEnter(user)
+    requireSignInAllowed(user)
     const { remember } = place
     return await makeAccountToken(deps.db, { userId: user.id, purpose: 'sign_in', remember, now: deps.clock() })
   }
@@ -54,7 +54,7 @@ export async function enterWithProvider(
 }
 
 /** Each sign-in with an unverified address sends a mail. */
-async function limitMails(deps: Tools, { provider, subject, email, emailVerified }: ProviderPerson, address: string) {
+async function limitMails(deps: Tools, { provider, subject, email, emailVerified }: ProviderIdentity, address: string) {
   if (emailVerified || email === null) return
   const [known] = await deps.db
     .select({ verified: users.emailVerifiedAt })
@@ -67,7 +67,7 @@ async function limitMails(deps: Tools, { provider, subject, email, emailVerified
 /** Returns a single-use token, valid for a few minutes. */
 export async function confirmWithProvider(
   { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
-  { provider, subject }: ProviderPerson,
+  { provider, subject }: ProviderIdentity,
 ): Promise<string> {
   const [known] = await db
     .select({ userId: identities.userId })
@@ -80,7 +80,7 @@ export async function confirmWithProvider(
 async function findOrOpen(
   tx: Transaction,
   deps: Tools,
-  person: ProviderPerson,
+  person: ProviderIdentity,
   { language, address }: { language: Language; address: string },
 ): Promise<Found> {
   const now = deps.clock()
@@ -148,7 +148,7 @@ async function readUser(tx: Transaction, userId: string): Promise<User> {
   return user as User
 }
 
-function nameOf({ name }: ProviderPerson, email: string): string {
+function nameOf({ name }: ProviderIdentity, email: string): string {
   return kept(name) || email.slice(0, email.indexOf('@'))
 }
 

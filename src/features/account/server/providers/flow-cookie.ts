@@ -16,7 +16,7 @@ export function newFlow(asked: Pick<Flow, 'remember' | 'purpose' | 'openerState'
   return { ...asked, state: random(), nonce: random(), verifier: random() }
 }
 
-export async function keepFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
+export async function storeFlow(c: Context, config: Secret, provider: Provider, flow: Flow, now: Date): Promise<void> {
   const sealed = await new EncryptJWT({ ...flow, provider })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(new Date(now.getTime() + minutes * 60_000))

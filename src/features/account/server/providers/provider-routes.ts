@@ -14,7 +14,7 @@ import { providerRules } from '../rate-rules.ts'
 import type { ProviderDriver } from './driver.ts'
 import { confirmWithProvider, enterWithProvider } from './enter-with-provider.ts'
 import { facebookDriver } from './facebook.ts'
-import { keepFlow, newFlow, takeFlow } from './flow-cookie.ts'
+import { newFlow, storeFlow, takeFlow } from './flow-cookie.ts'
 import { googleDriver } from './google.ts'
 
 const open = { security: [] }
@@ -85,7 +85,7 @@ function providerSignIn(deps: AccountDeps, provider: Provider, driver: ProviderD
         await limitRate(deps, providerRules(c.var.address))
         const flow = newFlow({ remember: remember === '1', purpose, openerState: state })
         const url = await driver.start(flow, new URL(callbackPath, config.publicUrl))
-        await keepFlow(c, config, provider, flow, clock())
+        await storeFlow(c, config, provider, flow, clock())
         return c.redirect(url.href)
       } catch (error) {
         return fail(c, error)

@@ -5,7 +5,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { limitRate, resetRateLimit } from '#server/http/rate-limit.ts'
 import { reauthenticationRules } from '../rate-rules.ts'
-import { countingCodes } from '../second-factor/count-codes.ts'
+import { withCodeLimit } from '../second-factor/count-codes.ts'
 import { readDevice } from '../sessions/known-device.ts'
 
 const reauthenticationFailures = [
@@ -50,7 +50,7 @@ export async function withReauthentication<Result>(
       throw error
     }
   }
-  const result = await (code === undefined ? attempt() : countingCodes(deps, { userId, address, device }, attempt))
+  const result = await (code === undefined ? attempt() : withCodeLimit(deps, { userId, address, device }, attempt))
   await resetRateLimit(deps, rules)
   return result
 }

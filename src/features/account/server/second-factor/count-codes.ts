@@ -12,7 +12,7 @@ import { totpSecrets } from '../table.ts'
 const noticeAfter = 10
 
 /** Right codes do not count. */
-export async function countingCodes<Result>(
+export async function withCodeLimit<Result>(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>,
   { userId, address, device }: { userId: string; address: string; device: string | undefined },
   work: () => Promise<Result>,

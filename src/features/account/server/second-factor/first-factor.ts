@@ -44,7 +44,7 @@ export async function openFirstFactorLink(
  * The session must have shown a factor if the account has any; the first factor needs the mailed
  * link opened in this session.
  */
-export async function requireMayEnrol(
+export async function requireFactorSetupAllowed(
   tx: Transaction,
   { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { appError } from '#server/http/app-error.ts'
 import { readAccountToken, spendAccountToken } from '../account-token.ts'
 import { logFailedSignIn, type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
 import { users } from '../table.ts'
-import { countingCodes } from './count-codes.ts'
+import { withCodeLimit } from './count-codes.ts'
 import { spendCode } from './spend-code.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
@@ -34,5 +34,5 @@ export async function loginWithCode(
     const method = /^[\d\s]+$/.test(code) ? 'code' : 'recovery_code'
     return await signIn(deps, user, { method, remember, place })
   }
-  return await countingCodes(deps, { ...place, userId }, () => logFailedSignIn(deps, userId, place, enter))
+  return await withCodeLimit(deps, { ...place, userId }, () => logFailedSignIn(deps, userId, place, enter))
 }

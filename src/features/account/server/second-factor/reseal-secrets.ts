@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '#server/deps.ts'
 import { totpSecrets } from '../table.ts'
-import { isSealedBefore, openSecret, sealSecret } from './sealed-secret.ts'
+import { isSealedWithPreviousKey, sealSecret, unsealSecret } from './sealed-secret.ts'
 
 /** Key rotation: encrypts again with the new key, so that the previous key can be removed. */
 export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
@@ -10,8 +10,8 @@ export async function resealSecrets({ db, config, log }: Pick<Deps, 'db' | 'conf
   for (const { userId, secret } of await db
     .select({ userId: totpSecrets.userId, secret: totpSecrets.secret })
     .from(totpSecrets)) {
-    if (!(await isSealedBefore(config, secret))) continue
-    const anew = await sealSecret(config, await openSecret(config, secret))
+    if (!(await isSealedWithPreviousKey(config, secret))) continue
+    const anew = await sealSecret(config, await unsealSecret(config, secret))
     await db
       .update(totpSecrets)
       .set({ secret: anew })

@@ -11,7 +11,7 @@ export async function sealSecret(config: Secret, text: string): Promise<string> 
     .encrypt(key(config.jwtSecret))
 }
 
-export async function openSecret(config: Secret, sealed: string): Promise<string> {
+export async function unsealSecret(config: Secret, sealed: string): Promise<string> {
   const open = (secret: Uint8Array) => compactDecrypt(sealed, key(secret))
   const { plaintext } = await open(config.jwtSecret).catch((error: unknown) => {
     if (config.previousJwtSecret) return open(config.previousJwtSecret)
@@ -21,7 +21,7 @@ export async function openSecret(config: Secret, sealed: string): Promise<string
 }
 
 /** True if the previous key encrypted it. */
-export async function isSealedBefore(config: Secret, sealed: string): Promise<boolean> {
+export async function isSealedWithPreviousKey(config: Secret, sealed: string): Promise<boolean> {
   return await compactDecrypt(sealed, key(config.jwtSecret)).then(
     () => false,
     () => true,

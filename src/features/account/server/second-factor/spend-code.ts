@@ -6,7 +6,7 @@ import { totpSecrets } from '../table.ts'
 import { keepUsedTotp } from './factor-removal.ts'
 import { hasTotp } from './factors.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { openSecret } from './sealed-secret.ts'
+import { unsealSecret } from './sealed-secret.ts'
 
 export const periodSeconds = 30
 /** Seconds before the period, since clocks differ, and after it, since typing takes time. */
@@ -39,7 +39,7 @@ export async function spendTotpCode(
 ): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).for('update')
   if (!row) return false
-  const totp = new TOTP({ secret: Secret.fromBase32(await openSecret(config, row.secret)), period: periodSeconds })
+  const totp = new TOTP({ secret: Secret.fromBase32(await unsealSecret(config, row.secret)), period: periodSeconds })
   const token = code.replace(/\s/g, '')
   const moments = [-seconds.late, 0, seconds.early].map((away) => now.getTime() + away * 1000)
   const shownAt = moments.find((timestamp) => totp.validate({ token, timestamp, window: 0 }) !== null)

@@ -9,7 +9,7 @@ import type { totpCodeInput } from '../../schemas.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { totpSecrets } from '../table.ts'
 import { hasTotp, lockFactors } from './factors.ts'
-import { requireMayEnrol } from './first-factor.ts'
+import { requireFactorSetupAllowed } from './first-factor.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { sealSecret } from './sealed-secret.ts'
 import { type FactorOwner, type ShownFactor, showFactorIfDue } from './show-factor.ts'
@@ -33,7 +33,7 @@ export async function startTotp(
     await reauthenticated.confirm(tx)
     await factor.confirm(tx)
     if (await hasTotp(tx, userId)) throw appError('second_factor.already_on')
-    await requireMayEnrol(tx, { userId, sessionId, now })
+    await requireFactorSetupAllowed(tx, { userId, sessionId, now })
     const begun = { secret: sealed, lastStep: null, wrongCodes: 0, createdAt: now }
     await tx
       .insert(totpSecrets)
@@ -58,7 +58,7 @@ export async function confirmTotp(
 ): Promise<string[]> {
   await lockFactors(tx, userId)
   if (await hasTotp(tx, userId)) throw appError('second_factor.already_on')
-  await requireMayEnrol(tx, { userId, sessionId, now })
+  await requireFactorSetupAllowed(tx, { userId, sessionId, now })
   if (!(await spendTotpCode(tx, config, { userId, code, now }))) throw appError('second_factor.wrong_code')
   await tx
     .update(totpSecrets)

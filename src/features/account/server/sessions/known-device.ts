@@ -20,7 +20,7 @@ export function readDevice(c: Context, config: Pick<Config, 'publicUrl'>): strin
   return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
 }
 
-export function keepDevice(c: Context, config: Pick<Config, 'publicUrl'>, device: string): void {
+export function storeDeviceCookie(c: Context, config: Pick<Config, 'publicUrl'>, device: string): void {
   setCookie(c, cookieName, device, {
     path: '/',
     httpOnly: true,

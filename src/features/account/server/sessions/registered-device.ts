@@ -17,7 +17,7 @@ const cookies = {
 } as const
 type Kind = keyof typeof cookies
 
-export async function keepSealed(c: Context, config: Secret, kind: Kind, value: string, now: Date): Promise<void> {
+export async function storeSealed(c: Context, config: Secret, kind: Kind, value: string, now: Date): Promise<void> {
   const { name, seconds } = cookies[kind]
   const sealed = await new EncryptJWT({ value, kind })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -40,12 +40,12 @@ export function forgetSealed(c: Context, config: Secret, kind: Kind): void {
   if (getCookie(c, name, prefix) !== undefined) deleteCookie(c, name, attributes(config, kind))
 }
 
-export function keepRegistered(
+export function storeRegistration(
   c: Context,
   config: Secret,
   { token, email, now }: { token: string; email: string; now: Date },
 ): Promise<void> {
-  return keepSealed(c, config, 'registered', `${token} ${email}`, now)
+  return storeSealed(c, config, 'registered', `${token} ${email}`, now)
 }
 
 export async function readRegistered(

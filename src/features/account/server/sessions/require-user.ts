@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { factorRuleFor } from '../second-factor/factors.ts'
-import { noteStaffAccess } from '../staff/staff-access.ts'
+import { logStaffAccess } from '../staff/staff-access.ts'
 import { sessions, users } from '../table.ts'
 import { readAccessToken } from './access-token.ts'
 import { requireActionDone, requireShownFactor } from './required-action.ts'
-import { noteRoleRefusal } from './role-refusals.ts'
+import { logRoleRefusal } from './role-refusals.ts'
 import { isIdle } from './session-idle.ts'
 
 /** A read must not cause a write each time. */
@@ -58,7 +58,7 @@ function guard(
     const { id, name, email, role, duty } = session
     const who = { userId: id, sessionId: sid, address: c.var.address }
     if (permission && !permissionsOf(session).includes(permission)) {
-      await noteRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
+      await logRoleRefusal(deps, { ...who, detail: `${c.req.method} ${routePath(c, -1)}` })
       throw appError('auth.forbidden')
     }
     if (actionFirst) requireActionDone(session, rule, permission !== undefined)
@@ -71,7 +71,7 @@ function guard(
       )
     }
     await next()
-    if (permission && c.res.ok) await noteStaffAccess(deps, c, who)
+    if (permission && c.res.ok) await logStaffAccess(deps, c, who)
   }
 }
 

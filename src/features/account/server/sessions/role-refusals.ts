@@ -5,7 +5,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 const perHour = 30
 
 /** Limited per hour, so that a user cannot flood the log. */
-export async function noteRoleRefusal(
+export async function logRoleRefusal(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   refused: { userId: string; sessionId: string; address: string; detail: string },
 ): Promise<void> {

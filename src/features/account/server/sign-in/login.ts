@@ -57,7 +57,7 @@ export async function signIn(
   user: typeof users.$inferSelect,
   { method, remember, place }: { method: SignInMethod; remember: boolean; place: SignInContext },
 ): Promise<SignInOutcome> {
-  requireMayEnter(user)
+  requireSignInAllowed(user)
   const now = clock()
   const secondFactor = method === 'passkey' || method === 'code' || method === 'recovery_code'
   const factors = secondFactor ? [] : await requiredFactors(db, config, user)
@@ -75,7 +75,7 @@ export async function signIn(
   return { token }
 }
 
-export function requireMayEnter(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {
+export function requireSignInAllowed(user: Pick<typeof users.$inferSelect, 'disabledAt' | 'emailVerifiedAt'>): void {
   if (user.disabledAt) throw appError('auth.disabled')
   if (!user.emailVerifiedAt) throw appError('auth.email_unverified')
 }

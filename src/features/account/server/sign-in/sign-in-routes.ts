@@ -24,16 +24,16 @@ import {
   verificationInput,
   verificationSchema,
 } from '../../schemas.ts'
-import { failedLink } from '../failed-link.ts'
+import { failedLinkResult } from '../failed-link.ts'
 import { ownerOfPasskey, signInOptions } from '../passkeys/passkey-sign-in.ts'
 import { readResetFactors, resetPassword } from '../password/reset-password.ts'
 import { loginVerified, loginWithToken } from '../providers/login-with-token.ts'
 import {
-  forgivenRules,
   loginRules,
   mailRules,
   registerRules,
   resetRules,
+  rulesResetBySuccess,
   tokenLoginRules,
   verificationRules,
 } from '../rate-rules.ts'
@@ -43,9 +43,15 @@ import { verifyRegistered, waitForVerification } from '../registration/verify-re
 import { keepFactors } from '../second-factor/factor-removal.ts'
 import { factorRuleFor } from '../second-factor/factors.ts'
 import { loginWithCode } from '../second-factor/login-code.ts'
-import { isKnownDevice, keepDevice, makeDevice, readDevice } from '../sessions/known-device.ts'
+import { isKnownDevice, makeDevice, readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
 import { logout } from '../sessions/logout.ts'
-import { forgetSealed, keepRegistered, keepSealed, readRegistered, takeSealed } from '../sessions/registered-device.ts'
+import {
+  forgetSealed,
+  readRegistered,
+  storeRegistration,
+  storeSealed,
+  takeSealed,
+} from '../sessions/registered-device.ts'
 import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
@@ -68,7 +74,7 @@ export function signInRoutes(deps: AccountDeps) {
       const { challenge, factors } = outcome
       throw appError('second_factor.required', { details: { challenge, factors: factors.join(' ') } })
     }
-    keepDevice(c, deps.config, device)
+    storeDeviceCookie(c, deps.config, device)
     return { access_token: outcome.token }
   }
   return new Hono<UserEnv>()
@@ -85,7 +91,7 @@ export function signInRoutes(deps: AccountDeps) {
         const input = c.req.valid('json')
         const rules = registerRules(c.var.address, input.email)
         const token = await withinRate(deps, rules, () => register(deps, input, c.var))
-        await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
+        await storeRegistration(c, deps.config, { token, email: input.email, now: deps.clock() })
         return c.json({ msg: translate(c.var.language, 'message.registered') }, 201)
       },
     )
@@ -103,12 +109,12 @@ export function signInRoutes(deps: AccountDeps) {
           const registered = await readRegistered(c, deps.config, deps.clock())
           const { resetToken, signInToken } = await verifyEmail(deps, token, registered?.token)
           if (signInToken) {
-            await keepSealed(c, deps.config, 'verified', signInToken, deps.clock())
+            await storeSealed(c, deps.config, 'verified', signInToken, deps.clock())
             forgetSealed(c, deps.config, 'registered')
           }
           return c.redirect(resetToken === undefined ? '/login?verified=1' : `/reset-password/${resetToken}?verified=1`)
         } catch (error) {
-          return c.redirect(`/login?verified=${failedLink(c, error)}`)
+          return c.redirect(`/login?verified=${failedLinkResult(c, error)}`)
         }
       },
     )
@@ -174,10 +180,10 @@ export function signInRoutes(deps: AccountDeps) {
           // A client that shows the password may wait like the device of the registration.
           const isUnverified = error instanceof AppError && error.code === 'auth.email_unverified'
           const token = isUnverified ? await waitForVerification(deps, input.email) : undefined
-          if (token) await keepRegistered(c, deps.config, { token, email: input.email, now: deps.clock() })
+          if (token) await storeRegistration(c, deps.config, { token, email: input.email, now: deps.clock() })
           throw error
         })
-        await resetRateLimit(deps, forgivenRules(c.var.address, input.email, trusted))
+        await resetRateLimit(deps, rulesResetBySuccess(c.var.address, input.email, trusted))
         return c.json(enter(c, outcome, place))
       },
     )
@@ -322,7 +328,7 @@ export function signInRoutes(deps: AccountDeps) {
           device,
           address: c.var.address,
         })
-        keepDevice(c, deps.config, device)
+        storeDeviceCookie(c, deps.config, device)
         return c.json({ msg: translate(c.var.language, 'message.password_reset') })
       },
     )

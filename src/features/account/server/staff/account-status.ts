@@ -39,7 +39,7 @@ export async function holdAccount(tx: Transaction, userId: string): Promise<void
 }
 
 /** Keeps at least one admin without a duty, who can appoint others. */
-export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
+export async function requireRemainingAdmin(tx: Transaction, userId: string): Promise<void> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)

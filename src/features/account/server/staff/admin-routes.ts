@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Permission } from '#contract/roles.ts'
 import { type } from '#contract/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { type CsvColumns, csvResponse, inWib, wantsCsv } from '#server/http/csv.ts'
+import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -34,7 +34,7 @@ const userColumns: CsvColumns<AdminUserView> = {
   verified: ({ verified }) => verified,
   disabled: ({ disabled }) => disabled,
   credits: ({ credits }) => credits,
-  created_at_wib: ({ createdAt }) => inWib(createdAt),
+  created_at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
 }
 
 export function adminAccountRoutes(deps: Deps) {

@@ -12,7 +12,7 @@ import { lockFactors } from '../second-factor/factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
 import { revokeSessions } from '../sessions/logout.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
-import { requireMayActOn } from './act-on.ts'
+import { requireAuthorityOver } from './authority.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 interface Task {
@@ -71,7 +71,7 @@ async function change(
   work: (tx: Transaction, now: Date) => Promise<string>,
 ): Promise<void> {
   // Checks before a code is spent; the transaction checks again.
-  await requireMayActOn(deps.db, admin.user.id, id)
+  await requireAuthorityOver(deps.db, admin.user.id, id)
   const reauthenticated = await reauthenticate(deps, admin.user.id, { password, confirmation })
   const factor = await showFactorIfDue(deps, { userId: admin.user.id, sessionId: admin.sessionId }, {})
   const now = deps.clock()
@@ -83,7 +83,7 @@ async function change(
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
     if (!user) throw appError('account.not_found')
-    await requireMayActOn(tx, admin.user.id, id)
+    await requireAuthorityOver(tx, admin.user.id, id)
     await lockFactors(tx, id)
     const owed = await work(tx, now)
     await revokeSessions(tx, { userId: id, now })

@@ -15,8 +15,8 @@ import type { accountStatusInput, listUsersInput } from '../../admin/schemas.ts'
 import type { AccountStatus, AdminUserDetail, AdminUserView } from '../../admin/types.ts'
 import { hasTotp } from '../second-factor/factors.ts'
 import { passkeys, users } from '../table.ts'
-import { changeRole, disableAccount, enableAccount, keepAnAdmin } from './account-status.ts'
-import { requireMayActOn } from './act-on.ts'
+import { changeRole, disableAccount, enableAccount, requireRemainingAdmin } from './account-status.ts'
+import { requireAuthorityOver } from './authority.ts'
 
 const action = 'account.status_changed'
 const about = (id: string) => ({ kind: 'account', id })
@@ -109,14 +109,14 @@ export async function changeAccountStatus(
 ): Promise<AdminUserDetail> {
   const now = clock()
   return transact(db, async (tx) => {
-    if (wanted.disabled || wanted.duty || (wanted.role && wanted.role !== 'admin')) await keepAnAdmin(tx, id)
+    if (wanted.disabled || wanted.duty || (wanted.role && wanted.role !== 'admin')) await requireRemainingAdmin(tx, id)
     const [user] = await tx
       .select({ role: users.role, duty: users.duty, disabledAt: users.disabledAt })
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update')
     if (!user) throw appError('account.not_found')
-    await requireMayActOn(tx, staffId, id)
+    await requireAuthorityOver(tx, staffId, id)
     const before: AccountStatus = { role: user.role, duty: user.duty, disabled: user.disabledAt !== null }
     const role = wanted.role ?? before.role
     const duty = role === 'admin' ? (wanted.duty === undefined ? before.duty : wanted.duty) : null

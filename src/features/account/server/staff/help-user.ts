@@ -7,7 +7,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
 import { users } from '../table.ts'
-import { requireMayActOn } from './act-on.ts'
+import { requireAuthorityOver } from './authority.ts'
 
 interface Help {
   id: string
@@ -54,6 +54,6 @@ async function lockUser(tx: Transaction, { id, staffId }: Help) {
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('update')
   if (!user) throw appError('account.not_found')
-  await requireMayActOn(tx, staffId, id)
+  await requireAuthorityOver(tx, staffId, id)
   return user
 }

@@ -17,7 +17,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
  * Sets a generated password, to be changed at the next sign-in. For the operator, without
  * authentication. Throws `account.not_found`.
  */
-export async function giveMadePassword(tools: Tools, email: string): Promise<string> {
+export async function setGeneratedPassword(tools: Tools, email: string): Promise<string> {
   const password = makePassword()
   const passwordHash = await hashPassword(tools, password, email)
   await change(tools, email, 'password_reset', 'password_changed', async (tx, userId) => {
@@ -27,7 +27,7 @@ export async function giveMadePassword(tools: Tools, email: string): Promise<str
 }
 
 /** The next factor needs the mailed link again. For the operator. Throws `account.not_found`. */
-export async function takeFactorsOff(tools: Tools, email: string): Promise<void> {
+export async function removeAllFactors(tools: Tools, email: string): Promise<void> {
   await change(tools, email, 'factors_removed', 'factors_reset', async (tx, userId) => {
     await lockFactors(tx, userId)
     await tx.delete(passkeys).where(eq(passkeys.userId, userId))

@@ -17,7 +17,7 @@ const accounts = '/api/admin/users'
  * Writes changes, exports and reads to the security log. Reads of the same account count once an
  * hour, since screens reload often.
  */
-export async function noteStaffAccess(
+export async function logStaffAccess(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   c: Context<UserEnv>,
   who: Staff,

@@ -17,8 +17,8 @@ import { useListParams } from '#ui/lists/list-params.ts'
 import { Loaded } from '#ui/lists/loaded.tsx'
 import { Code } from '#ui/lists/panel.tsx'
 import { numberColumns } from '#ui/lists/table.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
 import { MailsScreen } from './mails-screen.tsx'
-import { WordsTabs } from './words-tabs.tsx'
 
 const number = numberColumns<StaffAnnouncement>()
 
@@ -59,7 +59,7 @@ function Announcements() {
         </DialogButton>
       }
     >
-      <WordsTabs />
+      <LanguageTabs />
       <Loaded query={query} height="h-64">
         {({ items }) => (
           <ShortList

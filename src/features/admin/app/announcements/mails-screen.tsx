@@ -14,7 +14,7 @@ import { Loaded } from '#ui/lists/loaded.tsx'
 import { Panel } from '#ui/lists/panel.tsx'
 import { mailLineMax, mailTextMax } from '../../rules.ts'
 import type { MailPreview, MailTemplates } from '../../types.ts'
-import { WordsTabs } from './words-tabs.tsx'
+import { LanguageTabs } from './language-tabs.tsx'
 
 export function MailsScreen() {
   const { i18n, t } = useLingui()
@@ -29,7 +29,7 @@ export function MailsScreen() {
       title={t`Pengumuman`}
       text={t`Contoh isi setiap email dengan nilai karangan. Email uji dikirim ke alamatmu sendiri, dengan tampilan lengkapnya.`}
     >
-      <WordsTabs />
+      <LanguageTabs />
       <div className="mb-4 grid items-end gap-3 sm:grid-cols-2">
         <SelectField
           label={t`Jenis email`}

@@ -18,12 +18,12 @@ import { type Period, periods } from '../../rules.ts'
 import type { Dashboard, Figures } from '../../types.ts'
 import { dashboardQuery } from '../api.ts'
 import { useToolName } from '../tool-name.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 import type { Series } from './chart.tsx'
 import { ErrorList } from './error-list.tsx'
 import { ModelHint } from './model-hint.tsx'
-import { NeedsYou } from './needs-you.tsx'
 import { NoticeChoice } from './notice-choice.tsx'
+import { OperatorProblems } from './operator-problems.tsx'
 
 function Growth({ now, before, lessIsBetter }: { now: number; before: number; lessIsBetter: boolean }) {
   const { t } = useLingui()
@@ -81,7 +81,7 @@ const Chart = lazyComponent(() => import('./chart.tsx'), 'Chart')
 /** Hides zeros and the work of other duties. */
 function Waiting({ open }: Pick<Dashboard, 'open'>) {
   const { t } = useLingui()
-  const may = useMay()
+  const may = usePermission()
   const { ordersAwaiting, paymentProblems, refundRequests, customEdits, customEditsOverdue, differences } = open
   const { creditApprovals, orderApprovals, voucherApprovals } = open
   const approvals = '/admin/persetujuan'
@@ -157,7 +157,7 @@ function ToolBars({ tools }: Pick<Dashboard, 'tools'>) {
   const { t } = useLingui()
   const most = Math.max(1, ...tools.map(({ generations }) => generations))
   const nameOf = useToolName()
-  const may = useMay()
+  const may = usePermission()
   if (tools.length === 0) return <EmptyMessage>{t`Belum ada pembuatan di periode ini.`}</EmptyMessage>
   return (
     <ul className="p-4 grid gap-3">
@@ -241,7 +241,7 @@ export function DashboardScreen() {
         />
       }
     >
-      <NeedsYou />
+      <OperatorProblems />
       <ModelHint />
       <Loaded query={query} height="h-96">
         {(data) => (

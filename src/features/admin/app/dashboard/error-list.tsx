@@ -5,11 +5,11 @@ import { formatAge, formatNumber } from '#client/format.ts'
 import type { ErrorReports } from '#features/error-reports/types.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import { Panel } from '#ui/lists/panel.tsx'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 
 export function ErrorList() {
   const { t } = useLingui()
-  const { data } = useQuery({ ...adminQuery<ErrorReports>('error_reports'), enabled: useMay()('control') })
+  const { data } = useQuery({ ...adminQuery<ErrorReports>('error_reports'), enabled: usePermission()('control') })
   if (!data || data.items.length === 0) return null
   return (
     <div className="mt-3">

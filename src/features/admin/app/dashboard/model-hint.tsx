@@ -4,12 +4,12 @@ import { Lightbulb } from 'lucide-react'
 import { formatBytes } from '#client/format.ts'
 import type { ModelView } from '#features/generations/types.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 
 /** Hidden once a model is installed. */
 export function ModelHint() {
   const { t } = useLingui()
-  const { data } = useQuery({ ...adminQuery<{ items: ModelView[] }>('models'), enabled: useMay()('control') })
+  const { data } = useQuery({ ...adminQuery<{ items: ModelView[] }>('models'), enabled: usePermission()('control') })
   const bytes = recommendedBytes(data?.items ?? [])
   if (bytes === 0) return null
   return (

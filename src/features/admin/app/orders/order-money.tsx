@@ -10,11 +10,11 @@ import { FormDialog } from '#ui/admin/form-dialog.tsx'
 import { CheckboxField, TextField } from '#ui/field.tsx'
 import { Panel, Rows } from '#ui/lists/panel.tsx'
 import { problemLabels } from '../labels.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 
 export function Payments({ order: { payments, buyer } }: { order: AdminOrderView }) {
   const { i18n, t } = useLingui()
-  const may = useMay()
+  const may = usePermission()
   const maySettle = useActRefusal()(buyer) === undefined && may('money')
   return (
     <Panel title={t`Uang yang masuk`}>

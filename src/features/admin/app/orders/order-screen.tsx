@@ -18,7 +18,7 @@ import { Person } from '#ui/lists/person.tsx'
 import { PrivatePicture } from '#ui/private-picture.tsx'
 import { useCrumb } from '../frame/crumb.ts'
 import { actorLabels, driverLabels, orderReasonLabels } from '../labels.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 import { Payments, RefundDialog, Refunds } from './order-money.tsx'
 import { OrderBadges } from './orders-screen.tsx'
 
@@ -136,7 +136,7 @@ function Decisions({ order }: { order: AdminOrderView }) {
 export function OrderScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams()
-  const may = useMay()
+  const may = usePermission()
   const query = useQuery(adminQuery<AdminOrderView>(`orders/${id}`))
   const { data: order } = query
   const name = order?.receiptNumber ?? id.slice(-8)

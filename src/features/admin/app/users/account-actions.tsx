@@ -14,7 +14,7 @@ import { PasswordField, SelectField, TextAreaField, TextField } from '#ui/field.
 import type { UserSummary } from '../../types.ts'
 import { summaryQuery } from '../api.ts'
 import { dutyLabels, roleLabels } from '../labels.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 
 interface TaskProps {
   user: AdminUserDetail
@@ -197,7 +197,7 @@ function LinkDialog({ user: { id, name, verified } }: TaskProps) {
 
 export function AccountActions({ user, summary }: { user: AdminUserDetail; summary: UserSummary | undefined }) {
   const { t } = useLingui()
-  const may = useMay()
+  const may = usePermission()
   const { totp, passkeys } = user.factors
   const hasSessions = summary !== undefined && summary.sessions.length > 0
   const refusal = useActRefusal()(user)

@@ -20,7 +20,7 @@ import type { TimelineEntry } from '../../types.ts'
 import { actionLabels } from '../audit/labels.ts'
 import { orderReasonLabels, securityDetailLabels, securityEvents } from '../labels.ts'
 import { useToolName } from '../tool-name.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 
 const kinds: Record<TimelineKind, MessageDescriptor> = {
   run: msg({ message: 'Pembuatan', context: 'a single one' }),
@@ -90,7 +90,7 @@ const paths: Partial<Record<TimelineKind, (id: string) => string>> = {
 
 export function Timeline({ user }: { user: AdminUserDetail }) {
   const { i18n, t } = useLingui()
-  const may = useMay()
+  const may = usePermission()
   const mayHelp = useActRefusal()(user) === undefined && may('help')
   const wordsOf = useWords()
   const { mutate } = useChange({ successMessage: t`Pembuatan ini berjalan lagi.` })

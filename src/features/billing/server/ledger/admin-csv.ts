@@ -1,5 +1,5 @@
 import type { AdminRefundRequest } from '#features/generations/types.ts'
-import { type CsvColumns, inWib } from '#server/http/csv.ts'
+import { type CsvColumns, toWesternIndonesianTime } from '#server/http/csv.ts'
 import type { AdminLedgerEntry, AdminOrderView, RevenueRow, VoucherView } from '../../admin/types.ts'
 
 import { orderStatus } from '../../rules.ts'
@@ -8,7 +8,7 @@ const statusNames = ['awaiting', 'unpaid', 'paid', 'cancelled'] as const
 
 export const orderColumns: CsvColumns<AdminOrderView> = {
   id: ({ id }) => id,
-  created_at_wib: ({ createdAt }) => inWib(createdAt),
+  created_at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
   status: ({ status }) => statusNames[status],
   name: ({ buyer }) => buyer.name,
   email: ({ buyer }) => buyer.email,
@@ -19,7 +19,7 @@ export const orderColumns: CsvColumns<AdminOrderView> = {
   subtotal_idr: ({ subtotalIdr }) => subtotalIdr,
   discount_idr: ({ discountIdr }) => discountIdr,
   total_idr: ({ totalIdr }) => totalIdr,
-  paid_at_wib: ({ paidAt }) => inWib(paidAt),
+  paid_at_wib: ({ paidAt }) => toWesternIndonesianTime(paidAt),
   received_idr: ({ receivedIdr }) => receivedIdr,
   refunded_idr: ({ refunds }) => refunds.reduce((sum, { amountIdr }) => sum + amountIdr, 0),
   confirmed_by: ({ history }) => history.findLast(({ to }) => to === orderStatus.paid)?.actor ?? null,
@@ -29,7 +29,7 @@ export const orderColumns: CsvColumns<AdminOrderView> = {
 
 export const ledgerColumns: CsvColumns<AdminLedgerEntry> = {
   id: ({ id }) => id,
-  at_wib: ({ createdAt }) => inWib(createdAt),
+  at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
   name: ({ user }) => user.name,
   email: ({ user }) => user.email,
   kind: ({ kind }) => kind,
@@ -45,13 +45,13 @@ export const voucherColumns: CsvColumns<VoucherView> = {
   kind: ({ kind }) => kind,
   value: ({ value }) => value,
   days: ({ days }) => days,
-  valid_from_wib: ({ validFrom }) => inWib(validFrom),
-  valid_until_wib: ({ validUntil }) => inWib(validUntil),
+  valid_from_wib: ({ validFrom }) => toWesternIndonesianTime(validFrom),
+  valid_until_wib: ({ validUntil }) => toWesternIndonesianTime(validUntil),
   limit_total: ({ limitTotal }) => limitTotal,
   limit_per_user: ({ limitPerUser }) => limitPerUser,
   uses: ({ uses }) => uses,
   active: ({ active }) => active,
-  created_at_wib: ({ createdAt }) => inWib(createdAt),
+  created_at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
 }
 
 export const revenueColumns: CsvColumns<RevenueRow> = {
@@ -67,7 +67,7 @@ export const revenueColumns: CsvColumns<RevenueRow> = {
 
 export const refundRequestColumns: CsvColumns<AdminRefundRequest> = {
   id: ({ id }) => id,
-  at_wib: ({ createdAt }) => inWib(createdAt),
+  at_wib: ({ createdAt }) => toWesternIndonesianTime(createdAt),
   name: ({ user }) => user.name,
   email: ({ user }) => user.email,
   tool: ({ tool }) => tool,

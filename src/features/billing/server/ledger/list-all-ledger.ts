@@ -5,7 +5,7 @@ import { users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
-import { readWithin, totalsMilliseconds } from '#server/db/read-within.ts'
+import { readWithTimeLimit, totalsMilliseconds } from '#server/db/read-within.ts'
 import type { ledgerFilter, listAllLedgerInput } from '../../admin/schemas.ts'
 import type { AdminLedgerEntry, LedgerTotals } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
@@ -84,7 +84,7 @@ export async function sumLedger(
 ): Promise<LedgerTotals> {
   const { amount } = ledgerEntries
   const of = (condition: SQL) => sql<number>`coalesce(sum(${amount}) filter (where ${condition}), 0)`.mapWith(Number)
-  return await readWithin(db, totalsMilliseconds, async (tx) => {
+  return await readWithTimeLimit(db, totalsMilliseconds, async (tx) => {
     const [sums] = await tx
       .select({ entries: count(), given: of(sql`${amount} > 0`), taken: of(sql`${amount} < 0`) })
       .from(ledgerEntries)

@@ -6,7 +6,7 @@ import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
-import { readWithin, totalsMilliseconds } from '#server/db/read-within.ts'
+import { readWithTimeLimit, totalsMilliseconds } from '#server/db/read-within.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { OrderSort } from '../../admin/rules.ts'
@@ -16,8 +16,8 @@ import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { isOpen, orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
-import { moneyOf } from './money-of.ts'
 import type { Order } from './order-record.ts'
+import { summarizePayments } from './payment-summary.ts'
 import { viewOrders } from './view-order.ts'
 
 /** Newest first. */
@@ -69,7 +69,7 @@ export async function sumOrders(
   filter: typeof orderFilter.infer,
   { withMoney }: { withMoney: boolean },
 ): Promise<OrderTotals> {
-  return await readWithin(db, totalsMilliseconds, async (tx) => {
+  return await readWithTimeLimit(db, totalsMilliseconds, async (tx) => {
     const which = await orderConditions({ db: tx }, filter, 'all')
     const [sums] = await tx
       .select({
@@ -196,7 +196,7 @@ async function select(
     if (!view) return []
     const mine = received.filter(({ orderId }) => orderId === order.id)
     const back = refunds.filter(({ refund }) => refund.orderId === order.id)
-    const money = moneyOf(
+    const money = summarizePayments(
       order,
       mine,
       back.map(({ refund }) => refund),

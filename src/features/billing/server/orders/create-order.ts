@@ -8,16 +8,16 @@ import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxOpenOrders, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { leastSecondsToPay, renewAttempt, resolvePaymentMethod } from '../payments/next-attempt.ts'
+import { minSecondsToPay, renewAttempt, resolvePaymentMethod } from '../payments/next-attempt.ts'
 import { startPayment } from '../payments/start-payment.ts'
 import { currentRate, findPackage, type Package } from '../prices/packages.ts'
 import { isOpen, orders, voucherRedemptions } from '../tables/orders.ts'
 import { paymentAttempts, payments } from '../tables/payments.ts'
-import { countUse, holdVoucher, normalizeCode } from '../vouchers/vouchers.ts'
+import { changeVoucherUses, holdVoucher, normalizeCode } from '../vouchers/vouchers.ts'
 import { type HeldOrder, writeHistory } from './order-record.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
-import { freeDigits } from './transfer-digits.ts'
+import { uniqueTransferDigits } from './transfer-digits.ts'
 
 export interface OrderRequest {
   packageId: string | null
@@ -110,7 +110,7 @@ async function place(
     }
     await limitOpenOrders(tx, userId)
   }
-  const transferDigits = way?.driver === 'manual' ? await freeDigits(tx, priceIdr) : 0
+  const transferDigits = way?.driver === 'manual' ? await uniqueTransferDigits(tx, priceIdr) : 0
   const totalIdr = priceIdr - transferDigits
   const expiresAt = way && new Date(now.getTime() + paymentMethods[way.method].expiresInSeconds * 1000)
 
@@ -150,7 +150,7 @@ async function place(
   await writeHistory(tx, order, null, orderStatus.unpaid, { by: 'buyer', actorId: userId, reason: 'placed', now })
   if (voucher) {
     await tx.insert(voucherRedemptions).values({ orderId: id, voucherId: voucher.id, userId, createdAt: now })
-    await countUse(tx, voucher.id, 1)
+    await changeVoucherUses(tx, voucher.id, 1)
   }
   if (!way || !expiresAt) {
     const mailId = await settleOrder(
@@ -223,7 +223,7 @@ async function findSameUnpaid(
         driver === 'manual' ? eq(orders.method, method) : undefined,
         // An order with a mismatched payment is under review.
         notExists(tx.select().from(payments).where(eq(payments.orderId, orders.id))),
-        gt(orders.expiresAt, new Date(now.getTime() + leastSecondsToPay * 1000)),
+        gt(orders.expiresAt, new Date(now.getTime() + minSecondsToPay * 1000)),
       ),
     )
     .orderBy(desc(orders.id))

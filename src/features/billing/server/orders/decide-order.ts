@@ -12,12 +12,12 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { confirmOrderInput, decideOrderInput } from '../../admin/schemas.ts'
 import { type OrderStatus, orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { closeMarked } from '../payments/close-session.ts'
+import { closeMarkedSessions } from '../payments/close-session.ts'
 import { followOpenSessions } from '../payments/follow-attempt.ts'
 import { settleProblems } from '../payments/settle-payment.ts'
 import { orderHistory } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
-import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerGone } from './order-record.ts'
+import { cancelHeldOrder, type HeldOrder, holdOrder, isBuyerDeleted } from './order-record.ts'
 import { settleOrder } from './settle-order.ts'
 
 interface Decision {
@@ -49,9 +49,9 @@ export async function confirmOrder(
   const now = deps.clock()
   const { waiting, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    await account.requireMayActOn(tx, adminId, order.userId)
+    await account.requireAuthorityOver(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) requireVersion(status, order.status)
-    const isDecided = order.status === orderStatus.paid || (await isBuyerGone(tx, order))
+    const isDecided = order.status === orderStatus.paid || (await isBuyerDeleted(tx, order))
     const request = { id, status: order.status, receivedIdr: receivedIdr ?? null, totalIdr: order.totalIdr }
     const waiting = isDecided
       ? undefined
@@ -64,7 +64,7 @@ export async function confirmOrder(
   })
   if (waiting) return waiting
   if (mailId) await deps.jobs.send('send-mail', { mailId })
-  await closeMarked(deps, id)
+  await closeMarkedSessions(deps, id)
   return undefined
 }
 
@@ -78,7 +78,7 @@ export const orderApproval: ApprovalAction = {
     const received = typeof receivedIdr === 'number' ? receivedIdr : undefined
     return await confirmHeldOrder(tx, deps, order, { adminId: staffId, reason, receivedIdr: received, now })
   },
-  finish: (deps, { id }) => closeMarked(deps, String(id)),
+  finish: (deps, { id }) => closeMarkedSessions(deps, String(id)),
 }
 
 /** Returns the queued mail. */
@@ -88,7 +88,7 @@ async function confirmHeldOrder(
   order: HeldOrder,
   { adminId, reason, receivedIdr, now }: DecisionDetails,
 ): Promise<string | null> {
-  if (await isBuyerGone(tx, order)) {
+  if (await isBuyerDeleted(tx, order)) {
     await recordPaymentForDeletedAccount(tx, order, { adminId, reason, receivedIdr, now })
     return null
   }
@@ -142,7 +142,7 @@ export async function rejectOrder(
 ): Promise<void> {
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    await account.requireMayActOn(tx, adminId, order.userId)
+    await account.requireAuthorityOver(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) return null
     if (order.status !== orderStatus.paid) requireVersion(status, order.status)
     const now = deps.clock()
@@ -152,7 +152,7 @@ export async function rejectOrder(
     return await enqueueMail(tx, { template: 'order_refused', userId: order.userId, subjectId: id, now })
   })
   if (mailId) await deps.jobs.send('send-mail', { mailId })
-  await closeMarked(deps, id)
+  await closeMarkedSessions(deps, id)
 }
 
 async function auditDecision(

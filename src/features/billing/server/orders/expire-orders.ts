@@ -2,9 +2,9 @@ import { and, asc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { transact } from '#server/db/transact.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { closeMarked } from '../payments/close-session.ts'
+import { closeMarkedSessions } from '../payments/close-session.ts'
 import { followAttempt } from '../payments/follow-attempt.ts'
-import { gatewayRate, withinGatewayRate } from '../payments/gateway-pace.ts'
+import { gatewayRate, withinGatewayRate } from '../payments/gateway-rate.ts'
 import { isOpen, orders } from '../tables/orders.ts'
 import { cancelHeldOrder, holdOrder, newestAttempt, type Order } from './order-record.ts'
 
@@ -97,7 +97,7 @@ async function expireOrder(deps: BillingDeps, order: Order): Promise<boolean> {
     if (held.expiresAt?.getTime() !== order.expiresAt?.getTime()) return false
     return await cancelHeldOrder(tx, held, { by: 'system', reason: 'expired', now: clock() })
   })
-  if (done) await closeMarked(deps, order.id)
+  if (done) await closeMarkedSessions(deps, order.id)
   return done
 }
 

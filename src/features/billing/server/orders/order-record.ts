@@ -7,7 +7,7 @@ import { type OrderActor, type OrderStatus, orderStatus } from '../../rules.ts'
 import type { PaymentSession } from '../drivers/port.ts'
 import { orderHistory, orders, voucherRedemptions } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { countUse } from '../vouchers/vouchers.ts'
+import { changeVoucherUses } from '../vouchers/vouchers.ts'
 
 export type Order = typeof orders.$inferSelect
 export type Attempt = typeof paymentAttempts.$inferSelect
@@ -44,7 +44,7 @@ export async function holdOrder(tx: Transaction, id: string, userId?: string): P
 }
 
 /** The lock prevents a deletion of the account until the transaction ends. */
-export async function isBuyerGone(tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<boolean> {
+export async function isBuyerDeleted(tx: Transaction, { userId }: Pick<Order, 'userId'>): Promise<boolean> {
   const [buyer] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
   return buyer?.deletedAt != null
 }
@@ -76,7 +76,7 @@ export async function writeHistory(
 }
 
 /** A payment is reported to be on its way. */
-export async function awaitConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
+export async function markAwaitingConfirmation(tx: Transaction, order: HeldOrder, change: Change): Promise<boolean> {
   if (order.status !== orderStatus.unpaid) return false
   await tx.update(orders).set({ status: orderStatus.awaiting }).where(eq(orders.id, order.id))
   await writeHistory(tx, order, order.status, orderStatus.awaiting, change)
@@ -116,7 +116,7 @@ export async function endAttempt(
 }
 
 /** Stores the gateway's id if there is none yet, so that a later payment finds its order. */
-export async function nameSession(
+export async function storeSessionId(
   executor: Executor,
   { id }: Pick<Attempt, 'id'>,
   { sessionId, requestId }: Pick<PaymentSession, 'sessionId' | 'requestId'>,
@@ -136,5 +136,5 @@ async function releaseVoucher(tx: Transaction, { id, voucherId }: HeldOrder, now
     .set({ releasedAt: now })
     .where(and(eq(voucherRedemptions.orderId, id), isNull(voucherRedemptions.releasedAt)))
     .returning({ orderId: voucherRedemptions.orderId })
-  if (released.length > 0) await countUse(tx, voucherId, -1)
+  if (released.length > 0) await changeVoucherUses(tx, voucherId, -1)
 }

@@ -12,8 +12,8 @@ import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
-import { moneyOf } from './money-of.ts'
 import { type HeldOrder, holdOrder } from './order-record.ts'
+import { summarizePayments } from './payment-summary.ts'
 
 interface Refund {
   orderId: string
@@ -39,7 +39,7 @@ interface RefundedOrder {
 export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
   const { refund, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, request.orderId)
-    await account.requireMayActOn(tx, request.adminId, order.userId)
+    await account.requireAuthorityOver(tx, request.adminId, order.userId)
     const known = await findRefund(tx, request, input)
     if (known) return { refund: known, mailId: null }
     return await sendBack(tx, order, request, input, deps.clock())
@@ -71,7 +71,7 @@ async function sendBack(
     await tx.select().from(payments).where(eq(payments.orderId, orderId)),
     await tx.select().from(orderRefunds).where(eq(orderRefunds.orderId, orderId)),
   ]
-  const money = moneyOf(order, received, sentBack)
+  const money = summarizePayments(order, received, sentBack)
   if (amountIdr > money.left) throw appError('form.invalid', { details: { amountIdr: 'form.invalid' } })
   const whole = amountIdr === money.left
   const id = uuid()

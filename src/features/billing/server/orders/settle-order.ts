@@ -7,7 +7,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { orders, receiptCounter, voucherRedemptions } from '../tables/orders.ts'
-import { countUse, isUsedUp } from '../vouchers/vouchers.ts'
+import { changeVoucherUses, isVoucherExhausted } from '../vouchers/vouchers.ts'
 import { type Change, type HeldOrder, markForClosing, writeHistory } from './order-record.ts'
 
 /**
@@ -53,12 +53,12 @@ export async function settleOrder(
 async function retakeVoucher(tx: Transaction, order: HeldOrder): Promise<HeldOrder> {
   const { id, userId, status, voucherId } = order
   if (status !== orderStatus.cancelled || voucherId === null) return order
-  if (await isUsedUp(tx, voucherId, userId)) {
+  if (await isVoucherExhausted(tx, voucherId, userId)) {
     await tx.update(orders).set({ voucherCredits: 0 }).where(eq(orders.id, id))
     return { ...order, voucherCredits: 0 }
   }
   await tx.update(voucherRedemptions).set({ releasedAt: null }).where(eq(voucherRedemptions.orderId, id))
-  await countUse(tx, voucherId, 1)
+  await changeVoucherUses(tx, voucherId, 1)
   return order
 }
 

@@ -10,7 +10,7 @@ const maxDigits = 999
  * Rupiah to deduct so that no other open order has the same total and the bank statement identifies
  * the order. 0 if the price is too small, or all amounts are taken.
  */
-export async function freeDigits(tx: Transaction, priceIdr: number): Promise<number> {
+export async function uniqueTransferDigits(tx: Transaction, priceIdr: number): Promise<number> {
   if (priceIdr <= 10 * maxDigits) return 0
   await advisoryLock(tx, 'transfer-digits')
   const open = await tx

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import { type PaymentDriver, PaymentRefused, type PaymentSession, type SessionState } from '../drivers/port.ts'
-import { type Attempt, findAttempts, mayBePaid, nameSession } from '../orders/order-record.ts'
+import { type Attempt, findAttempts, mayBePaid, storeSessionId } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { followAttempt } from './follow-attempt.ts'
 
@@ -38,7 +38,7 @@ export async function closeDuplicateSession(
 }
 
 /** False while any of the sessions may still be paid. */
-export async function closeMarked(deps: BillingDeps, orderId: string): Promise<boolean> {
+export async function closeMarkedSessions(deps: BillingDeps, orderId: string): Promise<boolean> {
   const marked = await findAttempts(
     deps.db,
     and(eq(paymentAttempts.orderId, orderId), paymentAttempts.closing, mayBePaid),
@@ -67,7 +67,7 @@ async function findSession({ db }: BillingDeps, driver: PaymentDriver, attempt: 
   if (attempt.request === null) return null
   try {
     const session = await driver.create(attempt.id, attempt.request)
-    await nameSession(db, attempt, session)
+    await storeSessionId(db, attempt, session)
     return session.sessionId
   } catch (error) {
     if (error instanceof PaymentRefused) return null

@@ -7,18 +7,18 @@ import { findDriver } from '../drivers/drivers.ts'
 import type { SessionState } from '../drivers/port.ts'
 import {
   type Attempt,
-  awaitConfirmation,
   cancelHeldOrder,
   endAttempt,
   findAttempts,
   type HeldOrder,
   holdOrder,
+  markAwaitingConfirmation,
   mayBePaid,
   newestAttempt,
 } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { takePayments } from './take-payments.ts'
+import { applyPayments } from './apply-payments.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
 interface Hint {
@@ -78,10 +78,10 @@ async function applyState(
     await tx.update(paymentAttempts).set({ requestId: state.requestId }).where(eq(paymentAttempts.id, attempt.id))
     await resolveUnknown({ db: tx, clock: deps.clock }, [state.requestId])
   }
-  if (state.status === 'completed') return await takePayments(tx, deps, order, attempt, state, change)
+  if (state.status === 'completed') return await applyPayments(tx, deps, order, attempt, state, change)
   if (state.status === 'pending') {
     const reason = 'payment_pending'
-    if (await decides(tx, order, attempt)) await awaitConfirmation(tx, order, { ...change, reason })
+    if (await decides(tx, order, attempt)) await markAwaitingConfirmation(tx, order, { ...change, reason })
   }
   if (state.status === 'failed') {
     // An order that awaited confirmation cannot become unpaid again, so it ends.

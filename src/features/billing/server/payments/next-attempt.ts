@@ -19,7 +19,7 @@ export function resolvePaymentMethod(deps: BillingDeps, method: MethodId | null,
 }
 
 /** An order with less time is not offered again. */
-export const leastSecondsToPay = 600
+export const minSecondsToPay = 600
 const daySeconds = 24 * 3600
 
 /**
@@ -48,7 +48,7 @@ export async function renewAttempt(
   const fromNow = now.getTime() + expiresInSeconds * 1000
   const fromStart = order.createdAt.getTime() + Math.min(expiresInSeconds, daySeconds) * 1000
   const agreedUntil = order.expiresAt && Math.max(order.expiresAt.getTime(), fromStart)
-  if (agreedUntil !== null && kind === 'bank' && agreedUntil - now.getTime() < leastSecondsToPay * 1000) {
+  if (agreedUntil !== null && kind === 'bank' && agreedUntil - now.getTime() < minSecondsToPay * 1000) {
     await cancelHeldOrder(tx, order, { by: 'system', reason: 'expired', now })
     return
   }

@@ -5,7 +5,7 @@ import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { createOrder } from '../orders/create-order.ts'
 import { holdOrder } from '../orders/order-record.ts'
-import { closeMarked } from './close-session.ts'
+import { closeMarkedSessions } from './close-session.ts'
 import { followOpenSessions } from './follow-attempt.ts'
 import { renewAttempt } from './next-attempt.ts'
 import { startPayment } from './start-payment.ts'
@@ -31,7 +31,7 @@ export async function payAgain(
     return await holdOrder(tx, id, userId)
   })
   if (order.status === orderStatus.cancelled) {
-    if (!(await closeMarked(deps, id))) throw appError('payment.failed')
+    if (!(await closeMarkedSessions(deps, id))) throw appError('payment.failed')
     return await createOrder(deps, userId, key, {
       packageId: order.packageId,
       voucherCode: order.voucherCode,

@@ -7,7 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { awaitConfirmation, holdOrder } from '../orders/order-record.ts'
+import { holdOrder, markAwaitingConfirmation } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 
 /** The order then waits for an admin's review. */
@@ -34,7 +34,7 @@ export async function reportTransfer(
       await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
       await uploads.keepFiles(tx, { userId, files, now: deps.clock() })
       await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
-      await awaitConfirmation(tx, order, {
+      await markAwaitingConfirmation(tx, order, {
         by: 'buyer',
         actorId: userId,
         reason: 'transfer_reported',

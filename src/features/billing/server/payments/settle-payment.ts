@@ -30,7 +30,7 @@ export async function settlePayment(
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(eq(payments.id, id))
     if (!payment) throw appError('payment.not_found')
-    await account.requireMayActOn(tx, adminId, payment.userId)
+    await account.requireAuthorityOver(tx, adminId, payment.userId)
     const settled = await settleProblems(tx, eq(payments.id, id), { adminId, reason, now })
     if (settled === 0) throw appError('payment.not_found')
     const subject = { kind: 'payment', id }

@@ -5,10 +5,10 @@ import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
 import { type PaymentDriver, PaymentRefused, type PaymentSession, type PreparedRequest } from '../drivers/port.ts'
-import { type Attempt, nameSession, newestAttempt, type Order } from '../orders/order-record.ts'
+import { type Attempt, newestAttempt, type Order, storeSessionId } from '../orders/order-record.ts'
 import { orders } from '../tables/orders.ts'
 import { paymentAttempts } from '../tables/payments.ts'
-import { closeDuplicateSession, closeMarked, closeSession } from './close-session.ts'
+import { closeDuplicateSession, closeMarkedSessions, closeSession } from './close-session.ts'
 import { recordCreate, recordFailedCreate } from './gateway-health.ts'
 import { resolveUnknown } from './unknown-payments.ts'
 
@@ -27,7 +27,7 @@ const firstReadSeconds = 60
 export async function startPayment(deps: BillingDeps, orderId: string): Promise<void> {
   const attempt = await newestAttempt(deps.db, orderId)
   if (attempt?.status !== 'creating' || attempt.closing) return
-  if (!(await closeMarked(deps, orderId))) throw appError('payment.failed')
+  if (!(await closeMarkedSessions(deps, orderId))) throw appError('payment.failed')
   const [order] = await deps.db.select().from(orders).where(eq(orders.id, orderId))
   if (order?.status !== orderStatus.unpaid) return
   const driver = findDriver(deps, attempt.driver)
@@ -150,7 +150,7 @@ async function keepSession(
  * Its id is stored, so that a payment that comes nevertheless finds its order.
  */
 async function discardSession(deps: BillingDeps, attempt: Attempt, session: PaymentSession): Promise<void> {
-  const named = await nameSession(deps.db, attempt, session)
+  const named = await storeSessionId(deps.db, attempt, session)
   if (named) {
     await closeSession(deps, named)
     return

@@ -5,7 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { settleUnknownInput } from '../../admin/schemas.ts'
 import type { BillingDeps } from '../deps.ts'
-import { noteDifference } from '../reconciliation/differences.ts'
+import { recordDifference } from '../reconciliation/differences.ts'
 import { differences } from '../tables/checks.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 
@@ -24,7 +24,7 @@ const keysOf = (names: string[]) =>
  * settled. A gateway account shared with another shop sends very many, so each must cost as little
  * as the first.
  */
-export async function noteUnknown(
+export async function recordUnknownId(
   deps: Pick<BillingDeps, 'db' | 'clock'>,
   { kind, name, event }: { kind: keyof typeof kinds; name: string; event: string },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function noteUnknown(
     .where(eq(differences.key, `${check}:${what}:${name}`))
   const room = known !== undefined || (await countOpen(deps)) < maxUnknown
   const id = room ? name : `more-${deps.clock().toISOString().slice(0, 10)}`
-  await noteDifference(deps, { check, what, id, expected: 'one of ours', found: event }, { reopen: !room })
+  await recordDifference(deps, { check, what, id, expected: 'one of ours', found: event }, { reopen: !room })
 }
 
 async function countOpen({ db }: Pick<BillingDeps, 'db'>): Promise<number> {

@@ -5,11 +5,11 @@ import { type } from '#contract/schema.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'
-import { type Attempt, mayBePaid, nameSession } from '../orders/order-record.ts'
+import { type Attempt, mayBePaid, storeSessionId } from '../orders/order-record.ts'
 import { paymentAttempts } from '../tables/payments.ts'
 import { closeDuplicateSession } from './close-session.ts'
 import { followAttempt } from './follow-attempt.ts'
-import { noteUnknown } from './unknown-payments.ts'
+import { recordUnknownId } from './unknown-payments.ts'
 
 const name = type('1 <= string <= 200')
 const rereadSeconds = 15
@@ -42,7 +42,7 @@ const events = new Set([
  * The body is not signed, so the session is read from the gateway before anything changes. An error
  * response makes the gateway repeat the webhook.
  */
-export async function takeXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
+export async function handleXenditWebhook(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   if (!events.has(event)) return
   try {
     const known = await attemptOf(deps, data)
@@ -82,8 +82,8 @@ export function checkXenditToken({ config }: Pick<BillingDeps, 'config'>, token:
  */
 async function recordUnknown(deps: BillingDeps, { event, data }: Webhook): Promise<void> {
   const { payment_session_id: session, payment_request_id: request } = data
-  if (session) await noteUnknown(deps, { kind: 'session', name: session, event })
-  else if (request) await noteUnknown(deps, { kind: 'payment', name: request, event })
+  if (session) await recordUnknownId(deps, { kind: 'session', name: session, event })
+  else if (request) await recordUnknownId(deps, { kind: 'payment', name: request, event })
   deps.log.warn({ event }, 'received a webhook with an unknown reference')
 }
 
@@ -124,7 +124,7 @@ async function attemptByReference(deps: BillingDeps, data: Webhook['data']): Pro
   if (!name) return {}
   const state = await findDriver(deps, 'xendit')?.read(name)
   if (state?.reference !== attempt.id) return {}
-  const named = await nameSession(deps.db, attempt, { sessionId: name, requestId: state.requestId ?? undefined })
+  const named = await storeSessionId(deps.db, attempt, { sessionId: name, requestId: state.requestId ?? undefined })
   if (named) return { attempt: named }
   // The second session of an attempt matters only if it was paid; then the first one is closed.
   if (state.status !== 'completed' || attempt.sessionId === null || attempt.sessionId === name) return { attempt }

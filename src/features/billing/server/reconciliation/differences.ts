@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** A known difference gets a new date and is reopened, unless the caller keeps it settled. */
-export async function noteDifference(
+export async function recordDifference(
   { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   { check, what, id, expected, found, userId = null }: Difference,
   { reopen = true } = {},
@@ -52,7 +52,7 @@ export async function recordReconciliation(
 ): Promise<void> {
   const { db, clock, log } = deps
   const started = clock()
-  for (const difference of found) await noteDifference(deps, difference)
+  for (const difference of found) await recordDifference(deps, difference)
   const looked = accounts && or(isNull(differences.userId), inArray(differences.userId, accounts))
   await db
     .update(differences)

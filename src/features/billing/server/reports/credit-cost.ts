@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { grants } from '#features/credits/server/table.ts'
-import { receivedIdr } from '../orders/money-of.ts'
+import { receivedIdr } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
 
 /**

@@ -5,7 +5,7 @@ import { rows } from '#server/db/database.ts'
 import type { Revenue } from '../../admin/types.ts'
 import { orderStatus } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
-import { receivedIdr } from '../orders/money-of.ts'
+import { receivedIdr } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds } from '../tables/payments.ts'
 

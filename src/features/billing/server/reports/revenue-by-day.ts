@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { type Days, dayAfter, dayOf, isDuring, localDay, type Moments, momentsOf } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'
-import { paysItsOrder } from '../orders/money-of.ts'
+import { countsForOrder } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
 import { orderRefunds, payments } from '../tables/payments.ts'
 import { dailyRevenue } from '../tables/reports.ts'
@@ -30,7 +30,7 @@ export function revenueByDay(moments: Moments): SQL {
       from ${orders} left join (
         select ${orders.id} as id, sum(${payments.amount}) as idr
         from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-        where ${paysItsOrder} and ${isDuring(orders.paidAt, moments)} group by 1
+        where ${countsForOrder} and ${isDuring(orders.paidAt, moments)} group by 1
       ) came on came.id = ${orders.id}
       where ${isDuring(orders.paidAt, moments)} group by 1, 2, 3, 4
       union all

@@ -4,7 +4,7 @@ import { isDuring, type Moments, splitMoments } from '#server/db/days.ts'
 import type { revenueInput } from '../../admin/schemas.ts'
 import type { Revenue, RevenueRow } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
-import { paysItsOrder } from '../orders/money-of.ts'
+import { countsForOrder } from '../orders/payment-summary.ts'
 import { orders } from '../tables/orders.ts'
 import { payments } from '../tables/payments.ts'
 import { dailyRevenue } from '../tables/reports.ts'
@@ -75,6 +75,6 @@ function revenueBy(span: Moments, since: string | undefined): SQL {
 /** Rupiah that belong to no order: paid twice, of a wrong amount, or for a deleted account. */
 function moneyOutside(span: Moments): SQL {
   return sql`select sum(${payments.amount}) as idr from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
-    where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${paysItsOrder})
+    where ${payments.problem} is not null and ${payments.currency} = 'IDR' and not (${countsForOrder})
       and ${isDuring(payments.receivedAt, span)}`
 }

@@ -4,7 +4,7 @@ import type { VoucherPreview } from '../../types.ts'
 import type { BillingDeps } from '../deps.ts'
 import { discountFor, idrFor } from '../orders/price.ts'
 import { currentRate, findPackage } from '../prices/packages.ts'
-import { usableVoucher } from './vouchers.ts'
+import { requireUsableVoucher } from './vouchers.ts'
 
 /** Throws `voucher.invalid`, or `voucher.verification_failed` if it cannot be checked now. */
 export async function verifyVoucher(
@@ -16,7 +16,7 @@ export async function verifyVoucher(
     const bought = input.packageId ? await findPackage(db, input.packageId) : undefined
     if (input.packageId && !bought) throw appError('package.unknown')
     const withPackage = bought !== undefined
-    const voucher = await usableVoucher(db, { code: input.code, userId, withPackage, now: clock() })
+    const voucher = await requireUsableVoucher(db, { code: input.code, userId, withPackage, now: clock() })
     const subtotalIdr = bought ? idrFor(bought.cents, await currentRate(db, config)) : 0
     const discountIdr = discountFor(voucher, subtotalIdr)
     return {

@@ -23,7 +23,7 @@ interface Use {
 }
 
 /** Throws `voucher.invalid`. Nothing is reserved: a later order may still be refused. */
-export async function usableVoucher(executor: Executor, use: Use): Promise<Voucher> {
+export async function requireUsableVoucher(executor: Executor, use: Use): Promise<Voucher> {
   const [voucher] = await executor
     .select()
     .from(vouchers)
@@ -42,13 +42,13 @@ export async function holdVoucher(tx: Transaction, use: Use): Promise<Voucher> {
 }
 
 /** The caller holds the voucher, as an order does. */
-export async function isUsedUp(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
+export async function isVoucherExhausted(tx: Transaction, voucherId: string, userId: string): Promise<boolean> {
   const [voucher] = await tx.select().from(vouchers).where(eq(vouchers.id, voucherId)).for('update')
   return voucher !== undefined && (await limitReached(tx, voucher, userId))
 }
 
 /** The caller holds the voucher. */
-export async function countUse(tx: Transaction, voucherId: string, by: 1 | -1): Promise<void> {
+export async function changeVoucherUses(tx: Transaction, voucherId: string, by: 1 | -1): Promise<void> {
   await tx
     .update(vouchers)
     .set({ uses: sql`${vouchers.uses} + ${by}` })

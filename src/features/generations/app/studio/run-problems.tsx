@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ScanFace } from 'lucide-react'
-import { mayStart } from '#features/account/app/account.ts'
+import { ensureToolConsent } from '#features/account/app/account.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
 import { restoreFocusTo } from '#ui/restore-focus.ts'
@@ -100,7 +100,7 @@ export function RunProblems({
           ref={restoreFocusTo()}
           type="button"
           className="btn btn-soft btn-primary justify-start gap-2.5"
-          onClick={() => void mayStart(page.definition)}
+          onClick={() => void ensureToolConsent(page.definition)}
         >
           <ScanFace aria-hidden className="size-5" />
           {t`Kenali wajah di foto ini`}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
 import { queryClient } from '#client/query.ts'
-import { maySend, mayStart } from '#features/account/app/account.ts'
+import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
 import { enqueue, type NewFile } from '#features/uploads/app/uploads.ts'
 import type { TaskSpecs } from '#tools/contract/tool.ts'
 import type { PhotoCheckView } from '#tools/contract/views.ts'
@@ -30,7 +30,7 @@ export function useStartRuns(page: AnyToolPage, state: StudioState, dispatch: Di
       check: PhotoCheckView | null
       download: boolean
     }) => {
-      if (!(await mayStart(definition)) || !(await ensureRemoteConsent(page, state))) return
+      if (!(await ensureToolConsent(definition)) || !(await ensureRemoteConsent(page, state))) return
       rememberParams(definition.id, state.params)
       rememberToolUse(definition.id)
       const runs: Run[] = []

@@ -87,7 +87,7 @@ export async function decideRefundRequest(
       .where(and(eq(refundRequests.generationId, id), inArray(refundRequests.status, decidable)))
       .returning({ userId: refundRequests.userId })
     if (!request) return undefined
-    await account.requireMayActOn(tx, adminId, request.userId)
+    await account.requireAuthorityOver(tx, adminId, request.userId)
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
     await notifyScreens(tx, id)

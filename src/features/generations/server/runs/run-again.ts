@@ -21,7 +21,7 @@ export async function runAgain(
   const row = await transact(db, async (tx) => {
     const [found] = await tx.select().from(generations).where(eq(generations.id, id)).for('update')
     if (!found || found.deletedAt) throw appError('generation.not_found')
-    await account.requireMayActOn(tx, adminId, found.userId)
+    await account.requireAuthorityOver(tx, adminId, found.userId)
     const inputs = tx
       .select({ one: sql`1` })
       .from(generationFiles)

@@ -8,7 +8,7 @@ import { users } from '../table.ts'
  * Refuses staff's own account, and accounts not below theirs. Call it inside the transaction of
  * every change, so that the current roles decide. Throws `account.own` and `account.higher_duty`.
  */
-export async function requireMayActOn(
+export async function requireAuthorityOver(
   executor: Executor,
   staffId: string,
   userId: string,

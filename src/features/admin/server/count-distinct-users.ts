@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Executor, rows } from '#server/db/database.ts'
 import { beginOfDay, type Days } from '#server/db/days.ts'
-import { peopleByDay } from './figures-by-day.ts'
+import { usersByDay } from './figures-by-day.ts'
 import { dailyPeople, peopleCounts } from './table.ts'
 
 const earlier = (a: string, b: string) => (a < b ? a : b)
@@ -10,7 +10,7 @@ const earlier = (a: string, b: string) => (a < b ? a : b)
  * Counts users who started a generation in each span. Days before `since` are final, so their count
  * is cached; of the days since then only users who did not come earlier are added.
  */
-export async function countPeople(executor: Executor, spans: readonly Days[], since: string): Promise<number[]> {
+export async function countDistinctUsers(executor: Executor, spans: readonly Days[], since: string): Promise<number[]> {
   const closed = spans.map(({ from, to }) => ({ from, to: earlier(to, since) }))
   const kept = await readKept(executor)
   const counts: number[] = []
@@ -22,7 +22,7 @@ export async function countPeople(executor: Executor, spans: readonly Days[], si
   return counts
 }
 
-export async function keepPeopleCounts(executor: Executor, spans: readonly Days[], since: string): Promise<void> {
+export async function cacheDistinctUsers(executor: Executor, spans: readonly Days[], since: string): Promise<void> {
   const kept = await readKept(executor)
   for (const { from, to } of spans) {
     const part = { from, to: earlier(to, since) }
@@ -53,7 +53,7 @@ function countNew(executor: Executor, { from, to }: Days, since: string): Promis
   const moments = { from: beginOfDay(from > since ? from : since), to: beginOfDay(to) }
   return only(
     executor,
-    sql`select count(distinct user_id) as people from (${peopleByDay(moments)}) seen
+    sql`select count(distinct user_id) as people from (${usersByDay(moments)}) seen
       where not exists (select 1 from ${dailyPeople} known
         where known.user_id = seen.user_id and known.day >= ${from}::date and known.day < ${since}::date)`,
   )

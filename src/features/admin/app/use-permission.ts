@@ -3,7 +3,7 @@ import { userAtom } from '#client/session.ts'
 import { type Permission, permissionsOf } from '#contract/roles.ts'
 
 /** Only for showing and hiding; the server enforces permissions. */
-export function useMay(): (permission: Permission) => boolean {
+export function usePermission(): (permission: Permission) => boolean {
   const user = useAtomValue(userAtom)
   return (permission) => user !== null && permissionsOf(user).includes(permission)
 }

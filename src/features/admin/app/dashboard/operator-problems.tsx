@@ -4,13 +4,13 @@ import { TriangleAlert } from 'lucide-react'
 import { formatAge, formatBytes } from '#client/format.ts'
 import { adminQuery } from '#ui/admin/queries.ts'
 import type { Health } from '../../types.ts'
-import { useMay } from '../use-may.ts'
+import { usePermission } from '../use-permission.ts'
 
 type Item = Health['items'][number]
 
-export function NeedsYou() {
+export function OperatorProblems() {
   const { t } = useLingui()
-  const { data } = useQuery({ ...adminQuery<Health>('health'), refetchInterval: 60_000, enabled: useMay()('control') })
+  const { data } = useQuery({ ...adminQuery<Health>('health'), refetchInterval: 60_000, enabled: usePermission()('control') })
   const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
   const sentences: Record<Item['name'], (item: Item) => string> = {
     disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,

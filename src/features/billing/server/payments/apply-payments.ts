@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { orderStatus, type PaymentProblem } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import type { SessionState } from '../drivers/port.ts'
-import { type Attempt, type Change, endAttempt, type HeldOrder, isBuyerGone } from '../orders/order-record.ts'
+import { type Attempt, type Change, endAttempt, type HeldOrder, isBuyerDeleted } from '../orders/order-record.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { recountRevenue } from '../reports/revenue-by-day.ts'
 import { payments } from '../tables/payments.ts'
@@ -16,7 +16,7 @@ const largestAmount = 2_147_483_647
  * Records each payment once; the first matching payment pays for the order, whatever its status.
  * Returns the receipt mail if the order was paid by it.
  */
-export async function takePayments(
+export async function applyPayments(
   tx: Transaction,
   deps: Pick<BillingDeps, 'log' | 'config'>,
   order: HeldOrder,
@@ -86,5 +86,5 @@ async function duplicatePayment(tx: Transaction, order: HeldOrder): Promise<Paym
     .where(and(eq(payments.orderId, order.id), counted))
     .limit(1)
   if (earlier) return 'paid_again'
-  return (await isBuyerGone(tx, order)) ? 'account_deleted' : null
+  return (await isBuyerDeleted(tx, order)) ? 'account_deleted' : null
 }

@@ -38,7 +38,7 @@ async function countOpenWork({ db, clock, health }: Tools): Promise<OpenCounts> 
  * Mails at once when there is more than last reported, or once a day. Reported counts fall with the
  * open work, so that items that come back are reported again.
  */
-export async function tellStaff(tools: Tools): Promise<void> {
+export async function notifyStaff(tools: Tools): Promise<void> {
   const { db, clock, jobs } = tools
   const now = clock()
   const all = await countOpenWork(tools)

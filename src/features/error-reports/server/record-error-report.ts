@@ -9,8 +9,8 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 import { version } from '#server/version.ts'
 import type { errorReportInput } from '../schemas.ts'
 import type { ErrorReports } from '../types.ts'
-import { fingerprintOf, framesOf, withoutContent } from './fingerprint.ts'
-import { makeRoomForNetwork, makeRoomForReport, reportLimits, trimShared } from './make-room.ts'
+import { fingerprintOf, framesOf, anonymizeMessage } from './fingerprint.ts'
+import { makeRoomForNetwork, makeRoomForReport, reportLimits, trimSharedReports } from './make-room.ts'
 import { errorReportNetworks, errorReports } from './table.ts'
 
 const hour = 3600
@@ -30,7 +30,7 @@ interface Report {
  * Counts an error without its user. A network reports a limited number of errors, so that invented
  * ones never displace an error that many networks report; the rest is dropped silently.
  */
-export async function noteError(
+export async function recordErrorReport(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   report: typeof errorReportInput.infer,
   address: string,
@@ -43,7 +43,7 @@ export async function noteError(
   if (!(await isWithinRate(deps, rules))) return
   const { db, clock, config } = deps
   const { part } = report
-  const described = { part, version, message: withoutContent(report.message), place: framesOf(report.place) }
+  const described = { part, version, message: anonymizeMessage(report.message), place: framesOf(report.place) }
   const fingerprint = fingerprintOf(described)
   const network = createHmac('sha256', config.jwtSecret).update(`error-report:${origin}`).digest('base64url')
   const now = clock()
@@ -99,7 +99,7 @@ async function noteNetwork(tx: Transaction, report: Report): Promise<void> {
   if (networks.includes(network) || networks.length >= reportLimits.networksCounted) return
   await makeRoomForNetwork(tx, { network, fingerprint })
   await tx.insert(errorReportNetworks).values({ fingerprint, network, lastAt: now })
-  if (networks.length === 1) await trimShared(tx)
+  if (networks.length === 1) await trimSharedReports(tx)
 }
 
 /** Errors that most networks reported, of equally many the newest. */

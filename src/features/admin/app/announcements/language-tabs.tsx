@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useListParams } from '#ui/lists/list-params.ts'
 import { LinkTabs } from '#ui/lists/tabs.tsx'
 
-export function WordsTabs() {
+export function LanguageTabs() {
   const { t } = useLingui()
   const { tab } = useListParams().params
   const path = '/admin/pengumuman'

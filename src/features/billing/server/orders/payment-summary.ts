@@ -11,7 +11,7 @@ type SentBack = Pick<typeof orderRefunds.$inferSelect, 'amountIdr' | 'credits'>
  * Received money, credits taken back, and refundable money. A mismatched payment counts if an admin
  * accepted it for the order: then its settlement and the order's payment have the same timestamp.
  */
-export function moneyOf(
+export function summarizePayments(
   { status, totalIdr, paidAt }: Pick<Order, 'status' | 'totalIdr' | 'paidAt'>,
   received: Received[],
   sentBack: SentBack[],
@@ -29,9 +29,9 @@ export function moneyOf(
 }
 
 /** The same condition in SQL: true if a payment counts as money of its order. */
-export const paysItsOrder: SQL = sql`${payments.currency} = 'IDR'
+export const countsForOrder: SQL = sql`${payments.currency} = 'IDR'
   and (${payments.problem} is null or coalesce(${payments.settledAt} = ${orders.paidAt}, false))`
 
 /** For a query that reads `orders`. */
 export const receivedIdr: SQL = sql`coalesce((select sum(${payments.amount}) from ${payments}
-  where ${payments.orderId} = ${orders.id} and ${paysItsOrder}), ${orders.totalIdr})`
+  where ${payments.orderId} = ${orders.id} and ${countsForOrder}), ${orders.totalIdr})`
