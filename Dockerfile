@@ -27,5 +27,5 @@ USER rupa
 ENV HOST=0.0.0.0 DATA_DIR=/data NODE_ENV=production
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "src/dev/probe.mjs"]
-CMD ["node", "src/dev/start-prod.mjs"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "src/scripts/probe.mjs"]
+CMD ["node", "src/scripts/start-prod.mjs"]

@@ -7,13 +7,13 @@ import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
-import { chunkFileNames, chunkGroups } from './src/dev/chunks.ts'
-import { brotliQuality } from './src/dev/compression.ts'
-import { compressWorker, writeOfflinePack } from './src/dev/offline-pack.ts'
-import { pageNames } from './src/dev/page-names.ts'
-import { prerender } from './src/dev/prerender.ts'
-import { heapGrowthFlag, resolveOnce } from './src/dev/run.mjs'
-import { readToolContracts, toolRoutes } from './src/dev/tool-routes.ts'
+import { chunkFileNames, chunkGroups } from './src/build/chunks.ts'
+import { brotliQuality } from './src/build/compression.ts'
+import { compressWorker, writeOfflinePack } from './src/build/offline-pack.ts'
+import { pageNames } from './src/build/page-names.ts'
+import { prerender } from './src/build/prerender.ts'
+import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'
+import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
 
 // All lingui plugins read this variable.
@@ -22,7 +22,7 @@ process.env.LINGUI_CONFIG ??= 'locale/lingui.config.ts'
 const tools = await readToolContracts()
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-/** Set by src/dev/test.mjs: a PostgreSQL for the API tests. */
+/** Set by src/scripts/test.mjs: a PostgreSQL for the API tests. */
 const postgres = process.env.POSTGRES_URL
 /**
  * Tests of the ledger, the queue and the databases themselves, which run on both databases. All

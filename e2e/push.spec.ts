@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page, type Worker } from '@playwright/test'
-import type { PushMessage } from '#contract/push-message.ts'
+import type { PushMessage } from '#shared/push-message.ts'
 import { createPushService, type PushDevice } from '#tests/support/push-service.ts'
 import { api, createAccount, signInByApi, signInOnDevice } from './support/account.ts'
 import { test } from './support/app.ts'

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { GenerationView } from '#features/generations/types.ts'
 import { copySources } from '#tests/support/copy-sources.ts'
-import { compilerMemory, typeCheck } from '../src/dev/run.mjs'
+import { compilerMemory, typeCheck } from '../src/scripts/run.mjs'
 import { api, createAccount, signInByApi } from './support/account.ts'
 import { touchOf } from './support/fingers.ts'
 import { expectMessage } from './support/messages.ts'
@@ -32,8 +32,8 @@ test.beforeAll(() => {
   register('engines.ts', "import { twoPicturesEngine } from './two-pictures/engine/engine.ts'", 'twoPicturesEngine')
   register('pages.ts', "import { twoPicturesPage } from './two-pictures/ui/page.tsx'", 'twoPicturesPage')
   // Fast compression, since no phone loads this build.
-  writeFileSync(join(tree, 'src/dev/compression.ts'), 'export const brotliQuality = 1\n')
-  writeFileSync(join(tree, 'src/dev/link-pictures.ts'), noPictures)
+  writeFileSync(join(tree, 'src/build/compression.ts'), 'export const brotliQuality = 1\n')
+  writeFileSync(join(tree, 'src/build/link-pictures.ts'), noPictures)
 })
 test.afterAll(async () => {
   await server?.dispose()

@@ -4,7 +4,7 @@ import { formatter } from '@lingui/format-po'
 
 /** Folders with separate catalogues: the first screen (part of `app`) and the staff area. */
 const firstScreen = 'src/features/site/app/first-screen/**'
-const staff = ['src/{features/{admin/app,custom-edits/app/board},ui/admin}/**', 'src/contract/staff-pages.ts']
+const staff = ['src/{features/{admin/app,custom-edits/app/board},ui/admin}/**', 'src/shared/staff-pages.ts']
 
 export default defineConfig({
   rootDir: join(import.meta.dirname, '..'),

@@ -1,5 +1,5 @@
 import { filesCachePrefix } from '#client/device/kept-files.ts'
-import { readToken } from '#contract/session.ts'
+import { readToken } from '#shared/session.ts'
 
 const maxFiles = 160
 const maxFileBytes = 6 * 1024 * 1024

@@ -22,7 +22,7 @@ export function precacheApp(worker: ServiceWorkerGlobalScope, entries: (Precache
   return controller
 }
 
-/** The pack is a single file (src/dev/offline-pack.ts). */
+/** The pack is a single file (src/build/offline-pack.ts). */
 async function cachePack(controller: PrecacheController): Promise<void> {
   const cache = await caches.open(cacheNames.precache)
   const missing: [url: string, key: string][] = []

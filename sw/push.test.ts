@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { PushMessage } from '#contract/push-message.ts'
+import type { PushMessage } from '#shared/push-message.ts'
 import { openPush, showPush } from './push.ts'
 
 interface Notice extends NotificationOptions {

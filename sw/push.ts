@@ -1,6 +1,6 @@
-import { isLocalPath } from '#contract/local-path.ts'
-import type { PushMessage } from '#contract/push-message.ts'
-import { readToken } from '#contract/session.ts'
+import { isLocalPath } from '#shared/local-path.ts'
+import type { PushMessage } from '#shared/push-message.ts'
+import { readToken } from '#shared/session.ts'
 
 type Shown = PushMessage['notification']['data'] & { navigate: string; count: number }
 

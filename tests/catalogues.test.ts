@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { beforeAll, describe, expect, it } from 'vitest'
 import config from '../locale/lingui.config.ts'
-import { root, runQuietly } from '../src/dev/run.mjs'
+import { root, runQuietly } from '../src/scripts/run.mjs'
 
 const po = formatter()
 const extracted = ['app', 'pages', 'admin']

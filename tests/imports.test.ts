@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const images = 'src/contract src/engine src/engine/image src/engine/video'
+const images = 'src/shared src/engine src/engine/image src/engine/video'
 const engine = `${images} src/engine/tasks/*:public src/tools/contract src/tools/engine`
 const screens = `packages ${engine} src/client src/client/device src/ui src/tools/ui`
 const toolParts = 'src/tools/*/contract src/tools/*/engine src/tools/*/ui'
@@ -17,46 +17,46 @@ const servers = `node packages ${engine} src/providers src/providers/hosted src/
  * Features may also use others' tables.
  */
 const rules: Record<string, string> = {
-  'src/contract': 'arktype arktype/config',
+  'src/shared': 'arktype arktype/config',
   'src/engine/node': `node packages ${images} src/engine/models src/engine/tasks/*`,
   'src/engine/browser': `packages ${images} src/engine/models src/engine/tasks/*`,
   'src/engine/models': 'node packages src/engine/image',
-  'src/engine/image': 'src/contract',
-  'src/engine/video': 'mediabunny src/contract src/engine src/engine/image',
+  'src/engine/image': 'src/shared',
+  'src/engine/video': 'mediabunny src/shared src/engine src/engine/image',
   'src/engine/tasks/*:public': 'src/engine/tasks/=',
   'src/engine/tasks/*': `${images} src/engine/tasks/*`,
-  'src/engine': 'src/contract src/engine/image src/engine/video',
+  'src/engine': 'src/shared src/engine/image src/engine/video',
   'src/providers/onnx/families/*': `${images} src/engine/tasks/*:public src/providers/onnx src/providers/onnx/families`,
   'src/providers/onnx/families': 'src/providers/onnx src/providers/onnx/families/*',
   'src/providers/onnx': `node packages ${images} src/engine/node src/engine/node/video src/providers src/providers/onnx/families`,
   'src/providers/hosted': `packages ${images} src/engine/node src/providers`,
-  'src/providers/fal': 'node src/contract src/providers/hosted',
-  'src/providers/replicate': 'node src/contract src/providers/hosted',
+  'src/providers/fal': 'node src/shared src/providers/hosted',
+  'src/providers/replicate': 'node src/shared src/providers/hosted',
   'src/providers/comfyui': `node packages ${images} src/engine/node src/providers`,
   'src/providers': `node packages ${images} src/engine/node`,
-  'src/tools/contract': 'arktype src/contract src/engine',
-  'src/tools/engine': 'src/contract src/engine src/engine/image src/tools/contract',
+  'src/tools/contract': 'arktype src/shared src/engine',
+  'src/tools/engine': 'src/shared src/engine src/engine/image src/tools/contract',
   'src/tools/threads': `node packages ${images} src/engine/node src/tools/contract src/tools/engine`,
   'src/tools/browser': `${images} src/engine/browser src/tools/contract src/tools/engine`,
-  'src/tools/*/contract': 'arktype src/contract src/engine src/tools/contract',
+  'src/tools/*/contract': 'arktype src/shared src/engine src/tools/contract',
   'src/tools/*/engine': `${engine} src/tools/=/contract`,
   'src/tools/*/ui': `${screens} src/tools/=/contract src/tools/=/engine`,
   'src/tools/ui': screens,
   'src/tools': `${screens} src/tools/threads src/tools/browser ${toolParts}`,
-  sw: 'packages src/contract src/client/device src/features/*/queue',
+  sw: 'packages src/shared src/client/device src/features/*/queue',
   'src/client/device': 'packages',
-  'src/client': 'packages locale src/contract src/client/device',
-  'src/ui': 'packages src/contract src/engine/image src/engine/tasks/*:public src/client',
-  'src/features/*/queue': 'packages src/contract src/client/device',
+  'src/client': 'packages locale src/shared src/client/device',
+  'src/ui': 'packages src/shared src/engine/image src/engine/tasks/*:public src/client',
+  'src/features/*/queue': 'packages src/shared src/client/device',
   'src/features/*/app:public': 'src/features/=/app src/features/=/queue',
   'src/features/*/app': `${screens} sw src/features/=/queue src/engine/browser src/tools src/tools/browser ${toolParts} src/features/* src/features/*/app:public`,
   'src/features/*/server:public': servers,
   'src/features/*/server:tables': servers,
   'src/features/*/server': servers,
-  'src/features/*': 'packages src/contract src/tools/contract src/tools/*/contract src/features/*',
+  'src/features/*': 'packages src/shared src/tools/contract src/tools/*/contract src/features/*',
   'src/app': `${screens} locale src/tools src/features/* src/features/*/app`,
   'src/server': `node packages ${engine} src/providers src/tools/threads`,
-  'src/main': `${servers} src/providers/onnx src/providers/comfyui src/providers/hosted src/providers/fal src/providers/replicate src/tools src/features/*/server`,
+  'src/server-app': `${servers} src/providers/onnx src/providers/comfyui src/providers/hosted src/providers/fal src/providers/replicate src/tools src/features/*/server`,
 }
 
 interface Import {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { licenceList, licencesOf } from '../src/dev/licences.mjs'
-import { missingOptional, withoutRegistryAddresses } from '../src/dev/lockfile.mjs'
+import { licenceList, licencesOf } from '../src/scripts/licences.mjs'
+import { missingOptional, withoutRegistryAddresses } from '../src/scripts/lockfile.mjs'
 
 const root = join(import.meta.dirname, '..')
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 test('the lockfile has the path of each package, without a particular registry', () => {
-  expect(lock, 'run node src/dev/lockfile.mjs').toEqual(withoutRegistryAddresses(lock))
+  expect(lock, 'run node src/scripts/lockfile.mjs').toEqual(withoutRegistryAddresses(lock))
 })
 
 test('the lockfile names the binaries of every system, without which `npm ci` refuses it', () => {
-  expect(missingOptional(lock), 'run npm install --package-lock-only and node src/dev/lockfile.mjs').toEqual([])
+  expect(missingOptional(lock), 'run npm install --package-lock-only and node src/scripts/lockfile.mjs').toEqual([])
 })
 
 test('packages inside of others, with a scope and under another name have an address, and keep the rest', () => {
@@ -43,7 +43,7 @@ test('packages inside of others, with a scope and under another name have an add
 
 test('the list of licences is that of the lockfile, and every licence is one that we may use', () => {
   const list = readFileSync(join(root, 'docs', 'licences.md'), 'utf8')
-  expect(list === licenceList(lock), 'run node src/dev/lockfile.mjs').toBe(true)
+  expect(list === licenceList(lock), 'run node src/scripts/lockfile.mjs').toBe(true)
   const permissive =
     /^(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|OFL-1\.1|Zlib|Python-2\.0)$/
   const isPermissive = (licence: string): boolean => {

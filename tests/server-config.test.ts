@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '#main/config.ts'
+import { readConfig } from '#server-app/config.ts'
 import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { memoryProblem, threadsFor } from '#server/memory.ts'

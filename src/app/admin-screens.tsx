@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
-import type { PagePath } from '#contract/pages.ts'
+import type { PagePath } from '#shared/pages.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
 
 export type AdminPath = Extract<PagePath, `/admin/${string}`>

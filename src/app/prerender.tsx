@@ -4,9 +4,9 @@ import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
 import { languageAtom } from '#client/i18n.ts'
 import { store } from '#client/session.ts'
-import { brandName } from '#contract/brand.ts'
-import { type Language, languages } from '#contract/language.ts'
-import { type PagePath, pageDetails, pagePaths } from '#contract/pages.ts'
+import { brandName } from '#shared/brand.ts'
+import { type Language, languages } from '#shared/language.ts'
+import { type PagePath, pageDetails, pagePaths } from '#shared/pages.ts'
 import { frequentQuestions } from '#features/site/app/frequent-questions.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { publicToolEntries } from '#tools/tool-list.ts'
@@ -47,7 +47,7 @@ const messages = {
 }
 
 /**
- * Renders each page as a first-time visitor sees it, in each language; see src/dev/prerender.ts.
+ * Renders each page as a first-time visitor sees it, in each language; see src/build/prerender.ts.
  */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = []

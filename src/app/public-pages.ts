@@ -1,4 +1,4 @@
-import type { PagePath } from '#contract/pages.ts'
+import type { PagePath } from '#shared/pages.ts'
 
 /**
  * Titles and descriptions for search engines; only the build reads them. A missing language has no

@@ -14,7 +14,7 @@ import {
   type PagesWith,
   pageDetails,
   pagePaths,
-} from '#contract/pages.ts'
+} from '#shared/pages.ts'
 import { usePageTitle } from '#ui/page-title.ts'
 import type { AdminPath } from './admin-screens.tsx'
 

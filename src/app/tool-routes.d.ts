@@ -1,4 +1,4 @@
-/** Generated from the tools' contracts at build time (src/dev/tool-routes.ts). */
+/** Generated from the tools' contracts at build time (src/build/tool-routes.ts). */
 declare module 'virtual:tool-routes' {
   export const toolRoutes: Readonly<Record<string, `/${string}`>>
 }

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import type { ApiErrorBody, ErrorCode } from '#contract/errors.ts'
+import type { ApiErrorBody, ErrorCode } from '#shared/errors.ts'
 import { NetworkError } from './device/network-error.ts'
 import { endSession, forgetSession, store, tokenAtom } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { atom } from 'jotai'
-import { type Language, languages } from '#contract/language.ts'
+import { type Language, languages } from '#shared/language.ts'
 import { messages as shellTexts } from '../../locale/id/app.po'
 import { store } from './session.ts'
 import { localKeys } from './storage.ts'

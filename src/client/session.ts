@@ -1,6 +1,6 @@
 import { del, get, set } from 'idb-keyval'
 import { atom, getDefaultStore } from 'jotai'
-import { type AccessToken, type AuthUser, readToken } from '#contract/session.ts'
+import { type AccessToken, type AuthUser, readToken } from '#shared/session.ts'
 import { sharedStore } from './device/device-store.ts'
 import { clearUserData } from './sign-out.ts'
 import { localKeys } from './storage.ts'

@@ -1,4 +1,4 @@
-import { tokenKey } from '#contract/session.ts'
+import { tokenKey } from '#shared/session.ts'
 
 /**
  * After `ended`, drafts and waiting uploads stay for the user's return; cached pictures and records

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /**
  * An engine failure with an error code for the user; any other exception counts as `engine.failed`.

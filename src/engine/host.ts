@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { EncodedVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 

@@ -14,7 +14,7 @@ import type { OpenStorage } from './storage/open-store.ts'
 import type { FileStore } from './storage/store.ts'
 import type { WithFolder } from './storage/work-folder.ts'
 
-/** Built by src/main, and by createTestApp in tests. */
+/** Built by src/server-app, and by createTestApp in tests. */
 export interface Deps {
   config: Config
   clock: () => Date

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type I18n, setupI18n } from '@lingui/core'
 import { parsePoFile } from '@lingui/format-po'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import type { ErrorCode } from '#contract/errors.ts'
-import { type Language, languages } from '#contract/language.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { type Language, languages } from '#shared/language.ts'
 import type { MailTemplate } from './mail/table.ts'
 
 /** Messages of the server itself: error codes, responses and mails. */

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { Executor } from './db/database.ts'
 import { keepListening } from './db/keep-listening.ts'
 import type { DatabaseLink } from './jobs/database-link.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Transaction } from './db/database.ts'
 import type { Deps } from './deps.ts'
 

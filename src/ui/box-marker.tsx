@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { arrowSteps } from './arrow-keys.ts'
 import { boxBetween, type Handle, moveBox, resizeBox } from './geometry.ts'
 

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 
 /** Pixels of a picture, or of the window that shows it. */
 export interface Size {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { languageAtom } from '#client/i18n.ts'
-import { type Language, languageNames } from '#contract/language.ts'
+import { type Language, languageNames } from '#shared/language.ts'
 
 export function LanguageSwitch({ onChoose }: { onChoose: (language: Language) => Promise<void> }) {
   const { t } = useLingui()

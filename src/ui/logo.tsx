@@ -1,4 +1,4 @@
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 
 const petals = [
   { x: 10.4, y: 10.4, turn: -45 },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 
 export const titleOf = (name: string) => `${name} · ${brandName}`
 

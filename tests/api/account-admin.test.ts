@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import type { AdminUserDetail, AdminUserView } from '#features/account/admin/types.ts'
 import { users } from '#features/account/server/table.ts'
 import type { UserSummary } from '#features/admin/types.ts'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { identities, users } from '#features/account/server/table.ts'
 import { securityEvents } from '#features/audit/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import { readConfig } from '#main/config.ts'
+import { readConfig } from '#server-app/config.ts'
 import { ConfigError } from '#server/config.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
 import { mailOutbox } from '#server/mail/table.ts'

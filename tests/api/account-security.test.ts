@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { deleteUnverified } from '#features/account/server/registration/delete-unverified.ts'
 import { issueAccessToken } from '#features/account/server/sessions/access-token.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Duty, Permission } from '#contract/roles.ts'
+import type { Duty, Permission } from '#shared/roles.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'

@@ -11,7 +11,7 @@ import { auditLog } from '#features/audit/server/table.ts'
 import type { VoucherView } from '#features/billing/admin/types.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
-import { readConfig } from '#main/config.ts'
+import { readConfig } from '#server-app/config.ts'
 import { balanceOf, order, orderOf } from '#tests/support/checkout.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 

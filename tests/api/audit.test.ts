@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { queues } from '#main/registrations.ts'
+import { queues } from '#server-app/registrations.ts'
 import { type Embedded, openEmbedded } from '#server/db/embedded.ts'
 import { keepListening } from '#server/db/keep-listening.ts'
 import { GuardedPool } from '#server/db/pool.ts'

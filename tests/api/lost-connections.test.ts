@@ -27,7 +27,7 @@ import {
 } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 import { beginUpload } from '#tests/support/upload.ts'
-import { startPostgres } from '../../src/dev/postgres.mjs'
+import { startPostgres } from '../../src/scripts/postgres.mjs'
 
 const soon = { timeout: 300_000, interval: 5 }
 /** Logged for connections ended by an operator, a restart or a cut. */

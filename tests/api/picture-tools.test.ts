@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import { photo } from '../support/composites.ts'
 import { creditsOf, reached, refusal, stopOpenGenerations, submit, submitted } from '../support/submit.ts'
 import { createTestApp, type TestApp, type TestUser } from '../support/test-app.ts'

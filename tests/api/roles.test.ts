@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#shared/roles.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Every other call under /api needs a token; the test fails for a new route without a guard. */

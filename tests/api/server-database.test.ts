@@ -200,7 +200,7 @@ describe('the schema', () => {
       .filter((name) => name.endsWith('_snapshot.json'))
       .sort()
       .at(-1)
-    const schema = await import('#main/schema.ts')
+    const schema = await import('#server-app/schema.ts')
     const known = JSON.parse(readFileSync(join(meta, latest as string), 'utf8')) as Parameters<
       typeof generateMigration
     >[0]

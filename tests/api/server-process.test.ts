@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { sendCommand } from '#server/control/control-socket.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 import { freePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts'
-import { serverOptions } from '../../src/dev/run.mjs'
+import { serverOptions } from '../../src/scripts/run.mjs'
 
 const json = { 'content-type': 'application/json' }
 
@@ -48,8 +48,8 @@ async function sendBody(server: { url: string }, bytes: number) {
 }
 
 async function startFollowed(env: Record<string, string>) {
-  const command = JSON.stringify([...serverOptions, 'src/main/main.ts'])
-  const code = `import('./src/dev/follow.mjs').then(({ follow }) => follow('node', ${command}))`
+  const command = JSON.stringify([...serverOptions, 'src/server-app/main.ts'])
+  const code = `import('./src/scripts/follow.mjs').then(({ follow }) => follow('node', ${command}))`
   const starter = spawn(process.execPath, ['-e', code], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ENGINE_THREADS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -236,7 +236,7 @@ describe('the program', () => {
 test('killed while its first start prepares the database, the next start completes it', { tags: 'soak' }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-first-'))
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
-  const first = spawn(process.execPath, [...serverOptions, 'src/main/main.ts'], {
+  const first = spawn(process.execPath, [...serverOptions, 'src/server-app/main.ts'], {
     env: { ...env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'ignore'],
   })

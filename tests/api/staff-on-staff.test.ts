@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { permissionsOf, type StaffWork } from '#contract/roles.ts'
+import { permissionsOf, type StaffWork } from '#shared/roles.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'

@@ -7,11 +7,11 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { periods } from '#features/admin/rules.ts'
 import { rollUp } from '#features/admin/server/roll-up.ts'
-import { type Composition, compose } from '#main/compose.ts'
-import { readConfig } from '#main/config.ts'
+import { type Composition, compose } from '#server-app/compose.ts'
+import { readConfig } from '#server-app/config.ts'
 import { fillLargeShop, type ShopSize } from '#tests/support/large-shop.ts'
 import { seedUser } from '#tests/support/seed-user.ts'
-import { startPostgres } from '../../src/dev/postgres.mjs'
+import { startPostgres } from '../../src/scripts/postgres.mjs'
 
 const scale = Number(process.env.SHOP ?? 1)
 const size: ShopSize = {

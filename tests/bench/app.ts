@@ -20,7 +20,7 @@ function freePort(): Promise<number> {
 async function start() {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, [...process.execArgv, 'src/main/main.ts'], {
+  const child = spawn(process.execPath, [...process.execArgv, 'src/server-app/main.ts'], {
     cwd: root,
     stdio: 'ignore',
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent', WELCOMES_PER_DOMAIN: '0' },

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { createAccount, signInByApi } from '../../e2e/support/account.ts'
 import { touchOf } from '../../e2e/support/fingers.ts'
 import { realServer } from '../../e2e/support/server.ts'
-import { findChromium } from '../../src/dev/browser.mjs'
+import { findChromium } from '../../src/scripts/browser.mjs'
 
 const limit = 150
 const strokes = 5

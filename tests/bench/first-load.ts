@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { slowNetwork } from '../../e2e/support/slow-network.ts'
-import { findChromium } from '../../src/dev/browser.mjs'
+import { findChromium } from '../../src/scripts/browser.mjs'
 import { startServerProcess } from '../support/server-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))

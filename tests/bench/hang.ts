@@ -10,7 +10,7 @@ import pg from 'pg'
 import { orderStatus } from '#features/billing/rules.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
-import { startPostgres } from '../../src/dev/postgres.mjs'
+import { startPostgres } from '../../src/scripts/postgres.mjs'
 
 const minutes = Number(process.env.HANG_MINUTES ?? 10)
 const baselineMinutes = Math.min(2, minutes / 2)

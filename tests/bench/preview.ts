@@ -4,7 +4,7 @@ import { chromium, devices, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createAccount, signInByApi } from '../../e2e/support/account.ts'
 import { realServer } from '../../e2e/support/server.ts'
-import { findChromium } from '../../src/dev/browser.mjs'
+import { findChromium } from '../../src/scripts/browser.mjs'
 
 const rounds = 3
 /** Milliseconds in the gallery while the studio is open. */

@@ -13,7 +13,7 @@ import { reconcileLedger } from '#features/billing/server/reconciliation/reconci
 import { credits } from '#features/credits/server/credits.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
-import { startPostgres } from '../../src/dev/postgres.mjs'
+import { startPostgres } from '../../src/scripts/postgres.mjs'
 
 const entriesEach = 10
 const sizes = { few: 10_000, many: Number(process.env.ENTRIES ?? 10_000_000) }
@@ -115,7 +115,7 @@ async function start(databaseUrl: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rupa-bench-'))
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }
   const began = performance.now()
-  const child = spawn(process.execPath, ['src/main/main.ts'], { stdio: 'ignore', env })
+  const child = spawn(process.execPath, ['src/server-app/main.ts'], { stdio: 'ignore', env })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}`)

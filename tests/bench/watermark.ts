@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { previewLongSide } from '#contract/media.ts'
+import { previewLongSide } from '#shared/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { frameToPicture, pictureToFrame } from '#engine/video/frame.ts'

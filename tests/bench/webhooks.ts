@@ -10,10 +10,10 @@ import { createOrder } from '#features/billing/server/orders/create-order.ts'
 import { handleXenditWebhook } from '#features/billing/server/payments/xendit-webhook.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { paymentAttempts } from '#features/billing/server/tables/payments.ts'
-import { readConfig } from '#main/config.ts'
+import { readConfig } from '#server-app/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createXenditDouble } from '#tests/support/xendit-double/server.ts'
-import { startPostgres } from '../../src/dev/postgres.mjs'
+import { startPostgres } from '../../src/scripts/postgres.mjs'
 
 const sizes = { few: [100, 0], many: [300_000, 1500] } as const
 const webhooks = 31

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
-import { restore } from '#main/restore.ts'
+import { restore } from '#server-app/restore.ts'
 import { backUp } from '#server/backup/scheduled-backup.ts'
-import { serverOptions } from '../../src/dev/run.mjs'
+import { serverOptions } from '../../src/scripts/run.mjs'
 import { createFakeEngine } from './fake-engine.ts'
 import { createServerHome, type ServerHome } from './server-home.ts'
 import { reached, submitted } from './submit.ts'
@@ -15,7 +15,7 @@ import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
 /** `input` is typed. */
 export function command(args: string[], env: Record<string, string>, input = '') {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/main/command.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/server-app/command.ts', ...args], {
     ...{ encoding: 'utf8', input },
     env: { PATH, NODE_COMPILE_CACHE, ...env },
   })
@@ -24,7 +24,7 @@ export function command(args: string[], env: Record<string, string>, input = '')
 
 /**
  * `npm run restore` without starting a process, which would load the whole server. Its output and
- * status are those of src/main/command.ts.
+ * status are those of src/server-app/command.ts.
  */
 export async function restoreHere(args: string[], env: Record<string, string>) {
   const lines: string[] = []

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { queues } from '#main/registrations.ts'
+import { queues } from '#server-app/registrations.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'

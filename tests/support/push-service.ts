@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
-import type { PushMessage } from '#contract/push-message.ts'
+import type { PushMessage } from '#shared/push-message.ts'
 
 const { subtle } = globalThis.crypto
 const base64url = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array).toString('base64url')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import type { Duty, Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#shared/roles.ts'
 import { hashPassword } from '#features/account/server/password/password-hash.ts'
 import { mailboxOf } from '#features/account/server/registration/mailbox.ts'
 import { factorRuleFor } from '#features/account/server/second-factor/factors.ts'

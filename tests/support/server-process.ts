@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { serverOptions } from '../../src/dev/run.mjs'
+import { serverOptions } from '../../src/scripts/run.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -39,7 +39,7 @@ export async function startServerProcess(
   cwd = root,
 ): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [...serverOptions, 'src/main/main.ts'], {
+  const child = spawn(process.execPath, [...serverOptions, 'src/server-app/main.ts'], {
     cwd,
     env: {
       PATH: process.env.PATH ?? '',

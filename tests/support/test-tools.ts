@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { flatten } from '#engine/image/pixels.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition, ToolRegistry } from '#tools/contract/tool.ts'

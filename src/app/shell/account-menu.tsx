@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { LayoutGrid, LogOut, User } from 'lucide-react'
 import { Link } from 'wouter'
 import { userAtom } from '#client/session.ts'
-import { landingPages, pageDetails, pagesIn } from '#contract/pages.ts'
+import { landingPages, pageDetails, pagesIn } from '#shared/pages.ts'
 import { Menu } from '#ui/menu.tsx'
 
 export function AccountMenu() {

@@ -5,7 +5,7 @@ import { Coins, History, House, LayoutGrid, type LucideIcon, User } from 'lucide
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isAuthenticatedAtom } from '#client/session.ts'
-import { type PagePath, type PagesIn, pageDetails, pagesIn } from '#contract/pages.ts'
+import { type PagePath, type PagesIn, pageDetails, pagesIn } from '#shared/pages.ts'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { ToolMenu } from './tool-menu.tsx'
 

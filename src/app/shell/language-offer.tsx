@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { setLanguage } from '#client/i18n.ts'
-import type { Language } from '#contract/language.ts'
-import { findPage, pageDetails } from '#contract/pages.ts'
+import type { Language } from '#shared/language.ts'
+import { findPage, pageDetails } from '#shared/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { PromptCard } from '#ui/prompt-card.tsx'
 

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Matte, Plane, Size } from './picture.ts'
 
 export const wholeOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height })

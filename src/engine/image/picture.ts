@@ -1,4 +1,4 @@
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat } from '#shared/media.ts'
 
 export interface Size {
   width: number

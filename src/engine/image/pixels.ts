@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { clipBox, wholeOf } from './geometry.ts'
 import { createPlane, type Matte, type Picture, type Plane, type Size } from './picture.ts'
 

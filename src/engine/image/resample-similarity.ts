@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { composeSimilarities, cornersOf, inverse, type Similarity } from './geometry.ts'
 import { dilateMask } from './morphology.ts'
 import type { Picture } from './picture.ts'

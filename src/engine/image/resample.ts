@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Picture, Size } from './picture.ts'
 import { isOpaque } from './pixels.ts'
 

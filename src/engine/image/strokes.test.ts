@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import { rasterizeStrokes } from './strokes.ts'
 
 const line = (points: number[], size: number, mode: Stroke['mode'] = 'keep'): Stroke => ({

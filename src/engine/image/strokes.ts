@@ -1,4 +1,4 @@
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import { fillPolygon } from './geometry.ts'
 import type { Size } from './picture.ts'
 

@@ -1,7 +1,7 @@
 import letters from './letters.json' with { type: 'json' }
 import { createPlane, type Plane } from './picture.ts'
 
-/** Plus Jakarta Sans Bold (SIL Open Font License 1.1), extracted by `src/dev/letters.mjs`. */
+/** Plus Jakarta Sans Bold (SIL Open Font License 1.1), extracted by `src/scripts/letters.mjs`. */
 const { em, capHeight, letters: shapes } = letters
 const fallbackShape = shapes['?']
 const shapeOf = (letter: string) => (shapes as Partial<Record<string, typeof fallbackShape>>)[letter] ?? fallbackShape

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { boxOverlap, scaleBox } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
 import type { ModelOutput } from './human.ts'

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { type Box, type ImageFormat, imageLimits } from '#contract/media.ts'
+import { type Box, type ImageFormat, imageLimits } from '#shared/media.ts'
 import { type CameraSettings, readExifSettings } from '#engine/image/exif.ts'
 import { isMatte, isPicture, type Matte, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { isOpaque, matteOf, packRgb } from '#engine/image/pixels.ts'

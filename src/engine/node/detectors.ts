@@ -1,5 +1,5 @@
 import type { Config } from '@vladmandic/human'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { clipBox } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { openPersonModel, type PersonModel, scaledColours } from '#engine/models/network.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Sharp } from 'sharp'
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
 import type { DigitalSource, Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'

@@ -9,7 +9,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import { videoLimits } from '#contract/media.ts'
+import { videoLimits } from '#shared/media.ts'
 import type { Size } from '#engine/image/picture.ts'
 import { largerSize } from './bits.ts'
 import { hasValidElements, isMatroska, isWithinBoxLimits, type RandomAccessFile } from './container-limits.ts'

@@ -1,4 +1,4 @@
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'

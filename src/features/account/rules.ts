@@ -1,6 +1,6 @@
-import { isEmail } from '#contract/email.ts'
-import { passwordProblem } from '#contract/password.ts'
-import { normalizeName } from '#contract/person-name.ts'
+import { isEmail } from '#shared/email.ts'
+import { passwordProblem } from '#shared/password.ts'
+import { normalizeName } from '#shared/person-name.ts'
 
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]

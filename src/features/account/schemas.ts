@@ -1,9 +1,9 @@
-import { isEmail, normalizeEmail } from '#contract/email.ts'
-import { languages } from '#contract/language.ts'
-import { passwordProblem } from '#contract/password.ts'
-import { nameMaxLength, normalizeName } from '#contract/person-name.ts'
-import { roles } from '#contract/roles.ts'
-import { type } from '#contract/schema.ts'
+import { isEmail, normalizeEmail } from '#shared/email.ts'
+import { languages } from '#shared/language.ts'
+import { passwordProblem } from '#shared/password.ts'
+import { nameMaxLength, normalizeName } from '#shared/person-name.ts'
+import { roles } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import { consentKinds, digitsOnly, factors, providers, themeModes } from './rules.ts'
 
 export const tokenSchema = type({ access_token: 'string' })

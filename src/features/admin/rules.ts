@@ -1,4 +1,4 @@
-import { healthNames } from '#contract/health.ts'
+import { healthNames } from '#shared/health.ts'
 
 export const periodDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 export type Period = keyof typeof periodDays

@@ -1,8 +1,8 @@
-import { healthNames } from '#contract/health.ts'
-import { languages } from '#contract/language.ts'
-import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
-import { text, type } from '#contract/schema.ts'
+import { healthNames } from '#shared/health.ts'
+import { languages } from '#shared/language.ts'
+import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { text, type } from '#shared/schema.ts'
 import { mailLineMax, mailTextMax, noticeModes, periods, timelineKinds } from './rules.ts'
 
 export const dashboardInput = type({ 'period?': type.enumerated(...periods) })

@@ -1,6 +1,6 @@
-import { isLocalPath } from '#contract/local-path.ts'
-import { fromMoment } from '#contract/moment.ts'
-import { text, type } from '#contract/schema.ts'
+import { isLocalPath } from '#shared/local-path.ts'
+import { fromMoment } from '#shared/moment.ts'
+import { text, type } from '#shared/schema.ts'
 import { announcementTexts } from './rules.ts'
 
 const words = text(announcementTexts.text)

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/roles.ts'
+import type { Permission } from '#shared/roles.ts'
 
 export const approvalKinds = ['credit_adjustment', 'order_confirmation', 'voucher_creation', 'voucher_change'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]

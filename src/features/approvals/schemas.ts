@@ -1,5 +1,5 @@
-import { pageSize, timeSort } from '#contract/paging.ts'
-import { type } from '#contract/schema.ts'
+import { pageSize, timeSort } from '#shared/paging.ts'
+import { type } from '#shared/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { approvalKinds, approvalStatuses, approvalUnits } from './rules.ts'
 

@@ -1,7 +1,7 @@
-import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
-import { reasonMaxLength } from '#contract/reason.ts'
-import { text, type } from '#contract/schema.ts'
+import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { reasonMaxLength } from '#shared/reason.ts'
+import { text, type } from '#shared/schema.ts'
 import { securityEventKinds } from './rules.ts'
 
 export const reason = text(reasonMaxLength)

@@ -1,5 +1,5 @@
-import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
-import { text, type } from '#contract/schema.ts'
+import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { text, type } from '#shared/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds } from '#features/credits/rules.ts'
 import { methodIds } from './methods.ts'

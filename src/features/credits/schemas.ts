@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { grantSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { isEmail } from '#contract/email.ts'
+import { isEmail } from '#shared/email.ts'
 import { parseWhatsapp } from './whatsapp.ts'
 
 /**

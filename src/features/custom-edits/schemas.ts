@@ -1,5 +1,5 @@
-import { pageCursor, pageSize } from '#contract/paging.ts'
-import { text, type } from '#contract/schema.ts'
+import { pageCursor, pageSize } from '#shared/paging.ts'
+import { text, type } from '#shared/schema.ts'
 import {
   customEditStatuses,
   declineReasonMax,

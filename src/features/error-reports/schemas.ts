@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 
 export const errorReportInput = type({
   part: type.enumerated('page', 'worker'),

@@ -1,5 +1,5 @@
-import { duties, roles } from '#contract/roles.ts'
-import { type } from '#contract/schema.ts'
+import { duties, roles } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import { facts, notice, whole } from '#tools/contract/schemas.ts'
 import {
   generationStatuses,

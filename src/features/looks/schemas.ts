@@ -1,4 +1,4 @@
-import { text, type } from '#contract/schema.ts'
+import { text, type } from '#shared/schema.ts'
 import { logoMaxCharacters, lookNameMax } from './rules.ts'
 
 const name = text(lookNameMax)

@@ -1,4 +1,4 @@
-import { text, type } from '#contract/schema.ts'
+import { text, type } from '#shared/schema.ts'
 import { officialColours } from '#tools/passport-photo/contract/definition.ts'
 import { ruleSchema } from '#tools/passport-photo/contract/schema.ts'
 import { maxPosition, presetTexts } from './rules.ts'

@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { pushTopics } from './rules.ts'
 
 const topics = type

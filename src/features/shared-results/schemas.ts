@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { whole } from '#tools/contract/schemas.ts'
 import { linkPasswordMax, linkPasswordMin, maxSharedDays } from './rules.ts'
 

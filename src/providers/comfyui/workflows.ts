@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Json } from '#contract/json.ts'
+import type { Json } from '#shared/json.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import { resultPart } from '../normalize-result.ts'
 import type { TaskRequest } from '../provider.ts'

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { Json } from '#contract/json.ts'
+import type { Json } from '#shared/json.ts'
 import { isContentRefusal } from '../hosted/content-refusal.ts'
 import {
   callService,

@@ -1,4 +1,4 @@
-import type { Json } from '#contract/json.ts'
+import type { Json } from '#shared/json.ts'
 
 /** If an error has types, only these count. */
 const refusalTypes = ['content_policy_violation', 'content_filter', 'moderation_blocked']

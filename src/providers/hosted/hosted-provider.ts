@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Json } from '#contract/json.ts'
+import type { Json } from '#shared/json.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import { maxResultBytes, normalizeResult, WrongResult } from '../normalize-result.ts'
 import {

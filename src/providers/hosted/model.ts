@@ -1,4 +1,4 @@
-import type { Json } from '#contract/json.ts'
+import type { Json } from '#shared/json.ts'
 import type { TaskName } from '#engine/task-types.ts'
 
 /** Source of a model's input field: a part of the task's work, or a constant. */

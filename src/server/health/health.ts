@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { HealthName } from '#contract/health.ts'
+import type { HealthName } from '#shared/health.ts'
 import type { MetricSource } from '../metrics.ts'
 
 /** A figure to watch, and the value from which on the operator has to act. */

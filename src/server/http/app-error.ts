@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 
 export interface AppErrorOptions extends ErrorOptions {
   /** Message key or text by field or parameter path. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { negotiateLanguage } from '#contract/language.ts'
+import { negotiateLanguage } from '#shared/language.ts'
 import type { Config } from '../config.ts'
 import { clientAddress, trustedProxy } from './client-address.ts'
 import type { AppEnv } from './env.ts'

@@ -1,6 +1,6 @@
 import type { type as Types } from 'arktype'
 import { type DescribeRouteOptions, describeRoute, resolver } from 'hono-openapi'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 
 const errorBody = type({
   code: type('string').describe('stable error code'),

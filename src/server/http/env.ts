@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts'
-import type { Duty, Role } from '#contract/roles.ts'
+import type { Language } from '#shared/language.ts'
+import type { Duty, Role } from '#shared/roles.ts'
 
 export interface AppEnv {
   Variables: {

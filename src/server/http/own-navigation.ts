@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { ownNavigation } from '#contract/own-navigation.ts'
+import { ownNavigation } from '#shared/own-navigation.ts'
 
 /**
  * Marks pages opened directly or from our own pages. A browser that hides the origin counts as

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Context } from 'hono'
-import { publicUrlPlaceholder } from '#contract/public-address.ts'
+import { publicUrlPlaceholder } from '#shared/public-address.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
-import { brandName } from '#contract/brand.ts'
-import type { Language } from '#contract/language.ts'
+import { brandName } from '#shared/brand.ts'
+import type { Language } from '#shared/language.ts'
 
 export interface PageHead {
   language: Language

@@ -1,4 +1,4 @@
-import { matchesPath, pagePaths } from '#contract/pages.ts'
+import { matchesPath, pagePaths } from '#shared/pages.ts'
 import type { ToolRegistry } from '#tools/contract/tool.ts'
 
 export type FindPage = (address: string) => string | undefined

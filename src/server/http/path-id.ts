@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { validate as isUuid } from 'uuid'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { appError } from './app-error.ts'
 
 /** An invalid id is answered like an unknown one. */

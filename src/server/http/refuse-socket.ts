@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { type ApiErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { negotiateLanguage } from '#contract/language.ts'
+import { type ApiErrorBody, type ErrorCode, errorStatus } from '#shared/errors.ts'
+import { negotiateLanguage } from '#shared/language.ts'
 import { translate } from '../i18n.ts'
 
 export const refusalHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }

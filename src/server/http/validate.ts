@@ -3,7 +3,7 @@ import type { Env, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { every } from 'hono/combine'
 import { loadVendor, validator } from 'hono-openapi'
-import { inputSchema } from '#contract/schema.ts'
+import { inputSchema } from '#shared/schema.ts'
 import { appError } from './app-error.ts'
 import { parseBoundedJson } from './bounded-json.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Mail } from './mailer.ts'
@@ -34,7 +34,7 @@ export interface MailDefinition {
   content(deps: MailDeps, owed: PendingMail): Promise<MailContent | null>
 }
 
-/** All mails by name, gathered by src/main; the type check finds missing ones. */
+/** All mails by name, gathered by src/server-app; the type check finds missing ones. */
 export type MailDefinitions = Record<MailTemplate, MailDefinition>
 
 /** Resolved at sending; undefined for deleted users. */

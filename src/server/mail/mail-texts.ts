@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Executor } from '../db/database.ts'
 import { translate } from '../i18n.ts'
 import { type MailTemplate, mailTexts } from './table.ts'

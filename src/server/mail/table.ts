@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import { moment } from '../db/columns.ts'
 
 /** Each is defined by a feature (mail-definition.ts). */

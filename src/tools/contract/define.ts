@@ -1,5 +1,5 @@
 import type { type as Types } from 'arktype'
-import { inputSchema, type } from '#contract/schema.ts'
+import { inputSchema, type } from '#shared/schema.ts'
 import type { InputSpecs, TaskSpecs, ToolContract, ToolDefinition } from './tool.ts'
 
 const maxProblems = 10

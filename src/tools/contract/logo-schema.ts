@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { logoLimits, logoPlaces } from './logo-options.ts'
 
 const { size, margin, opacity } = logoLimits

@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import type { InputSpec } from './tool.ts'
 
 // Types in views.ts are inferred from these schemas, so that the app's bundles carry no schema

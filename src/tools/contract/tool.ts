@@ -1,7 +1,7 @@
 import type { type } from 'arktype'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Json } from '#contract/json.ts'
-import type { Box } from '#contract/media.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Json } from '#shared/json.ts'
+import type { Box } from '#shared/media.ts'
 import type { TaskName } from '#engine/task-types.ts'
 
 interface Label {

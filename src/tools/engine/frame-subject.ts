@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { boundsOf, growBox } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Plane } from '#engine/image/picture.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '#contract/json.ts'
+import type { Json } from '#shared/json.ts'
 import type { EngineHost } from '#engine/host.ts'
 import type { Similarity } from '#engine/image/geometry.ts'
 import type {

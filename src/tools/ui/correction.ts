@@ -1,4 +1,4 @@
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import type { Size } from '#ui/geometry.ts'
 import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
 import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'

@@ -153,7 +153,7 @@ export interface ToolPage<Params, Inputs extends InputSpecs = InputSpecs, Stage 
   /** A cat and a cup of coffee by default. */
   examples?: readonly ('cat' | 'coffee' | 'rocket' | 'dandelions')[]
   /**
-   * Pictures in public/samples/tools (src/dev/showcase.mjs): the result alone, or with its
+   * Pictures in public/samples/tools (src/scripts/showcase.mjs): the result alone, or with its
    * photograph.
    */
   showcase?: 'pair' | 'result'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useAtomValue } from 'jotai'
 import { userAtom } from '#client/session.ts'
-import { refusalToActOn, type Staff, type StaffWork } from '#contract/roles.ts'
+import { refusalToActOn, type Staff, type StaffWork } from '#shared/roles.ts'
 
 /** Undefined if they may. */
 export function useActRefusal(): (account: Staff & { id: string }, work?: StaffWork) => string | undefined {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiFetch, apiJson, errorText } from '#client/api.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import { showSnackbar } from '../snackbar.tsx'
 
 export const adminQuery = <Body>(path: string, params?: Record<string, string>) =>

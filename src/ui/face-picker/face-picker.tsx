@@ -2,7 +2,7 @@ import './face-picker.css'
 import { useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Size } from '../geometry.ts'
 import { facePositions, togglePicked } from './faces.ts'
 

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Size } from '../geometry.ts'
 
 /** Enlargement over the detected box, as a share of it, for hair and chin. */

@@ -1,4 +1,4 @@
-import type { Stroke as PixelStroke } from '#contract/media.ts'
+import type { Stroke as PixelStroke } from '#shared/media.ts'
 import type { Size } from '../geometry.ts'
 
 /** `keep` marks (brush); `erase` removes marks or, with seeds, marks pixels to remove. */

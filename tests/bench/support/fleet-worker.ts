@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { compose } from '#main/compose.ts'
-import { readConfig } from '#main/config.ts'
+import { compose } from '#server-app/compose.ts'
+import { readConfig } from '#server-app/config.ts'
 import { createFakeEngine, succeed } from '../../support/fake-engine.ts'
 
 const runMilliseconds = 100

@@ -1,4 +1,4 @@
-import { videoLimits } from '#contract/media.ts'
+import { videoLimits } from '#shared/media.ts'
 import type { VideoFile } from '#engine/image/picture.ts'
 import { shareAbove } from '#engine/image/plane.ts'
 import { frameSampler } from '#engine/watermark/frames.ts'

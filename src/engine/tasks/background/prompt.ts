@@ -1,4 +1,4 @@
-import { type SceneId, sceneIds } from '#contract/scenes.ts'
+import { type SceneId, sceneIds } from '#shared/scenes.ts'
 import {
   backgroundWords,
   colourWords,

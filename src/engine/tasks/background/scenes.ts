@@ -1,4 +1,4 @@
-import type { SceneId } from '#contract/scenes.ts'
+import type { SceneId } from '#shared/scenes.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import type { LinearRgb } from './canvas.ts'
 import { developScene, type SceneRequest } from './finish.ts'

@@ -1,4 +1,4 @@
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import { weightedMean } from '#engine/image/numbers.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'

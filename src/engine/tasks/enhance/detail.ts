@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'

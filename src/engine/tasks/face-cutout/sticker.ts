@@ -1,4 +1,4 @@
-import { platforms } from '#contract/platforms.ts'
+import { platforms } from '#shared/platforms.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'

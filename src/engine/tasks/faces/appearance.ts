@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Face } from '#engine/host.ts'
 import { fillPolygon } from '#engine/image/geometry.ts'
 import { erode } from '#engine/image/morphology.ts'

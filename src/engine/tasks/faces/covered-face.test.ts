@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { createNodeHost } from '#engine/node/host.ts'

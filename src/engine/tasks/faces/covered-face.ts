@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { DetectedObject, EngineHost, Face } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { countedQuantile } from '#engine/image/numbers.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { EngineHost, Face, FaceDescription, FaceMesh, MeshPoints } from '#engine/host.ts'
 import { boxOverlap, clipBox, inverse, type Similarity, scaleBox, transform, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'

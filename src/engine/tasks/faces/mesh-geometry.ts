@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'

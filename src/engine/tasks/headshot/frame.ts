@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Plane } from '#engine/image/picture.ts'
 import { type HeadView, missingBlockSize } from './view.ts'
 

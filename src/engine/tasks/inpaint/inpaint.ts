@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { blendPicture, cropPicture, cropPlane, pastePicture } from '#engine/image/pixels.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { defaultCellView, visiblePart } from './crop.ts'
 import { pageShapes, pageSize, placeCells } from './page.ts'
 import { layoutCounts, layoutTemplates, templateFor } from './templates.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 
 export const layoutCounts = [4, 5, 6, 7, 8] as const
 export type LayoutCount = (typeof layoutCounts)[number]

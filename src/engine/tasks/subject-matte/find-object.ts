@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'

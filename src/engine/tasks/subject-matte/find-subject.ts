@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { clipBox, connectedRegions, scaleBox } from '#engine/image/geometry.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'

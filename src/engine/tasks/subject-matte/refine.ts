@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { filterGuided, guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaOf } from '#engine/image/pixels.ts'

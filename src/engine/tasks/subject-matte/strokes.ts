@@ -1,4 +1,4 @@
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { connectedRegions, type Similarity, transform } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, erode, pixelwiseMax } from '#engine/image/morphology.ts'

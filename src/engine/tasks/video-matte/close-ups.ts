@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { ramp } from '#engine/image/numbers.ts'

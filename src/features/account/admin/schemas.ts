@@ -1,6 +1,6 @@
-import { pageCursor, pageSize } from '#contract/paging.ts'
-import { duties, roles } from '#contract/roles.ts'
-import { type } from '#contract/schema.ts'
+import { pageCursor, pageSize } from '#shared/paging.ts'
+import { duties, roles } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
 

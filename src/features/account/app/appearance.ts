@@ -2,7 +2,7 @@ import { apiFetch, errorText } from '#client/api.ts'
 import { setLanguage } from '#client/i18n.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
 import { setTheme, type Theme, themeAtom } from '#client/theme.ts'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
 
 export async function chooseLanguage(language: Language): Promise<void> {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { passwordRules } from '#contract/password.ts'
+import { passwordRules } from '#shared/password.ts'
 import { PasswordField } from '#ui/field.tsx'
 
 const barColours = ['bg-error', 'bg-error', 'bg-warning', 'bg-success', 'bg-success']
@@ -77,7 +77,7 @@ function isExpensiveConnection(): boolean {
   return saveData === true || effectiveType !== '4g'
 }
 
-/** Returns 0 to 4, null while unknown. Only a hint: the rules of `#contract/password.ts` decide. */
+/** Returns 0 to 4, null while unknown. Only a hint: the rules of `#shared/password.ts` decide. */
 function useStrength(password: string, about: string[] = []): number | null {
   const [strength, setStrength] = useState<number | null>(null)
   const known = about.join('\n')

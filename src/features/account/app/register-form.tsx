@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
-import { nameMaxLength } from '#contract/person-name.ts'
+import { nameMaxLength } from '#shared/person-name.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { CheckboxField, EmailField, PasswordField, TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/form.tsx'

@@ -1,7 +1,7 @@
 import { localKeys } from '#client/storage.ts'
-import { isLocalPath } from '#contract/local-path.ts'
-import { landingPages } from '#contract/pages.ts'
-import type { AuthUser } from '#contract/session.ts'
+import { isLocalPath } from '#shared/local-path.ts'
+import { landingPages } from '#shared/pages.ts'
+import type { AuthUser } from '#shared/session.ts'
 
 export function targetOf(state: unknown): string | null {
   const from = (state as { from?: unknown } | null)?.from

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Executor } from '#server/db/database.ts'
 import { translate } from '#server/i18n.ts'
 import type { FindRecipient, MailDefinition, MailDeps, PendingMail } from '#server/mail/mail-definition.ts'

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Duty, Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#shared/roles.ts'
 import type { SecurityEventKind } from '#features/audit/rules.ts'
 import { reasonLabels } from '#features/billing/labels.ts'
 import {

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { userAtom } from '#client/session.ts'
-import { type Permission, permissionsOf } from '#contract/roles.ts'
+import { type Permission, permissionsOf } from '#shared/roles.ts'
 
 /** Only for showing and hiding; the server enforces permissions. */
 export function usePermission(): (permission: Permission) => boolean {

@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { permissionsOf, type Staff } from '#contract/roles.ts'
+import { permissionsOf, type Staff } from '#shared/roles.ts'
 import { type ApprovalKind, approvalPermission } from '#features/approvals/rules.ts'
 import { approvals } from '#features/approvals/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'

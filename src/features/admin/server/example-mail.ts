@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import { generationFiles, generations, refundRequests } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'

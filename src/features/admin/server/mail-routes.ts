@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { languages } from '#contract/language.ts'
+import { languages } from '#shared/language.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
-import { type Permission, permissionsOf } from '#contract/roles.ts'
+import type { Language } from '#shared/language.ts'
+import { type Permission, permissionsOf } from '#shared/roles.ts'
 import { users } from '#features/account/server/table.ts'
 import { localDay } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Permission } from '#contract/roles.ts'
+import type { Permission } from '#shared/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import { moment } from '#server/db/columns.ts'
 
 /** The author is in the audit log. */

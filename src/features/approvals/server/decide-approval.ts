@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { permissionsOf, type Staff } from '#contract/roles.ts'
+import { permissionsOf, type Staff } from '#shared/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { permissionsOf, refusalToActOn } from '#contract/roles.ts'
+import { permissionsOf, refusalToActOn } from '#shared/roles.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import type { Config } from '#server/config.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gte, like, lte, type SQL, sql } from 'drizzle-orm'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import type { Executor } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gte, lte } from 'drizzle-orm'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'

@@ -1,7 +1,7 @@
-import { fromMoment, untilMoment } from '#contract/moment.ts'
-import { pageCursor, pageSize, timeSort } from '#contract/paging.ts'
-import { duties, roles } from '#contract/roles.ts'
-import { type } from '#contract/schema.ts'
+import { fromMoment, untilMoment } from '#shared/moment.ts'
+import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
+import { duties, roles } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import { isOpenOrder, orderStatus } from '../rules.ts'
 import type { LedgerEntryView, OrderView, PaymentMethodView, VoucherPreview } from '../types.ts'
 

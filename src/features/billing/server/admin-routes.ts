@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import type { ErrorCode } from '#contract/errors.ts'
-import { type Permission, permissionsOf, type Staff } from '#contract/roles.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,5 +1,5 @@
 import type { DescribeRouteOptions } from 'hono-openapi'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { waitsForApproval } from '#features/approvals/server/approvals.ts'
 import { adminRefundRequestPage } from '#features/generations/schemas.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#client/query.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import type { CustomEditView } from '../types.ts'
 
 /** Stored data may predate the designer's last step even when it is recent. */

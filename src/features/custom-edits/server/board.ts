@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'

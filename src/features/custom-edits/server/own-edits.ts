@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'

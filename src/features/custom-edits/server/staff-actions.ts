@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { AuthUser } from '#contract/session.ts'
+import type { AuthUser } from '#shared/session.ts'
 import { account } from '#features/account/server/account.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { push } from '#features/push/server/push.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Notification } from '#server/notify.ts'
 import type { EventName, ServerEvents } from '../types.ts'
@@ -17,7 +17,7 @@ export interface Change<Data> {
   position?: number
 }
 
-/** Contribution of a feature; registered in src/main. */
+/** Contribution of a feature; registered in src/server-app. */
 export interface EventSource<Data> {
   /** Id of the changed thing; undefined for other features' notifications. */
   concerns(notification: Notification): string | undefined

@@ -1,5 +1,5 @@
 import { cacheReducedBitmap } from '#client/reduced-bitmap.ts'
-import { imageLimits } from '#contract/media.ts'
+import { imageLimits } from '#shared/media.ts'
 import type { InputSpec } from '#tools/contract/tool.ts'
 import type { Size } from '#ui/geometry.ts'
 import { type ChosenPicture, isVideo, previewSize, sizeToSend } from './picture.ts'

@@ -1,4 +1,4 @@
-import { imageLimits, previewLongSide } from '#contract/media.ts'
+import { imageLimits, previewLongSide } from '#shared/media.ts'
 import type { Size } from '#ui/geometry.ts'
 
 /**

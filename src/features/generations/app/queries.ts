@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
-import type { Page } from '#contract/paging.ts'
+import type { Page } from '#shared/paging.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
 import type { GenerationView, RefundRequestAnswer } from '../types.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { videoLimits } from '#contract/media.ts'
+import { videoLimits } from '#shared/media.ts'
 import { makeClip } from '#tests/support/clips.ts'
 import { chooseVideo, sniffVideo } from './video.ts'
 

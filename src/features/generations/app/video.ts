@@ -1,4 +1,4 @@
-import { videoLimits } from '#contract/media.ts'
+import { videoLimits } from '#shared/media.ts'
 import { isMatroska } from '#engine/video/container-limits.ts'
 import { readVideoInfo } from '#engine/video/video-info.ts'
 import type { ChosenPicture } from './picture.ts'

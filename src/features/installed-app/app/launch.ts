@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import { isLocalPath } from '#contract/local-path.ts'
+import { isLocalPath } from '#shared/local-path.ts'
 
 type OnFiles = (files: File[]) => Promise<void>
 

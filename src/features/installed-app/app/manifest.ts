@@ -1,5 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 
 const surface = '#faf6f0'
 

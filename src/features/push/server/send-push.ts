@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { PushMessage } from '#contract/push-message.ts'
+import type { PushMessage } from '#shared/push-message.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'

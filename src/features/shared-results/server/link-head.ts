@@ -1,4 +1,4 @@
-import { type Language, languages, negotiateLanguage } from '#contract/language.ts'
+import { type Language, languages, negotiateLanguage } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import { translate } from '#server/i18n.ts'

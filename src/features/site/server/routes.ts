@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'

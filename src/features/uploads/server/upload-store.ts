@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload as TusUpload } from '@tus/utils'
-import { imageLimits, videoLimits } from '#contract/media.ts'
+import { imageLimits, videoLimits } from '#shared/media.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { limitRate } from '#server/http/rate-limit.ts'

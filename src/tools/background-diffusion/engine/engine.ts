@@ -1,5 +1,5 @@
-import { platformOf } from '#contract/platforms.ts'
-import type { SceneId } from '#contract/scenes.ts'
+import { platformOf } from '#shared/platforms.ts'
+import type { SceneId } from '#shared/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { compositeOver, darken } from '#engine/image/composite.ts'

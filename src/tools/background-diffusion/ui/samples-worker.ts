@@ -1,4 +1,4 @@
-import { sceneIds } from '#contract/scenes.ts'
+import { sceneIds } from '#shared/scenes.ts'
 import { neutralWishes, renderScene } from '#engine/tasks/background/index.ts'
 import { serveSamples } from '#tools/ui/serve-samples.ts'
 

@@ -1,5 +1,5 @@
-import type { Box } from '#contract/media.ts'
-import { platformOf } from '#contract/platforms.ts'
+import type { Box } from '#shared/media.ts'
+import { platformOf } from '#shared/platforms.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { addShadowBelow, compositeOver, darken, softShadow, solidPicture } from '#engine/image/composite.ts'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { lazyPart } from '#client/lazy.ts'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Facts } from '#tools/contract/tool.ts'
 import { type Recovery, toolPage } from '#tools/ui/page.ts'
 import { firstBox } from '#ui/geometry.ts'

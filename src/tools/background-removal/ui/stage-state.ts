@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { type Correction, correction } from '#tools/ui/correction.ts'
 import { boxInPixels, type Size } from '#ui/geometry.ts'
 import type { BackgroundRemovalParams } from '../contract/definition.ts'

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat } from '#shared/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export const cartoonStyles = ['comic', 'anime', 'ink', 'watercolour', 'pop-art', 'pencil', 'poster', 'pixel'] as const

@@ -1,4 +1,4 @@
-import type { ImageFormat, Stroke } from '#contract/media.ts'
+import type { ImageFormat, Stroke } from '#shared/media.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /**

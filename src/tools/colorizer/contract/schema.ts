@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { colorizer, maxHints, maxSaturation } from './definition.ts'
 

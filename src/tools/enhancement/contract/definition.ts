@@ -1,4 +1,4 @@
-import { type ImageFormat, imageLimits } from '#contract/media.ts'
+import { type ImageFormat, imageLimits } from '#shared/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export interface EnhancementParams {

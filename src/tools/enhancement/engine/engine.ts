@@ -1,4 +1,4 @@
-import { imageLimits } from '#contract/media.ts'
+import { imageLimits } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { ToolStage } from '#tools/ui/page.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { trustScript } from '#client/trusted-script.ts'
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { uprightBitmap } from '#tools/ui/upright-bitmap.ts'
 import type { Size } from '#ui/geometry.ts'
 import type { EnhancementParams } from '../contract/definition.ts'

@@ -1,4 +1,4 @@
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 export const maxHeads = 12

@@ -1,4 +1,4 @@
-import type { Box, Stroke } from '#contract/media.ts'
+import type { Box, Stroke } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {

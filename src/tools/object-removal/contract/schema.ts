@@ -1,5 +1,5 @@
-import { type } from '#contract/schema.ts'
-import { strokesSchema } from '#contract/stroke-schema.ts'
+import { type } from '#shared/schema.ts'
+import { strokesSchema } from '#shared/stroke-schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { maxMargin, maxSeed, objectRemoval } from './definition.ts'
 

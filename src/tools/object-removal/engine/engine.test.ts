@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Stroke } from '#contract/media.ts'
+import type { Stroke } from '#shared/media.ts'
 import { photo } from '#tests/support/composites.ts'
 import { runOnce } from '#tests/support/run-tool.ts'
 

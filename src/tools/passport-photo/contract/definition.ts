@@ -1,4 +1,4 @@
-import type { ImageFormat, Stroke } from '#contract/media.ts'
+import type { ImageFormat, Stroke } from '#shared/media.ts'
 import { type InputSpecs, onePicture, type TaskSpecs, type ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Each colour survives JPEG encoding exactly. */

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { connectedRegions, cornersOf, lowestRowAt, type Similarity, transform } from '#engine/image/geometry.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { pastePicture } from '#engine/image/pixels.ts'

@@ -1,5 +1,5 @@
-import { platformIds } from '#contract/platforms.ts'
-import { type } from '#contract/schema.ts'
+import { platformIds } from '#shared/platforms.ts'
+import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import { logoSchema } from '#tools/contract/logo-schema.ts'
 import { maxGap, maxText, photoLayout, plainShapes, textPattern } from './definition.ts'

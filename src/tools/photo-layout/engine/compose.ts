@@ -1,5 +1,5 @@
-import type { Box } from '#contract/media.ts'
-import { platformOf } from '#contract/platforms.ts'
+import type { Box } from '#shared/media.ts'
+import { platformOf } from '#shared/platforms.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '#contract/media.ts'
+import type { ImageFormat } from '#shared/media.ts'
 import type { InputSpecs, Problem, RunInfo, TaskSpecs, ToolDefinition } from '#tools/contract/tool.ts'
 
 /** Indices of the faces that the check finds in each input. */

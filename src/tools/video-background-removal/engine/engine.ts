@@ -1,4 +1,4 @@
-import { previewLongSide } from '#contract/media.ts'
+import { previewLongSide } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'

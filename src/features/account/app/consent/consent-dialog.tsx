@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/api.ts'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import { Button } from '#ui/button.tsx'
 import { BottomSheet } from '#ui/dialog.tsx'
 import { type ConsentKind, consentVersions } from '../../rules.ts'

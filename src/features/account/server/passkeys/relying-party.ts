@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 

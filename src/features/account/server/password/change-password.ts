@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { AuthUser } from '#contract/session.ts'
+import type { AuthUser } from '#shared/session.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { AuthUser } from '#contract/session.ts'
+import type { AuthUser } from '#shared/session.ts'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeZip } from 'client-zip'
 import { eq } from 'drizzle-orm'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { AuthUser } from '#contract/session.ts'
+import type { AuthUser } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Factor } from '../../rules.ts'

@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Hono } from 'hono'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { type SecurityEvent, securityLog } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { validate as isUuid } from 'uuid'
-import type { AuthUser, RequiredAction, TokenClaims } from '#contract/session.ts'
+import type { AuthUser, RequiredAction, TokenClaims } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
 

@@ -1,5 +1,5 @@
 import { v4 as uuid } from 'uuid'
-import type { AuthUser } from '#contract/session.ts'
+import type { AuthUser } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { sessions } from '../table.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Duty } from '#contract/roles.ts'
-import type { RequiredAction } from '#contract/session.ts'
+import type { Duty } from '#shared/roles.ts'
+import type { RequiredAction } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'

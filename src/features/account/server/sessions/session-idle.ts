@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Config } from '#server/config.ts'
 
 /** Limits the risk of an unlocked device to about the length of a meeting. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Duty, Role } from '#contract/roles.ts'
+import type { Duty, Role } from '#shared/roles.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { revokeSessions } from '../sessions/logout.ts'

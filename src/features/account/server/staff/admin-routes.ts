@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import type { Permission } from '#contract/roles.ts'
-import { type } from '#contract/schema.ts'
+import type { Permission } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'

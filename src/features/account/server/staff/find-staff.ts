@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/database.ts'
 import { users } from '../table.ts'
 

@@ -28,8 +28,8 @@ import {
   type PagesIn,
   pageDetails,
   pagesIn,
-} from '#contract/pages.ts'
-import type { Staff } from '#contract/roles.ts'
+} from '#shared/pages.ts'
+import type { Staff } from '#shared/roles.ts'
 import type { Dashboard } from '../../types.ts'
 
 interface NavPart {

@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { type MethodId, methodIds, paymentMethods } from '../../methods.ts'
 import type { BillingDeps } from '../deps.ts'
 import type { PaymentDriver } from './port.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import type { MethodId } from '../../methods.ts'
 import type { DriverId } from '../../rules.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { methodIds, paymentMethods } from '../../methods.ts'
 import type { BillingDeps } from '../deps.ts'
 import { simulatorSessions } from '../tables/payments.ts'

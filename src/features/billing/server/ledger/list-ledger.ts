@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { keyset } from '#server/db/keyset.ts'

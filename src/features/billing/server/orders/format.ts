@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 
 export const localeOf = (language: Language) => (language === 'id' ? 'id-ID' : 'en-GB')
 

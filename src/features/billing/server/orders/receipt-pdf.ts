@@ -1,4 +1,4 @@
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 
 const margin = 56
 const ink = '#1f1d1a'

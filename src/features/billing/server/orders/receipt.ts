@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import { users } from '#features/account/server/table.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { appError } from '#server/http/app-error.ts'
 import { orderStatus, type PaymentProblem } from '../../rules.ts'

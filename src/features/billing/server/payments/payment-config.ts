@@ -1,4 +1,4 @@
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import type { ReadConfig } from '#server/config.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxIdrPerUsd } from '../../rules.ts'

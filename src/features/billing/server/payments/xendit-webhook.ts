@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { BillingDeps } from '../deps.ts'
 import { findDriver } from '../drivers/drivers.ts'

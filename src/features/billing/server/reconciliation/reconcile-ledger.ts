@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, max } from 'drizzle-orm'
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'

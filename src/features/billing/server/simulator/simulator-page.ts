@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brandName } from '#contract/brand.ts'
-import type { Language } from '#contract/language.ts'
+import { brandName } from '#shared/brand.ts'
+import type { Language } from '#shared/language.ts'
 import { type MessageId, translate } from '#server/i18n.ts'
 import { paymentMethods } from '../../methods.ts'
 import { formatIdr } from '../orders/format.ts'

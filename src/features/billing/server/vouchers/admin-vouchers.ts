@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
 import type { ApprovalRequest } from '#features/approvals/server/table.ts'
 import type { WaitingApproval } from '#features/approvals/types.ts'

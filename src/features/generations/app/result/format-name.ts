@@ -1,4 +1,4 @@
-import { type ImageFormat, imageFormatInfo, imageFormats } from '#contract/media.ts'
+import { type ImageFormat, imageFormatInfo, imageFormats } from '#shared/media.ts'
 
 export const formatNames: Record<ImageFormat, string> = { png: 'PNG', webp: 'WebP', jpeg: 'JPEG' }
 

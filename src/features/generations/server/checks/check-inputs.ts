@@ -1,4 +1,4 @@
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#shared/language.ts'
 import { account } from '#features/account/server/account.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,7 +1,7 @@
 import { randomUUID, sign } from 'node:crypto'
 import type { Signer } from '@trustnxt/c2pa-ts/cose'
 import type { DigitalSourceType } from '@trustnxt/c2pa-ts/manifest'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import type { EngineOutput } from '#tools/threads/task.ts'
 import type { ContentCredentials } from './credentials-config.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { PageRequest } from '#contract/paging.ts'
+import type { PageRequest } from '#shared/paging.ts'
 import type { Executor } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
 import type { GenerationStatus } from '../../rules.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, lt, or } from 'drizzle-orm'
-import type { ErrorCode } from '#contract/errors.ts'
-import type { Language } from '#contract/language.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { hasMessage, translate } from '#server/i18n.ts'

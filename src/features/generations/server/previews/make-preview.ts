@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts'
-import { previewLongSide } from '#contract/media.ts'
+import type { Language } from '#shared/language.ts'
+import { previewLongSide } from '#shared/media.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Page, PageRequest } from '#contract/paging.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { users } from '#features/account/server/table.ts'
 import { audit } from '#features/audit/server/audit.ts'

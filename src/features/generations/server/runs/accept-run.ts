@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import { presets } from '#features/presets/server/presets.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'

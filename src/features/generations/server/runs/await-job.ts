@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import type { Deps } from '#server/deps.ts'

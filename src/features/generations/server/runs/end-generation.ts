@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import type { Transaction } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import { inputSchema, type } from '#contract/schema.ts'
+import { inputSchema, type } from '#shared/schema.ts'
 import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { push } from '#features/push/server/push.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'

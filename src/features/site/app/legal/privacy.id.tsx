@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 
 export function Privacy() {
   return (

@@ -1,4 +1,4 @@
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 
 export function Terms() {
   return (

@@ -1,4 +1,4 @@
-import { imageLimits } from '#contract/media.ts'
+import { imageLimits } from '#shared/media.ts'
 import { heifCoding, readHeif } from './heif.ts'
 import { hasHiddenContent } from './hidden-content.ts'
 import { readJpeg } from './jpeg.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { exifOrientation, sanitizeExif } from '#engine/image/exif.ts'
 
 /** Read without decoding a pixel. */

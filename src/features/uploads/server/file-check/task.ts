@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { CheckedPicture } from './check-picture.ts'
 import type { CheckedVideo } from './check-video.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
-import { imageLimits } from '#contract/media.ts'
+import { imageLimits } from '#shared/media.ts'
 import { checkPicture } from './check-picture.ts'
 import { checkVideo, looksLikeVideo } from './check-video.ts'
 import { RefusedPicture } from './picture-file.ts'

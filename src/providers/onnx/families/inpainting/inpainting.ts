@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import { boundsOf, boxOverlap, clipBox, connectedRegions, growBox, unionBox } from '#engine/image/geometry.ts'
 import { dilate } from '#engine/image/morphology.ts'
 import { unitRange } from '#engine/image/normalization.ts'

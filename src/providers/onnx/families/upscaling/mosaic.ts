@@ -1,4 +1,4 @@
-import type { Box } from '#contract/media.ts'
+import type { Box } from '#shared/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import type { Size } from '../../session.ts'
 import type { Channels } from '../../tensor.ts'

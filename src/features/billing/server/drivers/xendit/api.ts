@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import type { XenditConfig } from '../../payments/payment-config.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { PaymentRefused } from '../port.ts'

@@ -1,4 +1,4 @@
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import { type MethodId, paymentMethods } from '../../../methods.ts'
 import type { Seller } from '../../payments/payment-config.ts'
 import type { PaymentRequest, PreparedRequest } from '../port.ts'

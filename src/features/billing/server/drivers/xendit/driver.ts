@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { paymentMethods } from '../../../methods.ts'
 import type { BillingDeps } from '../../deps.ts'
 import { type PaymentDriver, PaymentRefused } from '../port.ts'

@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import type { PaymentSession } from '../port.ts'
 
 /** Items in a Xendit response that the buyer must see. */

@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 import { PaymentRefused, type PaymentSession, type PreparedRequest, type SessionState } from '../port.ts'
 import { AlreadyExists, retryUnknownOutcome, type XenditCall } from './api.ts'
 import { paymentInstructions, presentedActions } from './payment-instructions.ts'

@@ -1,4 +1,4 @@
-// Writes docs/licences.md from the lockfile; called by src/dev/lockfile.mjs.
+// Writes docs/licences.md from the lockfile; called by src/scripts/lockfile.mjs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,7 +32,7 @@ export function licenceList(lock) {
   const rows = licencesOf(lock).map(
     ([name, version, licence, dev]) => `| ${name} | ${version} | ${licence} | ${dev ? 'development' : 'running'} |`,
   )
-  return `# Licences of all packages\n\nMade by \`node src/dev/lockfile.mjs\`. Those for development build and test the app; the app's own code goes into what\nbrowsers load.\n\n| package | version | licence | used for |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  return `# Licences of all packages\n\nMade by \`node src/scripts/lockfile.mjs\`. Those for development build and test the app; the app's own code goes into what\nbrowsers load.\n\n| package | version | licence | used for |\n|---|---|---|---|\n${rows.join('\n')}\n`
 }
 
 export function writeLicences(lock) {

@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 
 /** Points of one stroke (two numbers each), and in total. */
 const maxStrokes = { count: 200, points: 4000, total: 20_000 } as const

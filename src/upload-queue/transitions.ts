@@ -1,4 +1,4 @@
-import type { AccessToken } from '#contract/session.ts'
+import type { AccessToken } from '#shared/session.ts'
 import { type QueuedFile, type UploadItem, withFiles } from './item.ts'
 import { endpointOf } from './jobs.ts'
 import type { Change } from './store.ts'

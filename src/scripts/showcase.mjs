@@ -1,4 +1,4 @@
-// Example pictures of each tool from the test photographs: `node src/dev/showcase.mjs [tool…]`.
+// Example pictures of each tool from the test photographs: `node src/scripts/showcase.mjs [tool…]`.
 // Sources in public/samples.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

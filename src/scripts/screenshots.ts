@@ -28,7 +28,7 @@ const env = {
   ADMIN_PASSWORD: staff.password,
   STAFF_SECOND_FACTOR: 'optional',
 }
-execFileSync(process.execPath, ['src/dev/demo/seed.ts'], { cwd: root, env: { ...process.env, ...env } })
+execFileSync(process.execPath, ['src/scripts/demo/seed.ts'], { cwd: root, env: { ...process.env, ...env } })
 const server = await startServerProcess({ ...env, PORT: port, PUBLIC_URL: origin })
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 try {

@@ -1,5 +1,5 @@
 // Generates src/engine/image/letters.json, outlines of the app's typeface: `node
-// src/dev/letters.mjs`. A font reader on the device would be three times as large.
+// src/scripts/letters.mjs`. A font reader on the device would be three times as large.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

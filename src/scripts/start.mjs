@@ -4,4 +4,4 @@ import { serverOptions } from './run.mjs'
 
 ensureInstalled()
 await ensureBuilt()
-process.exitCode = await follow('node', [...serverOptions, 'src/main/main.ts'])
+process.exitCode = await follow('node', [...serverOptions, 'src/server-app/main.ts'])

@@ -1,7 +1,7 @@
 // Makes the lockfile independent of a registry, which is the user's choice (.npmrc). Without
 // addresses npm requests the metadata of every package first, which takes as long as installing.
 // Binaries of other systems are listed, since `npm ci` refuses a lockfile without them. Run `node
-// src/dev/lockfile.mjs` after adding a package (and `npm install --package-lock-only` before:
+// src/scripts/lockfile.mjs` after adding a package (and `npm install --package-lock-only` before:
 // beside a node_modules npm drops other systems).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

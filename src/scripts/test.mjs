@@ -81,7 +81,7 @@ async function vitestStep() {
   const postgres = without.has('postgres') ? null : await startPostgres({ durable: false })
   const reporters = [
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
-    '--reporter=./src/dev/unhandled-errors.mjs',
+    '--reporter=./src/scripts/unhandled-errors.mjs',
   ]
   const unhandled = { UNHANDLED_ERRORS: join(reports, 'unhandled-errors.json') }
   try {

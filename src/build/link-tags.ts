@@ -1,7 +1,7 @@
 import type { PrerenderedPage } from '../app/prerender.tsx'
-import { brandName } from '../contract/brand.ts'
-import type { Language } from '../contract/language.ts'
-import { publicUrlPlaceholder } from '../contract/public-address.ts'
+import { brandName } from '../shared/brand.ts'
+import type { Language } from '../shared/language.ts'
+import { publicUrlPlaceholder } from '../shared/public-address.ts'
 import { linkPictureSize } from './link-pictures.ts'
 
 const locales: Record<Language, string> = { id: 'id_ID', en: 'en_GB' }

@@ -1,4 +1,4 @@
-import { type AccessToken, readToken } from '#contract/session.ts'
+import { type AccessToken, readToken } from '#shared/session.ts'
 import { Attempt, type AttemptPorts } from './attempt.ts'
 import type { UploadItem, UploadState } from './item.ts'
 

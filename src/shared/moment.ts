@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 
 // Years that both the database and calendars support.
 const supportedMoment = type('string.date.iso.parse').to("d'2000-01-01' <= Date <= d'9999-12-31'")

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
-const self = 'src/dev/check-language.mjs'
+const self = 'src/scripts/check-language.mjs'
 const code = listed.filter((file) => /^(src|sw|tests|e2e)\/.*\.(ts|tsx|mjs|mts|css)$|^vite/.test(file) && file !== self)
 const prose = listed.filter((file) => /\.md$/.test(file) && !/licences\.md$/.test(file))
 

@@ -1,5 +1,5 @@
 import { NetworkError } from '#client/device/network-error.ts'
-import type { AccessToken } from '#contract/session.ts'
+import type { AccessToken } from '#shared/session.ts'
 import type { QueueMessage } from './channel.ts'
 import { filesOf, type QueuedFile, type UploadItem, withFiles } from './item.ts'
 import { endpointOf } from './jobs.ts'

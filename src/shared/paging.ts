@@ -1,4 +1,4 @@
-import { type } from '#contract/schema.ts'
+import { type } from '#shared/schema.ts'
 
 export const pageSize = /* @__PURE__ */ type('string.integer.parse').to('1 <= number <= 50')
 

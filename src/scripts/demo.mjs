@@ -4,4 +4,4 @@ import { ensureInstalled } from './ensure.mjs'
 import { run } from './run.mjs'
 
 ensureInstalled()
-process.exitCode = run('node', ['src/dev/demo/seed.ts', ...process.argv.slice(2)])
+process.exitCode = run('node', ['src/scripts/demo/seed.ts', ...process.argv.slice(2)])

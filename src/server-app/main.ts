@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import type { Logger } from 'pino'
-import { brandName } from '#contract/brand.ts'
+import { brandName } from '#shared/brand.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import { DataDirInUse } from '#server/db/data-dir-lock.ts'
 import { listen } from '#server/http/listen.ts'
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
-  // The parent process was killed (src/dev/follow.mjs).
+  // The parent process was killed (src/scripts/follow.mjs).
   process.on('disconnect', () => process.exit(1))
   // Imported late: a wrong variable is reported at once, and stop signals work meanwhile.
   const composing = prepareDatabase(config)
