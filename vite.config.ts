@@ -12,9 +12,9 @@ import { brotliQuality } from './src/build/compression.ts'
 import { compressWorker, writeOfflinePack } from './src/build/offline-pack.ts'
 import { pageNames } from './src/build/page-names.ts'
 import { prerender } from './src/build/prerender.ts'
-import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'
 import { readToolContracts, toolRoutes } from './src/build/tool-routes.ts'
 import { manifest } from './src/features/installed-app/app/manifest.ts'
+import { heapGrowthFlag, resolveOnce } from './src/scripts/run.mjs'
 
 // All lingui plugins read this variable.
 process.env.LINGUI_CONFIG ??= 'locale/lingui.config.ts'

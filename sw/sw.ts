@@ -12,7 +12,13 @@ import { fetchStack } from '#upload-queue/fetch-stack.ts'
 import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
 import { Sender } from '#upload-queue/sender.ts'
 import { postJson, tusUpload } from '#upload-queue/transport.ts'
-import { deleteOldEngineFiles, isEngineFile, loadEngineUpdate, serveEngineFile, splitFiles } from '../src/client/device/engine-files.ts'
+import {
+  deleteOldEngineFiles,
+  isEngineFile,
+  loadEngineUpdate,
+  serveEngineFile,
+  splitFiles,
+} from '../src/client/device/engine-files.ts'
 import { isFileRequest, serveFile } from './files.ts'
 import { precacheApp } from './precache.ts'
 import { openPush, showPush } from './push.ts'

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '#server-app/config.ts'
 import { ConfigError } from '#server/config.ts'
 import { clientAddress, isAddressBlock } from '#server/http/client-address.ts'
 import { memoryProblem, threadsFor } from '#server/memory.ts'
 import { storedSecret } from '#server/secrets.ts'
+import { readConfig } from '#server-app/config.ts'
 import { signing } from '#tests/support/content-credentials.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'rupa-config-')), 'data')

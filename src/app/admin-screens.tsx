@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
-import type { PagePath } from '#shared/pages.ts'
 import { AdminFrame } from '#features/admin/app/frame/frame.tsx'
+import type { PagePath } from '#shared/pages.ts'
 
 export type AdminPath = Extract<PagePath, `/admin/${string}`>
 

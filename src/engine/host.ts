@@ -1,5 +1,5 @@
-import type { Box } from '#shared/media.ts'
 import type { EncodedVideo, Matte, Picture, Plane, VideoFile, VideoSource } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import type { Frame, VideoSubject } from './video/frame.ts'
 
 /**

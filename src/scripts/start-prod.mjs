@@ -10,4 +10,6 @@ for (const [command, path] of Object.entries(needed)) {
   console.error(`There is no ${path}: run ${command} first.`)
   process.exit(1)
 }
-process.exitCode = await follow('node', [...serverOptions, 'src/server-app/main.ts'], { extra: { NODE_ENV: 'production' } })
+process.exitCode = await follow('node', [...serverOptions, 'src/server-app/main.ts'], {
+  extra: { NODE_ENV: 'production' },
+})

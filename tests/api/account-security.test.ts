@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Page } from '#shared/paging.ts'
 import { account } from '#features/account/server/account.ts'
 import { deleteUnverified } from '#features/account/server/registration/delete-unverified.ts'
 import { issueAccessToken } from '#features/account/server/sessions/access-token.ts'
@@ -9,6 +8,7 @@ import { sessions, users } from '#features/account/server/table.ts'
 import { securityEvents } from '#features/audit/server/table.ts'
 import type { SecurityEventView } from '#features/audit/types.ts'
 import { rateLimits } from '#server/http/rate-limit-table.ts'
+import type { Page } from '#shared/paging.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Duty, Permission } from '#shared/roles.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
+import type { Duty, Permission } from '#shared/roles.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Page } from '#shared/paging.ts'
 import { audit } from '#features/audit/server/audit.ts'
 import { auditLog } from '#features/audit/server/table.ts'
 import type { AuditEntryView } from '#features/audit/types.ts'
 import { transact } from '#server/db/transact.ts'
+import type { Page } from '#shared/paging.ts'
 import { createTestApp, type TestApp, type TestUser } from '#tests/support/test-app.ts'
 
 let app: TestApp

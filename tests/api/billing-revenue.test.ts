@@ -17,11 +17,11 @@ import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.
 import { credits } from '#features/credits/server/credits.ts'
 import { endGeneration } from '#features/generations/server/runs/end-generation.ts'
 import { generations } from '#features/generations/server/table.ts'
-import { readConfig } from '#server-app/config.ts'
 import { type OpenDatabase, openDatabase, rows } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { createLog } from '#server/log.ts'
 import { createFolderStore } from '#server/storage/folder-store.ts'
+import { readConfig } from '#server-app/config.ts'
 import { createServerHome, type ServerHome } from '#tests/support/server-home.ts'
 
 const day = 86_400_000

@@ -6,9 +6,9 @@ import { resealSecrets } from '#features/account/server/second-factor/reseal-sec
 import { sealSecret, unsealSecret } from '#features/account/server/second-factor/sealed-secret.ts'
 import { issueAccessToken, readAccessToken } from '#features/account/server/sessions/access-token.ts'
 import { totpSecrets } from '#features/account/server/table.ts'
-import { readConfig } from '#server-app/config.ts'
 import { deletePreviousSecret, rotateSecret } from '#server/secrets.ts'
 import { fileAddressSeconds, signFileAddress, signingKeys } from '#server/storage/signed-address.ts'
+import { readConfig } from '#server-app/config.ts'
 import { createTestApp } from '../support/test-app.ts'
 
 test('during a key rotation both keys are accepted, and afterwards only the new one', async () => {

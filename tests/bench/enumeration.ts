@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
 import { hashPassword } from '#features/account/server/password/password-hash.ts'
 import { users } from '#features/account/server/table.ts'
+import { createLog } from '#server/log.ts'
 import { compose } from '#server-app/compose.ts'
 import { readConfig } from '#server-app/config.ts'
-import { createLog } from '#server/log.ts'
 
 const tries = Number(process.env.TRIES ?? 1000)
 /** Largest accepted distance from 0.5, a random guess. */

@@ -1,9 +1,9 @@
 // A thousand event streams beside 200 mixed calls a second, at two web processes behind nginx.
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { readConfig } from '#server-app/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { publish } from '#server/notify.ts'
+import { readConfig } from '#server-app/config.ts'
 import { startFleet } from '../support/fleet.ts'
 import { seedUser } from '../support/seed-user.ts'
 import { createClient } from './load/client.ts'

@@ -5,11 +5,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { previewLongSide } from '#shared/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { decodePicture } from '#engine/node/codecs.ts'
 import { frameToPicture, pictureToFrame } from '#engine/video/frame.ts'
 import { frameSampler } from '#engine/watermark/frames.ts'
+import { previewLongSide } from '#shared/media.ts'
 import { compose, photo } from '#tests/support/composites.ts'
 import { pastedObjects } from '#tests/support/pasted-objects.ts'
 import {

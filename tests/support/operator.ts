@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { GenerationView } from '#features/generations/types.ts'
-import { restore } from '#server-app/restore.ts'
 import { backUp } from '#server/backup/scheduled-backup.ts'
+import { restore } from '#server-app/restore.ts'
 import { serverOptions } from '../../src/scripts/run.mjs'
 import { createFakeEngine } from './fake-engine.ts'
 import { createServerHome, type ServerHome } from './server-home.ts'
@@ -15,10 +15,14 @@ import { createTestApp, type TestApp, type TestUser } from './test-app.ts'
 /** `input` is typed. */
 export function command(args: string[], env: Record<string, string>, input = '') {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...serverOptions, 'src/server-app/command.ts', ...args], {
-    ...{ encoding: 'utf8', input },
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...serverOptions, 'src/server-app/command.ts', ...args],
+    {
+      ...{ encoding: 'utf8', input },
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
+    },
+  )
   return { status, said: `${stdout}${stderr}` }
 }
 

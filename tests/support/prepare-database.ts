@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { queues } from '#server-app/registrations.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { DatabaseLink } from '#server/jobs/database-link.ts'
 import { createJobQueue } from '#server/jobs/job-queue.ts'
+import { queues } from '#server-app/registrations.ts'
 
 export async function prepareDatabase(config: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
   const silent = pino({ level: 'silent' })

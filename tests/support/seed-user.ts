@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import type { Duty, Role } from '#shared/roles.ts'
 import { hashPassword } from '#features/account/server/password/password-hash.ts'
 import { mailboxOf } from '#features/account/server/registration/mailbox.ts'
 import { factorRuleFor } from '#features/account/server/second-factor/factors.ts'
@@ -9,6 +8,7 @@ import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Duty, Role } from '#shared/roles.ts'
 
 export const testPassword = 'Rahasia123!'
 /** argon2's lowest cost; the true one would cost more than most tests. */

@@ -1,5 +1,5 @@
-import { type } from '#shared/schema.ts'
 import { flatten } from '#engine/image/pixels.ts'
+import { type } from '#shared/schema.ts'
 import { defineTool } from '#tools/contract/define.ts'
 import type { InputSpecs, TaskSpecs, ToolDefinition, ToolRegistry } from '#tools/contract/tool.ts'
 import { toolContracts } from '#tools/contracts.ts'

@@ -1,6 +1,6 @@
-import type { Box } from '#shared/media.ts'
 import { boxOverlap, scaleBox } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import type { ModelOutput } from './human.ts'
 
 export const detectorSide = 256

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import type { Sharp } from 'sharp'
-import type { ImageFormat } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { CameraSettings } from '#engine/image/exif.ts'
 import type { DigitalSource, Picture, PictureEncoding, PrintPage } from '#engine/image/picture.ts'
+import type { ImageFormat } from '#shared/media.ts'
 import { canOptimiseJpeg, encodePicture, pipeline } from './codecs.ts'
 
 const defaultQuality = { jpeg: 92, webp: 90, png: 100 } as const

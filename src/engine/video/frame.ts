@@ -1,7 +1,7 @@
-import type { Box } from '#shared/media.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
+import type { Box } from '#shared/media.ts'
 
 /** YUV matrix: ITU-R BT.601 for small videos, BT.709 for large ones. */
 export type ColourMatrix = 'bt601' | 'bt709'

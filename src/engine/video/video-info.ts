@@ -9,8 +9,8 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import { videoLimits } from '#shared/media.ts'
 import type { Size } from '#engine/image/picture.ts'
+import { videoLimits } from '#shared/media.ts'
 import { largerSize } from './bits.ts'
 import { hasValidElements, isMatroska, isWithinBoxLimits, type RandomAccessFile } from './container-limits.ts'
 import { announcedSize, type VideoCodec, videoCodecs } from './stream-size.ts'

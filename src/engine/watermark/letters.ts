@@ -1,7 +1,7 @@
-import { brandName } from '#shared/brand.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { boxBlur } from '#engine/image/plane.ts'
 import { capitalHeight, textCoverage, textWidth } from '#engine/image/text.ts'
+import { brandName } from '#shared/brand.ts'
 import { smoothNoise, type WatermarkRandomness } from './randomness.ts'
 
 /** As a share of the longer side. */

@@ -1,6 +1,6 @@
-import type { Box } from '#shared/media.ts'
 import { boundsOf, growBox } from '#engine/image/geometry.ts'
 import { isMatte, type Matte, type Plane } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 
 /** Alpha below which a matte is considered empty. */
 export const minVisibleAlpha = (matte: Plane | Matte): number => (isMatte(matte) ? 0.05 * 255 : 0.05)

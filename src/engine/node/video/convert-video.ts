@@ -1,7 +1,7 @@
-import { videoLimits } from '#shared/media.ts'
 import type { VideoFile } from '#engine/image/picture.ts'
 import { shareAbove } from '#engine/image/plane.ts'
 import { frameSampler } from '#engine/watermark/frames.ts'
+import { videoLimits } from '#shared/media.ts'
 import { EngineError } from '../../error.ts'
 import type { ConvertedVideo, VideoConversion } from '../../host.ts'
 import type { Frame } from '../../video/frame.ts'

@@ -1,8 +1,8 @@
-import type { Box } from '#shared/media.ts'
 import type { MeshPoints } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane, type Size } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin } from '#engine/image/pixels.ts'
 import { faceRegion, facialFeatures, outlineOf } from '#engine/tasks/faces/regions.ts'
+import type { Box } from '#shared/media.ts'
 import { type EnhanceOptions, enhance, type Noise, partMargin } from './enhance.ts'
 import { applyLight, type LightOptions, planLight } from './light.ts'
 

@@ -1,9 +1,9 @@
-import type { Box } from '#shared/media.ts'
 import type { DetectedObject, EngineHost, Face } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { countedQuantile } from '#engine/image/numbers.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { cropPicture, fitWithin, mirrorPicture } from '#engine/image/pixels.ts'
+import type { Box } from '#shared/media.ts'
 import { meshBox } from './mesh-geometry.ts'
 
 const side = 320

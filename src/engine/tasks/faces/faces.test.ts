@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Box } from '#shared/media.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import { findFaces } from './faces.ts'
 
 /**

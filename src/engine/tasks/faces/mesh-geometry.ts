@@ -1,9 +1,9 @@
-import type { Box } from '#shared/media.ts'
 import type { Face, MeshPoints } from '#engine/host.ts'
 import { moveBox, type Point, type Similarity, transform } from '#engine/image/geometry.ts'
 import type { Plane, Size } from '#engine/image/picture.ts'
 import { valueAt } from '#engine/image/plane.ts'
 import type { FacePoints } from '#engine/task-types.ts'
+import type { Box } from '#shared/media.ts'
 import { distance, meanPoint, outlineOf, outlines } from './regions.ts'
 
 type MutablePoints = [number, number, number][]

@@ -1,5 +1,5 @@
-import type { Box } from '#shared/media.ts'
 import type { Plane } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import { type HeadView, missingBlockSize } from './view.ts'
 
 /** Shares of the picture's height: the head, its maximum, and the eyes from the upper edge. */

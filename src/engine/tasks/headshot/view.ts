@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
@@ -18,6 +17,7 @@ import { type HeadFrame, headFrame, measureHead } from '#engine/tasks/faces/head
 import { matteCoverageOfFace, moveFace, moveMesh, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { cutOut } from '#engine/tasks/subject-matte/foreground.ts'
 import { subjectMatte } from '#engine/tasks/subject-matte/subject-matte.ts'
+import type { Box } from '#shared/media.ts'
 
 /** Largest height of a head in the view, in pixels, and largest enlargement of smaller heads. */
 const headHeight = 640

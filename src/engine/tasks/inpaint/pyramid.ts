@@ -1,7 +1,7 @@
-import type { Box } from '#shared/media.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
 import { dilateMask } from '#engine/image/morphology.ts'
 import type { Size } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 
 /** Patches are 7 × 7 pixels. */
 export const patchRadius = 3

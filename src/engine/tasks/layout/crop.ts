@@ -1,6 +1,6 @@
-import type { Box } from '#shared/media.ts'
 import { unionBox } from '#engine/image/geometry.ts'
 import type { Size } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import { zoomLimits } from './page.ts'
 
 /** `zoom` (1 to 4) enlarges beyond covering the cell; `x` and `y` (0 to 1) move edge to edge. */

@@ -1,5 +1,5 @@
-import type { Box } from '#shared/media.ts'
 import type { Size } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import type { LayoutTemplate } from './templates.ts'
 
 /** Page shapes: screen ratios as width and height, and paper in millimetres. */

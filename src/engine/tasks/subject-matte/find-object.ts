@@ -1,9 +1,9 @@
-import type { Box } from '#shared/media.ts'
 import type { DetectedObject, EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, scaleBox, unionBox, wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
 import { fitArea, fitWithin, planeOf } from '#engine/image/pixels.ts'
 import { resizePlane, shareAbove } from '#engine/image/plane.ts'
+import type { Box } from '#shared/media.ts'
 import { matteUncertainty } from './assess.ts'
 import { blendLabels, fillHolesAndDropIslands, segment, segmentDefaults } from './segment.ts'
 

@@ -1,8 +1,8 @@
-import type { Box } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, boxOverlap, clipBox, growBox, scaleBox, wholeOf } from '#engine/image/geometry.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { smoothRows } from '#engine/image/plane.ts'
+import type { Box } from '#shared/media.ts'
 import {
   averageView,
   greyMirroredVariant,

@@ -1,9 +1,9 @@
-import type { Box } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { mirrorPicture, mirrorPlane } from '#engine/image/pixels.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
 import { toGreyscale } from '#engine/image/tones.ts'
+import type { Box } from '#shared/media.ts'
 
 /** Width and height of the person model's input and mask. */
 export const modelSide = 256

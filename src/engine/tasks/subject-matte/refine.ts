@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import { clipBox, connectedRegions } from '#engine/image/geometry.ts'
 import { filterGuided, guidedCoefficients } from '#engine/image/guided-filter.ts'
 import { applyGuided, channelsOf } from '#engine/image/guided-upsampling.ts'
@@ -6,6 +5,7 @@ import { borderDistance, dilate, dilateMask, erode } from '#engine/image/morphol
 import { ramp, smoothstep } from '#engine/image/numbers.ts'
 import { copyPlane, createPlane, type Matte, type Picture, type Plane } from '#engine/image/picture.ts'
 import { resizeSmooth } from '#engine/image/plane.ts'
+import type { Box } from '#shared/media.ts'
 import {
   applySureKey,
   type BackgroundKey,

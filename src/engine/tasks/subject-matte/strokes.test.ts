@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Stroke } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { createPlane, type Picture, type Plane } from '#engine/image/picture.ts'
 import { alphaOf } from '#engine/image/pixels.ts'
 import { shareAbove } from '#engine/image/plane.ts'
 import { resamplePicture } from '#engine/image/resample-similarity.ts'
+import type { Stroke } from '#shared/media.ts'
 import { applyStrokes, correctCutOut, softenEdges } from './strokes.ts'
 
 const width = 240

@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { clipBox, growBox, scaleBox } from '#engine/image/geometry.ts'
@@ -7,6 +6,7 @@ import { alphaOf, cropPicture, fitArea, planeOf, matteOf as toBytes } from '#eng
 import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import type { TaskInput } from '#engine/task-types.ts'
 import { findFaces } from '#engine/tasks/faces/faces.ts'
+import type { Box } from '#shared/media.ts'
 import type { SubjectKind } from './find-object.ts'
 import { classifySubject, findSubject, type SubjectSearch } from './find-subject.ts'
 import { mergePeopleMattes } from './merge-people.ts'

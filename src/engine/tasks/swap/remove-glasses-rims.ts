@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox, wholeOf } from '#engine/image/geometry.ts'
 import { dilate, pixelwiseMax } from '#engine/image/morphology.ts'
@@ -8,6 +7,7 @@ import { resizeSmooth, shrink } from '#engine/image/plane.ts'
 import { meshBox, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { meshArea } from '#engine/tasks/faces/regions.ts'
 import { inpaint } from '#engine/tasks/inpaint/inpaint.ts'
+import type { Box } from '#shared/media.ts'
 import type { TargetGlasses } from './target-glasses.ts'
 
 /** Margins around the face for glasses, and around fillings, as shares of its width. */

@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { clipBox, growBox } from '#engine/image/geometry.ts'
 import { borderDistance, dilate, erode, pixelwiseMax } from '#engine/image/morphology.ts'
@@ -9,6 +8,7 @@ import { toGreyscale } from '#engine/image/tones.ts'
 import { meshBox, openness, placeMesh } from '#engine/tasks/faces/mesh-geometry.ts'
 import { faceSurface } from '#engine/tasks/faces/skin.ts'
 import { type WarpMap, warpMap, warpPicture, warpPlane } from '#engine/tasks/faces/warp.ts'
+import type { Box } from '#shared/media.ts'
 import { blendMask, darkAreas, type FaceSurfaces, openMouth } from './blend-mask.ts'
 import {
   applyLevels,

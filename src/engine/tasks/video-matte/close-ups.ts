@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { boundsOf, clipBox, growBox } from '#engine/image/geometry.ts'
 import { ramp } from '#engine/image/numbers.ts'
@@ -7,6 +6,7 @@ import { cropPlane } from '#engine/image/pixels.ts'
 import { toGreyscale } from '#engine/image/tones.ts'
 import { maskDifference, modelSide } from '#engine/tasks/subject-matte/person-views.ts'
 import { type Frame, framePart } from '#engine/video/frame.ts'
+import type { Box } from '#shared/media.ts'
 
 /** Region in whole pixels that the model sees separately, and the mask's columns taken from it. */
 export interface CloseUp {

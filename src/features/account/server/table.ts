@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { languages } from '#shared/language.ts'
-import { duties, roles } from '#shared/roles.ts'
 import { moment } from '#server/db/columns.ts'
 import { trigramIndex } from '#server/db/trigram-search.ts'
+import { languages } from '#shared/language.ts'
+import { duties, roles } from '#shared/roles.ts'
 import { consentKinds, providers } from '../rules.ts'
 import type { Theme } from '../types.ts'
 

@@ -1,5 +1,4 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { permissionsOf, type Staff } from '#shared/roles.ts'
 import { type ApprovalKind, approvalPermission } from '#features/approvals/rules.ts'
 import { approvals } from '#features/approvals/server/table.ts'
 import { orderStatus } from '#features/billing/rules.ts'
@@ -11,6 +10,7 @@ import { generations, refundRequests } from '#features/generations/server/table.
 import { rows } from '#server/db/database.ts'
 import { localDay } from '#server/db/days.ts'
 import type { Deps } from '#server/deps.ts'
+import { permissionsOf, type Staff } from '#shared/roles.ts'
 import type { Period } from '../rules.ts'
 import type { Dashboard, Figures } from '../types.ts'
 import { countDistinctUsers } from './count-distinct-users.ts'

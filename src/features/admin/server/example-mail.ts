@@ -1,10 +1,10 @@
-import type { Language } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
 import { composeMail } from '#server/mail/compose-mail.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
 import { type MailTexts, textsToSend } from '#server/mail/mail-texts.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MailTemplate } from '#server/mail/table.ts'
+import type { Language } from '#shared/language.ts'
 
 const values = {
   ...{

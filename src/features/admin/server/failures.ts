@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Language } from '#shared/language.ts'
 import { generationFiles, generations, refundRequests } from '#features/generations/server/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { translate } from '#server/i18n.ts'
+import type { Language } from '#shared/language.ts'
 import { findTool } from '#tools/contract/tool.ts'
 import type { Failures } from '../types.ts'
 

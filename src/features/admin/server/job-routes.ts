@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { type } from '#shared/schema.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { type } from '#shared/schema.ts'
 import { healthSchema } from '../schemas.ts'
 
 const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Permission } from '#shared/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
@@ -8,6 +7,7 @@ import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import type { MailDefinitions } from '#server/mail/mail-definition.ts'
+import type { Permission } from '#shared/roles.ts'
 import {
   dashboardInput,
   dashboardSchema,

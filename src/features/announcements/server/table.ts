@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { Language } from '#shared/language.ts'
 import { moment } from '#server/db/columns.ts'
+import type { Language } from '#shared/language.ts'
 
 /** The author is in the audit log. */
 export const announcements = pgTable(

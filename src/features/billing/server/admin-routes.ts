@@ -1,6 +1,4 @@
 import { type Context, Hono } from 'hono'
-import type { ErrorCode } from '#shared/errors.ts'
-import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
 import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,6 +9,8 @@ import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { type Permission, permissionsOf, type Staff } from '#shared/roles.ts'
 import {
   confirmOrderInput,
   createVoucherInput,

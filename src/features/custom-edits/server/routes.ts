@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { type } from '#shared/schema.ts'
 import { account } from '#features/account/server/account.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -8,6 +7,7 @@ import { idempotencyKey } from '#server/http/idempotency-key.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { privatePicture } from '#server/http/private-picture.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import { type } from '#shared/schema.ts'
 import {
   boardCountsSchema,
   boardEditDetailSchema,

@@ -9,7 +9,7 @@ import { isWithinRate } from '#server/http/rate-limit.ts'
 import { version } from '#server/version.ts'
 import type { errorReportInput } from '../schemas.ts'
 import type { ErrorReports } from '../types.ts'
-import { fingerprintOf, framesOf, anonymizeMessage } from './fingerprint.ts'
+import { anonymizeMessage, fingerprintOf, framesOf } from './fingerprint.ts'
 import { makeRoomForNetwork, makeRoomForReport, reportLimits, trimSharedReports } from './make-room.ts'
 import { errorReportNetworks, errorReports } from './table.ts'
 

@@ -1,6 +1,6 @@
-import type { Language } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Notification } from '#server/notify.ts'
+import type { Language } from '#shared/language.ts'
 import type { EventName, ServerEvents } from '../types.ts'
 
 export type EventDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'tools'>

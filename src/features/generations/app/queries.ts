@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query'
 import { apiFetch, apiJson } from '#client/api.ts'
 import { refresh } from '#client/refresh.ts'
-import type { Page } from '#shared/paging.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
+import type { Page } from '#shared/paging.ts'
 import { type GenerationStatus, openStatuses } from '../rules.ts'
 import type { GenerationView, RefundRequestAnswer } from '../types.ts'
 

@@ -1,6 +1,6 @@
-import { videoLimits } from '#shared/media.ts'
 import { isMatroska } from '#engine/video/container-limits.ts'
 import { readVideoInfo } from '#engine/video/video-info.ts'
+import { videoLimits } from '#shared/media.ts'
 import type { ChosenPicture } from './picture.ts'
 import type { PictureProblem } from './picture-problems.ts'
 

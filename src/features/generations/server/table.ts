@@ -16,11 +16,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ErrorCode } from '#shared/errors.ts'
 import type { TaskName } from '#engine/task-types.ts'
 import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
 import { moment } from '#server/db/columns.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import { generationStatuses, refundRequestStatuses } from '../rules.ts'
 import type { RunQueue } from './queues.ts'

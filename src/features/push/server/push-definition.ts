@@ -1,5 +1,5 @@
-import type { Language } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Language } from '#shared/language.ts'
 import type { PushKind } from '../rules.ts'
 
 export type PushDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'tools'>

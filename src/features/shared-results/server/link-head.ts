@@ -1,7 +1,7 @@
-import { type Language, languages, negotiateLanguage } from '#shared/language.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import { translate } from '#server/i18n.ts'
+import { type Language, languages, negotiateLanguage } from '#shared/language.ts'
 import { linkPicture } from '#tools/engine/link-picture.ts'
 import { sharedPath } from '../rules.ts'
 import { findShared } from './find-shared.ts'

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { type } from '#shared/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { version } from '#server/version.ts'
+import { type } from '#shared/schema.ts'
 import type { SiteView } from '../types.ts'
 
 const site = type({ supportEmail: 'string' })

@@ -1,5 +1,3 @@
-import { platformOf } from '#shared/platforms.ts'
-import type { SceneId } from '#shared/scenes.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost } from '#engine/host.ts'
 import { compositeOver, darken } from '#engine/image/composite.ts'
@@ -19,6 +17,8 @@ import {
   subjectMatte,
   subjectMatteInput,
 } from '#engine/tasks/subject-matte/index.ts'
+import { platformOf } from '#shared/platforms.ts'
+import type { SceneId } from '#shared/scenes.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import { frameSubject } from '#tools/engine/frame-subject.ts'

@@ -1,4 +1,3 @@
-import { imageLimits } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, MeshPoints } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
@@ -14,6 +13,7 @@ import {
   placeMesh,
   unpackMeshes,
 } from '#engine/tasks/faces/index.ts'
+import { imageLimits } from '#shared/media.ts'
 import { aiEdited } from '#tools/engine/ai-edited.ts'
 import { requireInput, requireProviderResults } from '#tools/engine/inputs.ts'
 import type { ToolEngine } from '#tools/engine/tool-engine.ts'

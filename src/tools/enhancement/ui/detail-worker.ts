@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
 import { fitWithin } from '#engine/image/pixels.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '#engine/tasks/enhance/index.ts'
 import { writeLetters } from '#engine/watermark/letters.ts'
 import { deviceRandomness } from '#engine/watermark/randomness.ts'
+import type { Box } from '#shared/media.ts'
 import type { EnhancementParams } from '../contract/definition.ts'
 
 export type DetailRequest =

@@ -1,4 +1,3 @@
-import type { Box, Stroke } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import {
@@ -22,6 +21,7 @@ import type { FaceLabels, TaskInput, TaskResult } from '#engine/task-types.ts'
 import { headMatte, headPartsFromLabels, sufficientFaceSize } from '#engine/tasks/face-cutout/index.ts'
 import { findRotatedFaces, headFrame, moveMesh, shareOutsidePicture } from '#engine/tasks/faces/index.ts'
 import { correctCutOut, cutOut, reduceForSearch, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import type { Box, Stroke } from '#shared/media.ts'
 import { maxHeads } from '../contract/definition.ts'
 
 /** Eyes-to-chin distance in pixels: minimum for a cut-out, and for a clear one. */

@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import { clipBox } from '#engine/image/geometry.ts'
@@ -13,6 +12,7 @@ import {
   meshBox,
   samePersonThreshold,
 } from '#engine/tasks/faces/index.ts'
+import type { Box } from '#shared/media.ts'
 import type { Output } from '#tools/engine/tool-engine.ts'
 import { type HeadshotParams, proposalCount } from '../contract/definition.ts'
 

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '#shared/errors.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Plane } from '#engine/image/picture.ts'
@@ -14,6 +13,7 @@ import {
   mouthOpenness,
 } from '#engine/tasks/faces/index.ts'
 import { averageView, greyMirroredVariant, modelInput, plainVariant } from '#engine/tasks/subject-matte/index.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import type { CheckItem, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'
 import type { PassportRule } from '../contract/definition.ts'
 import { framePhoto, isUnframeable } from './frame.ts'

@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face, MeshPoints } from '#engine/host.ts'
 import { connectedRegions, cornersOf, lowestRowAt, type Similarity, transform } from '#engine/image/geometry.ts'
@@ -15,6 +14,7 @@ import {
   refineFaceMesh,
 } from '#engine/tasks/faces/index.ts'
 import { cutOut, subjectMatte } from '#engine/tasks/subject-matte/index.ts'
+import type { Box } from '#shared/media.ts'
 import type { PortraitFacts } from './frame.ts'
 
 /** Extent of the upright picture around the eyes, in eyes-to-chin distances. */

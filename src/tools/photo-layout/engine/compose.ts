@@ -1,5 +1,3 @@
-import type { Box } from '#shared/media.ts'
-import { platformOf } from '#shared/platforms.ts'
 import { solidPicture } from '#engine/image/composite.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
 import type { Picture, Size } from '#engine/image/picture.ts'
@@ -17,6 +15,8 @@ import {
   templateFor,
   visiblePart,
 } from '#engine/tasks/layout/index.ts'
+import type { Box } from '#shared/media.ts'
+import { platformOf } from '#shared/platforms.ts'
 import { drawLogo } from '#tools/engine/draw-logo.ts'
 import type { PhotoLayoutParams } from '../contract/definition.ts'
 

@@ -1,4 +1,3 @@
-import type { Box } from '#shared/media.ts'
 import type { EngineError } from '#engine/error.ts'
 import type { EngineHost, Face } from '#engine/host.ts'
 import type { Picture } from '#engine/image/picture.ts'
@@ -13,6 +12,7 @@ import {
 } from '#engine/tasks/faces/index.ts'
 import { animalLabels, findObjects } from '#engine/tasks/subject-matte/index.ts'
 import { type FaceInPicture, faceContrast, hasBeard, hasHairOverBrow } from '#engine/tasks/swap/index.ts'
+import type { Box } from '#shared/media.ts'
 import type { Problem } from '#tools/contract/tool.ts'
 
 export interface FoundFaces {

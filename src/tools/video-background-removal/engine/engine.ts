@@ -1,4 +1,3 @@
-import { previewLongSide } from '#shared/media.ts'
 import { EngineError } from '#engine/error.ts'
 import type { EngineHost, VideoConversion } from '#engine/host.ts'
 import { wholeOf } from '#engine/image/geometry.ts'
@@ -18,6 +17,7 @@ import {
   type VideoSubject,
 } from '#engine/video/frame.ts'
 import { billableSeconds } from '#engine/video/video-info.ts'
+import { previewLongSide } from '#shared/media.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { inputOnWhite, requireInput } from '#tools/engine/inputs.ts'
 import type { Generated, ToolEngine } from '#tools/engine/tool-engine.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { brandName } from '#shared/brand.ts'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
+import { brandName } from '#shared/brand.ts'
 
 /** Browsers support no passkeys for a bare IP address. */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; name: string; origin: string } {

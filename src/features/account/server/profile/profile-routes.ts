@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { type } from '#shared/schema.ts'
 import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -9,6 +8,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseChangeInMaintenance } from '#server/maintenance.ts'
+import { type } from '#shared/schema.ts'
 import {
   changedProfileSchema,
   consentInput,

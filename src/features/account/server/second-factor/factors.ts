@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { AuthUser } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
+import type { AuthUser } from '#shared/session.ts'
 import type { Factor } from '../../rules.ts'
 import { passkeys, sessions, totpSecrets, users } from '../table.ts'
 

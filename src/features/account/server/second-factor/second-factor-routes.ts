@@ -1,6 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Hono } from 'hono'
-import { type } from '#shared/schema.ts'
 import { type SecurityEvent, securityLog } from '#features/audit/server/audit.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,6 +9,7 @@ import { limitRate, resetRateLimit } from '#server/http/rate-limit.ts'
 import { jsonOnly, validJson } from '#server/http/validate.ts'
 import { translate } from '#server/i18n.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { type } from '#shared/schema.ts'
 import {
   addPasskeyInput,
   factorReauthenticationInput,

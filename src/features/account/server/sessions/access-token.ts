@@ -1,8 +1,8 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { validate as isUuid } from 'uuid'
-import type { AuthUser, RequiredAction, TokenClaims } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { AuthUser, RequiredAction, TokenClaims } from '#shared/session.ts'
 
 type Secret = Pick<Config, 'jwtSecret' | 'previousJwtSecret'>
 

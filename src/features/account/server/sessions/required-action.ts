@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Duty } from '#shared/roles.ts'
-import type { RequiredAction } from '#shared/session.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { Duty } from '#shared/roles.ts'
+import type { RequiredAction } from '#shared/session.ts'
 import { hasFactor, needsSecondFactor } from '../second-factor/factors.ts'
 import { users } from '../table.ts'
 

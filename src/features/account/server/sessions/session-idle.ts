@@ -1,5 +1,5 @@
-import type { Role } from '#shared/roles.ts'
 import type { Config } from '#server/config.ts'
+import type { Role } from '#shared/roles.ts'
 
 /** Limits the risk of an unlocked device to about the length of a meeting. */
 const staffIdleMilliseconds = 2 * 3_600_000

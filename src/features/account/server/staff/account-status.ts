@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Duty, Role } from '#shared/roles.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { Duty, Role } from '#shared/roles.ts'
 import { revokeSessions } from '../sessions/logout.ts'
 import { users } from '../table.ts'
 

@@ -1,6 +1,4 @@
 import { type Context, Hono } from 'hono'
-import type { Permission } from '#shared/roles.ts'
-import { type } from '#shared/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -8,6 +6,8 @@ import { done } from '#server/http/done.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { pathId } from '#server/http/path-id.ts'
 import { jsonOnly, valid, validJson } from '#server/http/validate.ts'
+import type { Permission } from '#shared/roles.ts'
+import { type } from '#shared/schema.ts'
 import {
   accountNoteInput,
   accountSecurityInput,

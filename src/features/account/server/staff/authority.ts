@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
-import { refusalToActOn, type StaffWork } from '#shared/roles.ts'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
+import { refusalToActOn, type StaffWork } from '#shared/roles.ts'
 import { users } from '../table.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/database.ts'
+import type { Role } from '#shared/roles.ts'
 import { users } from '../table.ts'
 
 export async function findStaff(executor: Executor, role: Exclude<Role, 'user'>): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { brandName } from '#shared/brand.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { brandName } from '#shared/brand.ts'
 import { hashPassword } from '../password/password-hash.ts'
 import { users } from '../table.ts'
 

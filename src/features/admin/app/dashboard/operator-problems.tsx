@@ -10,7 +10,11 @@ type Item = Health['items'][number]
 
 export function OperatorProblems() {
   const { t } = useLingui()
-  const { data } = useQuery({ ...adminQuery<Health>('health'), refetchInterval: 60_000, enabled: usePermission()('control') })
+  const { data } = useQuery({
+    ...adminQuery<Health>('health'),
+    refetchInterval: 60_000,
+    enabled: usePermission()('control'),
+  })
   const since = (seconds = 0) => formatAge(Date.now() - seconds * 1000)
   const sentences: Record<Item['name'], (item: Item) => string> = {
     disk: ({ value = 0 }) => t`Ruang disk hampir habis: sisa ${formatBytes(value)}. Unggahan ditolak di bawah 64 MB.`,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '#client/format.ts'
-import { reasonMaxLength } from '#shared/reason.ts'
 import type { AdminRefundRequest } from '#features/generations/types.ts'
+import { reasonMaxLength } from '#shared/reason.ts'
 import { ActRefusal, useActRefusal } from '#ui/admin/act-refusal.tsx'
 import { closeDialog, DialogButton } from '#ui/admin/dialogs.tsx'
 import { SearchFilter } from '#ui/admin/filters.tsx'

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Page, PageRequest } from '#shared/paging.ts'
 import { keyset } from '#server/db/keyset.ts'
 import { appError } from '#server/http/app-error.ts'
+import type { Page, PageRequest } from '#shared/paging.ts'
 import { orderStatus, type PaymentProblem } from '../../rules.ts'
 import type { OrderView, PaymentView } from '../../types.ts'
 import type { BillingDeps } from '../deps.ts'

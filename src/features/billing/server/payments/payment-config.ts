@@ -1,5 +1,5 @@
-import { brandName } from '#shared/brand.ts'
 import type { ReadConfig } from '#server/config.ts'
+import { brandName } from '#shared/brand.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
 import { type DriverId, maxIdrPerUsd } from '../../rules.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type MessageId, translate } from '#server/i18n.ts'
 import { brandName } from '#shared/brand.ts'
 import type { Language } from '#shared/language.ts'
-import { type MessageId, translate } from '#server/i18n.ts'
 import { paymentMethods } from '../../methods.ts'
 import { formatIdr } from '../orders/format.ts'
 import { type SimulatorAction, type SimulatorSession, simulatorActions } from './simulate.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { PageRequest } from '#shared/paging.ts'
 import type { Executor } from '#server/db/database.ts'
 import { keyset } from '#server/db/keyset.ts'
+import type { PageRequest } from '#shared/paging.ts'
 import type { GenerationStatus } from '../../rules.ts'
 import { generations } from '../table.ts'
 import type { Generation } from './views.ts'

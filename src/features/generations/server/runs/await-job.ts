@@ -1,10 +1,10 @@
-import type { ErrorCode } from '#shared/errors.ts'
 import { EngineError } from '#engine/error.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { publish } from '#server/notify.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /** Queues whose jobs a request waits for. */
 type AwaitedQueue = { [Name in keyof Jobs]: Jobs[Name] extends { jobId: string } ? Name : never }[keyof Jobs]

@@ -1,10 +1,10 @@
-import { inputSchema, type } from '#shared/schema.ts'
 import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { InputRef } from '#features/uploads/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { parseBoundedJson, readText } from '#server/http/bounded-json.ts'
+import { inputSchema, type } from '#shared/schema.ts'
 import { type AnyTool, findTool, type ToolRegistry } from '#tools/contract/tool.ts'
 
 export interface RunRequest {

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#shared/errors.ts'
 import { exifOrientation, sanitizeExif } from '#engine/image/exif.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /** Read without decoding a pixel. */
 export interface PictureFile {

@@ -1,5 +1,5 @@
-import type { Box } from '#shared/media.ts'
 import type { Picture } from '#engine/image/picture.ts'
+import type { Box } from '#shared/media.ts'
 import type { Size } from '../../session.ts'
 import type { Channels } from '../../tensor.ts'
 
