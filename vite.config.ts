@@ -50,7 +50,7 @@ const embeddedFiles = postgres && !soak ? testFiles([...onBoth, ...onEmbedded]) 
 const notOnPostgres = soak ? [] : testFiles(onEmbedded)
 
 const unitTests = ['src/**/*.test.ts', 'tests/*.test.ts']
-const appTests = ['src/{app,ui,client,tools/ui,features/*/app,features/uploads/queue}/**/*.test.ts', 'sw/**/*.test.ts']
+const appTests = ['src/{app,ui,client,tools/ui,features/*/app,upload-queue}/**/*.test.ts', 'sw/**/*.test.ts']
 
 /**
  * Code of the server runs as it does in production, without Vite; modules, models and threads are

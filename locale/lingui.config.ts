@@ -15,7 +15,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/locale/{locale}/app',
-      include: [`{src/{app,client,contract,ui}/**,${firstScreen}}`],
+      include: [`{src/{app,client,shared,ui}/**,${firstScreen}}`],
       exclude: staff,
     },
     {

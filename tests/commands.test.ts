@@ -8,7 +8,7 @@ import { copySources } from './support/copy-sources.ts'
 const root = join(import.meta.dirname, '..')
 
 function command(name: string, args: string[]) {
-  const file = join(root, 'src', 'dev', `${name}.mjs`)
+  const file = join(root, 'src', 'scripts', `${name}.mjs`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     cwd: root,
     encoding: 'utf8',
@@ -31,7 +31,8 @@ test('npm run bench names the benches when there is none of that name', () => {
 test('npm run start:prod installs and builds nothing, and names the command that does', () => {
   const tree = copySources()
   onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
-  const start = () => spawnSync(process.execPath, [join(tree, 'src', 'dev', 'start-prod.mjs')], { encoding: 'utf8' })
+  const start = () =>
+    spawnSync(process.execPath, [join(tree, 'src', 'scripts', 'start-prod.mjs')], { encoding: 'utf8' })
   expect(start()).toMatchObject({
     status: 1,
     stdout: '',
@@ -47,7 +48,7 @@ test('npm test first prints its plan; interrupted, it still ends with the counts
   onTestFinished(() => rmSync(tree, { recursive: true, force: true }))
   const temporary = join(tree, 'temporary')
   mkdirSync(temporary)
-  const child = spawn(process.execPath, [join(tree, 'src', 'dev', 'test.mjs')], {
+  const child = spawn(process.execPath, [join(tree, 'src', 'scripts', 'test.mjs')], {
     cwd: tree,
     env: { ...process.env, TMPDIR: temporary, CHROMIUM: '/nonexistent/chromium' },
   })

@@ -73,9 +73,7 @@ const statement =
 const imports: Import[] = files.flatMap((from) =>
   [...readFileSync(from, 'utf8').matchAll(statement)].map(([, type, named, bare, lazy]) => {
     const specifier = (named ?? bare ?? lazy) as string
-    const to = specifier.startsWith('.')
-      ? normalize(join(dirname(from), specifier))
-      : specifier.replace(/^#sw\//, 'sw/').replace(/^#/, 'src/')
+    const to = specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier.replace(/^#/, 'src/')
     return { from, to, typeOnly: Boolean(type) }
   }),
 )
@@ -131,7 +129,8 @@ describe('import directions', () => {
   })
 
   it('does not import the composition roots anywhere', () => {
-    const roots = /^src\/(app\/main\.tsx|main\/(main|command|compose|api|worker|prepare-database|registrations)\.ts)$/
+    const roots =
+      /^src\/(app\/main\.tsx|server-app\/(main|command|compose|api|worker|prepare-database|registrations)\.ts)$/
     const others = imports.filter(({ from, to, typeOnly }) => roots.test(to) && !roots.test(from) && !typeOnly)
     expect(lines(others)).toEqual([])
   })
@@ -143,7 +142,7 @@ describe('import directions', () => {
 
   it('runs the server with production packages only', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
-    const ofServer = /^src\/(main|server|tools\/threads|engine\/(node|video|tasks)|features\/[^/]+\/server)\//
+    const ofServer = /^src\/(server-app|server|tools\/threads|engine\/(node|video|tasks)|features\/[^/]+\/server)\//
     const packages = imports
       .filter(
         ({ from, to, typeOnly }) =>

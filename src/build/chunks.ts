@@ -12,10 +12,10 @@ function folderOf(module: string): string | null {
   if (/\/src\/ui\/(compare-slider|use-zoom)\./.test(module)) return 'ui-comparison'
   if (/node_modules\/(@tanstack|jotai|lucide-react)\//.test(module)) return 'packages'
   if (/\/billing\/app\/package-price\./.test(module)) return 'billing-price'
-  const [, folder] = /\/src\/((?:contract|client|ui|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
+  const [, folder] = /\/src\/((?:shared|client|ui|upload-queue|features)(?:\/.*)?)\/[^/]+\.tsx?$/.exec(module) ?? []
   const name = folder?.replace(/features\/|\/app/g, '').replaceAll('/', '-')
   // Code of nearly every screen.
-  return name && /^(client|contract|credits|ui)$/.test(name) ? 'packages' : (name ?? null)
+  return name && /^(client|shared|credits|ui)$/.test(name) ? 'packages' : (name ?? null)
 }
 
 /**
@@ -38,7 +38,7 @@ export const chunkGroups = [
   },
   {
     name: 'options',
-    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|contract\/platforms)/,
+    test: /\/src\/(?:tools\/(?:ui\/(?:logo|platform)-|contract\/logo-options)|shared\/platforms)/,
   },
   { name: folderOf, minShareCount: 4 },
 ].map((group, index, { length }) => ({ includeDependenciesRecursively: false, ...group, priority: length - index }))

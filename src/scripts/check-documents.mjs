@@ -47,7 +47,7 @@ const table = read('docs/running/variables.md')
   .map((line) => line.split('|')[1])
   .join()
 const sources = files.filter((file) =>
-  /^src\/(main|server|features\/[^/]+\/server)\/(.*\/)?[^/]*config\.ts$/.test(file),
+  /^src\/(server-app|server|features\/[^/]+\/server)\/(.*\/)?[^/]*config\.ts$/.test(file),
 )
 const source = sources.map(read).join('\n')
 const pairs = [...source.matchAll(/\bpair\('([A-Z0-9_]+)', '([A-Z0-9_]+)'\)/g)].flatMap(([, a, b]) => [a, b])
