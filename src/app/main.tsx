@@ -2,14 +2,20 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { watchConnection } from '#client/connection.ts'
 import { reportError, reportUncaught } from '#client/device/report-error.ts'
 import { startI18n } from '#client/i18n.ts'
-import { restoreSession } from '#client/session.ts'
+import { persistQueries } from '#client/persist.ts'
+import { queryClient } from '#client/query.ts'
+import { retryUntilLoaded } from '#client/retry-until-loaded.ts'
+import { lastUserId, restoreSession, store, tokenAtom } from '#client/session.ts'
 import { startTheme } from '#client/theme.ts'
+import { keepInstallPrompt } from '#features/installed-app/app/install.ts'
+import { reloadOnMissingChunk } from '#features/installed-app/app/missing-chunk.ts'
 import { findPage, pageDetails } from '#shared/pages.ts'
+import { watchBrokenPictures } from '#ui/broken-pictures.ts'
 import { App } from './app.tsx'
 import { loadScreen } from './routes.tsx'
-import { startLater, startOffline } from './start.ts'
 
 declare global {
   interface Window {
@@ -88,3 +94,47 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root')
 if (root) void start(root)
+
+function followUploads(): void {
+  const load = () =>
+    void retryUntilLoaded(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
+  if (lastUserId() !== null) {
+    load()
+    return
+  }
+  const stop = store.sub(tokenAtom, () => {
+    stop()
+    load()
+  })
+}
+
+/** The browser keeps launch parameters until they are read. */
+async function startLaunches(): Promise<void> {
+  const { followLaunches } = await import('#features/installed-app/app/launch.ts')
+  followLaunches(async (files) => {
+    const { deliverDraft, draftFiles, openWithTool } = await import('#features/generations/app/draft.ts')
+    await deliverDraft({ tool: openWithTool, files: draftFiles(files) })
+  })
+}
+
+/** Called once, after the session is restored and before the first screen. */
+function startOffline(): void {
+  keepInstallPrompt()
+  if ('launchQueue' in window) void startLaunches().catch(() => undefined)
+  reloadOnMissingChunk()
+  persistQueries()
+  watchConnection(queryClient)
+  watchBrokenPictures()
+  followUploads()
+}
+
+/** Runs after the first screen, so that these files do not compete with it. */
+function startLater(): void {
+  void import('#features/installed-app/app/service-worker.ts')
+    .then(({ offerExternalBrowser, registerServiceWorker }) => {
+      offerExternalBrowser()
+      return registerServiceWorker()
+    })
+    .catch(() => undefined)
+  void import('#client/report-visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => undefined)
+}

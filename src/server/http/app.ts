@@ -1,8 +1,10 @@
+import type { MiddlewareHandler } from 'hono'
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Schema } from 'hono/types'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { brandName } from '#shared/brand.ts'
+import { ownNavigation } from '#shared/own-navigation.ts'
 import type { Deps } from '../deps.ts'
 import type { DiskSpace } from '../disk-space.ts'
 import { refuseInMaintenance } from '../maintenance.ts'
@@ -12,12 +14,23 @@ import type { AppEnv } from './env.ts'
 import { errorResponse, handleError, refusalBodies } from './error-response.ts'
 import { refuseForeignSite, restrictForeignSites } from './foreign-site.ts'
 import { type Operations, operationRoutes } from './operations.ts'
-import { markSameOriginNavigation } from './own-navigation.ts'
 import type { HeadOf } from './page-head.ts'
 import { pageFinder } from './page-paths.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { staticFiles } from './static-files.ts'
+
+/**
+ * Marks pages opened directly or from our own pages. A browser that hides the origin counts as
+ * another site.
+ */
+const markSameOriginNavigation: MiddlewareHandler = async (c, next) => {
+  await next()
+  const site = c.req.header('sec-fetch-site')
+  if (site === 'none' || site === 'same-origin') c.res.headers.set('server-timing', ownNavigation)
+  // Holds for this visit only.
+  c.res.headers.set('cache-control', 'no-store')
+}
 
 interface AppOptions extends Operations {
   distDir: string

@@ -1,11 +1,12 @@
+import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
+import type { ConstructorOptions } from 'pg-boss'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
 import { inSpan, inTraceOf, type TraceCarrier, traceCarrier } from '../tracing.ts'
 import type { DatabaseLink } from './database-link.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
-import { type BossDatabase, embeddedBoss } from './embedded-boss.ts'
 import { joinFleet } from './fleet.ts'
 import type { FailingJobs, JobQueue, Jobs, QueueOptions, SendOptions, WorkOptions } from './queue.ts'
 
@@ -238,6 +239,25 @@ function pooledBoss(pool: pg.Pool): BossDatabase {
         client.release(true)
         throw error
       }
+    },
+  }
+}
+
+/** Database interface of pg-boss instead of its own connection pool. */
+type BossDatabase = NonNullable<ConstructorOptions['db']>
+
+/**
+ * Adapts PGlite to pg-boss. Its own `fromPglite` lets a waiting query in between a failed `BEGIN …
+ * COMMIT` block and the rollback; here the block holds the connection.
+ */
+function embeddedBoss(pglite: PGlite): BossDatabase {
+  return {
+    async executeSql(text, values) {
+      if (values?.length) return pglite.query(text, values)
+      const results = /^\s*begin\b/i.test(text)
+        ? await pglite.transaction((transaction) => transaction.exec(text))
+        : await pglite.exec(text)
+      return { rows: results.flatMap((result) => result.rows) }
     },
   }
 }

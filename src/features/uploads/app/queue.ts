@@ -14,7 +14,6 @@ import type { NewJob, UploadItem } from '../../../upload-queue/item.ts'
 import { addUpload, type Change, deleteItems } from '../../../upload-queue/store.ts'
 import { dismissed, priceAccepted, retried, withCancellation } from '../../../upload-queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
-import { stayAwake } from './stay-awake.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /** `generation` is the server's response; null if it was cancelled after arriving. */
@@ -203,4 +202,24 @@ async function drawPreview(file: Blob): Promise<Blob | null> {
   } catch {
     return null
   }
+}
+
+/**
+ * Phones soon suspend pages behind a dark screen. The browser releases the lock when the page is
+ * hidden.
+ */
+export function stayAwake(): void {
+  let held: Promise<WakeLockSentinel | undefined> | undefined
+  const follow = () => {
+    const sending = store.get(uploadsAtom).some(({ state }) => state === 'sending')
+    if (sending && document.visibilityState === 'visible') {
+      // Refused when the battery is low.
+      held ??= navigator.wakeLock?.request('screen').catch(() => undefined)
+    } else {
+      void held?.then((lock) => lock?.release())
+      held = undefined
+    }
+  }
+  store.sub(uploadsAtom, follow)
+  document.addEventListener('visibilitychange', follow)
 }

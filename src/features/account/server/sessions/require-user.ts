@@ -1,18 +1,62 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { securityLog } from '#features/audit/server/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
+import { isWithinRate } from '#server/http/rate-limit.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
 import { factorRuleFor } from '../second-factor/factors.ts'
-import { logStaffAccess } from '../staff/staff-access.ts'
 import { sessions, users } from '../table.ts'
 import { readAccessToken } from './access-token.ts'
 import { requireActionDone, requireShownFactor } from './required-action.ts'
-import { logRoleRefusal } from './role-refusals.ts'
 import { isIdle } from './session-idle.ts'
+
+interface Staff {
+  userId: string
+  sessionId: string
+  address: string
+}
+
+const accounts = '/api/admin/users'
+
+/**
+ * Writes changes, exports and reads to the security log. Reads of the same account count once an
+ * hour, since screens reload often.
+ */
+async function logStaffAccess(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  c: Context<UserEnv>,
+  who: Staff,
+): Promise<void> {
+  const route = routePath(c, -1)
+  const call = `${c.req.method} ${route}`
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+    await securityLog.note(deps, { ...who, kind: 'staff_action', detail: call })
+  } else if (c.res.headers.get('content-type')?.startsWith('text/csv')) {
+    await securityLog.note(deps, { ...who, kind: 'staff_export', detail: call })
+  } else if (route === accounts || route.startsWith(`${accounts}/`)) {
+    const detail = c.req.param('id') ?? call
+    const once = { rule: 'account-read', subject: `${who.sessionId} ${detail}`, limit: 1, seconds: 3600 }
+    if (await isWithinRate(deps, [once])) {
+      await securityLog.note(deps, { ...who, kind: 'account_read', detail })
+    }
+  }
+}
+
+const perHour = 30
+
+/** Limited per hour, so that a user cannot flood the log. */
+async function logRoleRefusal(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  refused: { userId: string; sessionId: string; address: string; detail: string },
+): Promise<void> {
+  const rule = { rule: 'security-log:account', subject: refused.userId, limit: perHour, seconds: 3600 }
+  if (!(await isWithinRate(deps, [rule]))) return
+  await securityLog.note(deps, { ...refused, kind: 'role_refused' })
+}
 
 /** A read must not cause a write each time. */
 const seenMilliseconds = 5 * 60_000

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
+import { createHash, randomInt } from 'node:crypto'
+import { and, between, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { users } from '#features/account/server/table.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { advisoryLock } from '#server/db/locks.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { type MethodId, paymentMethods } from '../../methods.ts'
@@ -17,7 +18,24 @@ import { changeVoucherUses, holdVoucher, normalizeCode } from '../vouchers/vouch
 import { type HeldOrder, writeHistory } from './order-record.ts'
 import { discountFor, idrFor } from './price.ts'
 import { settleOrder } from './settle-order.ts'
-import { uniqueTransferDigits } from './transfer-digits.ts'
+
+const maxDigits = 999
+
+/**
+ * Rupiah to deduct so that no other open order has the same total and the bank statement identifies
+ * the order. 0 if the price is too small, or all amounts are taken.
+ */
+async function uniqueTransferDigits(tx: Transaction, priceIdr: number): Promise<number> {
+  if (priceIdr <= 10 * maxDigits) return 0
+  await advisoryLock(tx, 'transfer-digits')
+  const open = await tx
+    .select({ idr: orders.totalIdr })
+    .from(orders)
+    .where(and(isOpen(orders), eq(orders.driver, 'manual'), between(orders.totalIdr, priceIdr - maxDigits, priceIdr)))
+  const taken = new Set(open.map(({ idr }) => priceIdr - idr))
+  const free = Array.from({ length: maxDigits }, (_, index) => index + 1).filter((digits) => !taken.has(digits))
+  return free.length > 0 ? (free[randomInt(free.length)] ?? 0) : 0
+}
 
 export interface OrderRequest {
   packageId: string | null

@@ -4,7 +4,7 @@ import { type ApprovalAction, approvals } from '#features/approvals/server/appro
 import type { ApprovalRequest } from '#features/approvals/server/table.ts'
 import type { WaitingApproval } from '#features/approvals/types.ts'
 import { audit } from '#features/audit/server/audit.ts'
-import type { Transaction } from '#server/db/database.ts'
+import type { Executor, Transaction } from '#server/db/database.ts'
 import { type Key, type Keyset, keyset } from '#server/db/keyset.ts'
 import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -14,8 +14,9 @@ import type { VoucherSort } from '../../admin/rules.ts'
 import type { createVoucherInput, editVoucherInput, listVouchersInput } from '../../admin/schemas.ts'
 import type { VoucherView } from '../../admin/types.ts'
 import type { BillingDeps } from '../deps.ts'
+import { discountFor } from '../orders/price.ts'
+import { listPackages } from '../prices/packages.ts'
 import { vouchers } from '../tables/vouchers.ts'
-import { voucherWorth } from './voucher-worth.ts'
 import { normalizeCode, type Voucher, voucherSubject } from './vouchers.ts'
 
 type Tools = Pick<BillingDeps, 'db' | 'clock' | 'config'>
@@ -211,4 +212,16 @@ function view({ createdAt, validFrom, validUntil, ...voucher }: Voucher): Vouche
     validUntil: validUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }
+}
+
+/** Credits, or the rupiah discount on the most expensive package; null without a limit. */
+async function voucherWorth(
+  executor: Executor,
+  config: BillingDeps['config'],
+  { kind, value, limitTotal }: Pick<Voucher, 'kind' | 'value' | 'limitTotal'>,
+): Promise<{ unit: 'credits' | 'idr'; amount: number | null }> {
+  if (kind === 'free_credits') return { unit: 'credits', amount: limitTotal && value * limitTotal }
+  const { items } = await listPackages({ db: executor, config })
+  const highestIdr = Math.max(0, ...items.map(({ idr }) => idr))
+  return { unit: 'idr', amount: limitTotal && discountFor({ kind, value }, highestIdr) * limitTotal }
 }

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
+import { paramsMaxBytes } from '#features/uploads/rules.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
+import { parseBoundedJson } from '#server/http/bounded-json.ts'
 import { translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
 import { previewLongSide } from '#shared/media.ts'
 import type { AnyTool } from '#tools/contract/tool.ts'
-import { hasPreview } from '../../rules.ts'
+import { hasPreview, previewMaxBytes } from '../../rules.ts'
 import type { PreviewView } from '../../types.ts'
 import { jobFile } from '../queues.ts'
 import { type AcceptedFile, acceptRun, problemsOf, refuseProblems } from '../runs/accept-run.ts'
@@ -13,8 +16,40 @@ import { awaitJob } from '../runs/await-job.ts'
 import { requireEnabled } from '../tools/tool-settings.ts'
 import { type MadePreview, previewKeys } from './preview-files.ts'
 import { previewQueues } from './preview-limits.ts'
-import { type PreviewForm, readPreview } from './read-preview.ts'
 import { previewSeconds } from './run-preview.ts'
+
+/** The values are not validated yet; the files are in a local folder. */
+interface PreviewForm {
+  params: Record<string, unknown>
+  files: { input: string; name: string; path: string }[]
+}
+
+const limits = { fields: ['params'], maxFiles: 20, filesBytes: previewMaxBytes, fileBytes: () => previewMaxBytes }
+
+/** Reads `params`, and writes files named after the tool's inputs to the folder. */
+async function readPreview(
+  request: Request,
+  { address, folder }: { address: string; folder: string },
+): Promise<PreviewForm> {
+  const own = { ...limits, sender: `visitor ${address}` }
+  uploads.requireForm(request, own)
+  const files: PreviewForm['files'] = []
+  const { params } = await uploads.parseForm(request, own, async ({ field, name, chunks }) => {
+    const path = join(folder, String(files.length))
+    files.push({ input: field, name, path })
+    await uploads.saveFormFile({ chunks }, path)
+  })
+  return { params: params === undefined ? {} : readParams(params), files }
+}
+
+function readParams(text: string): Record<string, unknown> {
+  if (text.length > paramsMaxBytes) throw appError('params.invalid', { details: { params: 'params.too_long' } })
+  const value = parseBoundedJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw appError('params.invalid', { details: { params: 'params.object' } })
+  }
+  return value as Record<string, unknown>
+}
 
 type PreviewDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
 

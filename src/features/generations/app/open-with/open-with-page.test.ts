@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fittingTools, kindOf } from './fitting-tools.ts'
+import { fittingTools, kindOf } from './open-with-page.tsx'
 
 const ids = (...args: Parameters<typeof fittingTools>) => fittingTools(...args).map(({ definition }) => definition.id)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlane, type Plane } from '#engine/image/picture.ts'
-import { mergePeopleMattes } from './merge-people.ts'
+import { mergePeopleMattes } from './subject-matte.ts'
 
 function boxes(...places: [left: number, right: number, value?: number][]): Plane {
   const plane = createPlane(100, 40)

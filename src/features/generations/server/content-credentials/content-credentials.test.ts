@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readCredentials, signing } from '#tests/support/content-credentials.ts'
+import { signPicture } from '../files/stored-files.ts'
 import { type ContentCredentials, readContentCredentials } from './credentials-config.ts'
-import { signPicture } from './sign-picture.ts'
 
 const credentials = readContentCredentials((name) => signing[name as keyof typeof signing], true)
   .config as ContentCredentials

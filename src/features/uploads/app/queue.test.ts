@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { store } from '#client/session.ts'
 import type { UploadItem } from '../../../upload-queue/item.ts'
-import { stayAwake } from './stay-awake.ts'
+import { stayAwake } from './queue.ts'
 import { uploadsAtom } from './use-job.ts'
 
 const upload = (state: UploadItem['state']) => ({ state }) as UploadItem

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nested } from '#tests/support/hostile-containers.ts'
-import { blankVideoMetadata } from './video-metadata.ts'
+import { blankVideoMetadata } from './thread.ts'
 
 test('endlessly nested boxes are skipped without a stack overflow', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'rupa-video-')), 'video')

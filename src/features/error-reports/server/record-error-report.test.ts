@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anonymizeMessage, fingerprintOf, framesOf } from './fingerprint.ts'
+import { anonymizeMessage, fingerprintOf, framesOf } from './record-error-report.ts'
 
 const of = (given: Partial<Parameters<typeof fingerprintOf>[0]> = {}) =>
   fingerprintOf({ part: 'page', version: '1.2.3', message: 'TypeError: x is null', place: 'main-a.js:3:14', ...given })
