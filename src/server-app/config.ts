@@ -5,8 +5,7 @@ import { readContentCredentials } from '#features/generations/server/content-cre
 import { readPushConfig } from '#features/push/server/push-config.ts'
 import { type ComfyServer, readServers } from '#providers/comfyui/client.ts'
 import { readBackupConfig } from '#server/backup/backup-config.ts'
-import type { ReadConfig } from '#server/config.ts'
-import { type Config, type Environment, loadConfig } from '#server/config.ts'
+import { type Config, type Environment, loadConfig, type ReadConfig } from '#server/config.ts'
 import { readConnectionsConfig } from '#server/http/connections-config.ts'
 import { readStorageConfig } from '#server/storage/storage-config.ts'
 

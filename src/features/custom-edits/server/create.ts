@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -43,7 +43,7 @@ export async function createCustomEdit(
   const files = await storeFiles(deps, id, { role: 'attachment', files: taken, now })
   try {
     const done = await transact(db, async (tx) => {
-      await account.holdAccount(tx, userId)
+      await holdAccount(tx, userId)
       const first = await findByKey(tx, userId, key)
       if (first) return { row: requireSameContent(first, contentHash), created: false }
       const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))

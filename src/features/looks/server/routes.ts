@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
@@ -13,7 +13,7 @@ import { deleteLogo, readLogo, saveLogo } from './save-logo.ts'
 import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 
 export function lookRoutes(deps: Deps) {
-  const user = account.requireUser(deps)
+  const user = requireUser(deps)
   const path = '/user/looks'
   const logo = '/user/logo'
   return new Hono<UserEnv>()

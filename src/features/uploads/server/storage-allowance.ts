@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
 import { rows, type Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,7 +29,7 @@ export async function beginUpload(
   const { userId, bytes } = upload
   const now = clock()
   const begin = async (tx: Transaction) => {
-    await account.holdAccount(tx, userId)
+    await holdAccount(tx, userId)
     const unused = and(eq(uploads.userId, userId), isNull(uploads.usedAt), gt(uploads.expiresAt, now))
     if ((await tx.$count(uploads, unused)) >= uploadLimits.unused) {
       throw appError('upload.limit', { retryAfter: 600 })

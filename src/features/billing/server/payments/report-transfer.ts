@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
 import { isDatabaseOutage } from '#server/db/outage.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -30,7 +30,7 @@ export async function reportTransfer(
     await transact(deps.db, async (tx) => {
       const order = await holdOrder(tx, id, userId)
       if (!reportable(order)) throw appError('order.not_reportable')
-      await account.holdAccount(tx, userId)
+      await holdAccount(tx, userId)
       await uploads.requireSpace(tx, { userId, bytes, now: deps.clock() })
       await uploads.keepFiles(tx, { userId, files, now: deps.clock() })
       await tx.update(orders).set({ proofKey: key, proofType: contentType }).where(eq(orders.id, id))
