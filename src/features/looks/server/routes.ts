@@ -9,10 +9,10 @@ import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
 import { logoMaxCharacters } from '../rules.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
 import type { LogoView, LookList, LookView } from '../types.ts'
-import { deleteLogo, readLogo, saveLogo } from './save-logo.ts'
+import { deleteLogo, readLogo, saveLogo, type ThumbnailMaker } from './save-logo.ts'
 import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 
-export function lookRoutes(deps: Deps) {
+export function lookRoutes(deps: Deps & ThumbnailMaker) {
   const user = requireUser(deps)
   const path = '/user/looks'
   const logo = '/user/logo'
