@@ -71,7 +71,7 @@ const featureUses: Record<string, string> = {
   push: 'installed-app',
   'shared-results': 'generations',
   site: 'account billing generations',
-  uploads: 'account credits installed-app',
+  uploads: 'account installed-app',
 }
 
 interface Import {

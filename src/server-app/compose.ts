@@ -134,6 +134,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       notifier,
       health: healthReader(tools, healthChecks, log),
       accountHooks,
+      spentCredits: credits.spentSince,
       engine,
     }
 

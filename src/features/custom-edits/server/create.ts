@@ -23,7 +23,7 @@ import type { CustomEdit } from './views.ts'
  * copied first, then one transaction creates the request.
  */
 export async function createCustomEdit(
-  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder'>,
+  deps: Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'config' | 'withFolder' | 'spentCredits'>,
   { userId, key, input }: { userId: string; key: string; input: typeof createCustomEditInput.infer },
 ): Promise<{ row: CustomEdit; created: boolean }> {
   const { db, store, clock } = deps
@@ -48,7 +48,7 @@ export async function createCustomEdit(
       if (first) return { row: requireSameContent(first, contentHash), created: false }
       const open = and(eq(customEdits.userId, userId), inArray(customEdits.status, ['new', 'in_progress']))
       if ((await tx.$count(customEdits, open)) >= maxOpenEdits) throw appError('custom_edit.too_many_open')
-      await uploads.requireSpace(tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
+      await uploads.requireSpace(deps, tx, { userId, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), now })
       const [row] = await tx
         .insert(customEdits)
         .values({

@@ -25,7 +25,7 @@ import type { RunRequest } from './read-run.ts'
 
 type CreateDeps = Pick<
   Deps,
-  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers'
+  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers' | 'spentCredits'
 >
 
 /** Free generations, such as previews, that a user may start within an hour. */
@@ -92,7 +92,7 @@ export async function createGeneration(
       if (first) return { first, generation: first, balance: 0 }
       if (tool.needsConsent) await requireConsent(tx, userId, tool.needsConsent)
       const bytes = stored.reduce((sum, file) => sum + file.bytes, 0)
-      await uploads.requireSpace(tx, { userId, bytes, now })
+      await uploads.requireSpace(deps, tx, { userId, bytes, now })
       const charged = await credits.charge(tx, {
         userId,
         generationId: id,
