@@ -59,7 +59,10 @@ const rules: Record<string, string> = {
   'src/server-app': `${servers} src/providers/onnx src/providers/comfyui src/providers/hosted src/providers/fal src/providers/replicate src/tools src/features/*/server`,
 }
 
-/** Other features that a feature uses, in code or types. They get other work handed in by src/app and src/server-app. */
+/**
+ * Other features that a feature uses, in code or types. All else is handed in by src/app and
+ * src/server-app.
+ */
 const featureUses: Record<string, string> = {
   account: 'credits installed-app',
   admin: 'account announcements approvals audit billing credits custom-edits error-reports generations presets',
