@@ -97,7 +97,9 @@ if (root) void start(root)
 
 function followUploads(): void {
   const load = () =>
-    void retryUntilLoaded(() => import('#features/uploads/app/queue.ts')).then(({ startUploads }) => startUploads())
+    void retryUntilLoaded(() =>
+      Promise.all([import('#features/uploads/app/queue.ts'), import('#features/credits/app/balance.ts')]),
+    ).then(([{ startUploads }, { followCredits }]) => startUploads(followCredits))
   if (lastUserId() !== null) {
     load()
     return

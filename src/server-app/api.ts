@@ -11,6 +11,7 @@ import { customEditRoutes } from '#features/custom-edits/server/routes.ts'
 import { errorReportRoutes } from '#features/error-reports/server/routes.ts'
 import type { EventSources } from '#features/events/server/events.ts'
 import { eventRoutes } from '#features/events/server/routes.ts'
+import { generations } from '#features/generations/server/generations.ts'
 import { generationRoutes } from '#features/generations/server/routes.ts'
 import { lookRoutes } from '#features/looks/server/routes.ts'
 import { presetRoutes } from '#features/presets/server/routes.ts'
@@ -42,7 +43,7 @@ export function apiRoutes(
     .route('/', eventRoutes(deps, events))
     .route('/', customEditRoutes(deps))
     .route('/', presetRoutes(deps))
-    .route('/', lookRoutes(deps))
+    .route('/', lookRoutes({ ...deps, makeThumbnail: generations.makeThumbnail }))
     .route('/', adminRoutes(deps, mails))
     .route('/', pushRoutes(deps))
     .route('/', sharedResultRoutes(deps))

@@ -25,8 +25,7 @@ import type { AccountDeps } from '#server/account-hooks.ts'
 import { backUpWhenDue } from '#server/backup/scheduled-backup.ts'
 import type { Config } from '#server/config.ts'
 import { listenForCommands, type RunCommand } from '#server/control/control-socket.ts'
-import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { createDiskSpace, type DiskSpace, withReserve } from '#server/disk-space.ts'
 import { healthReader } from '#server/health/health.ts'
@@ -135,6 +134,7 @@ export async function compose(config: Config, log: Logger, replaced: Replacement
       notifier,
       health: healthReader(tools, healthChecks, log),
       accountHooks,
+      spentCredits: credits.spentSince,
       engine,
     }
 

@@ -12,6 +12,7 @@ import type { PushDefinitions } from '#features/push/server/push-definition.ts'
 import { sharedResults } from '#features/shared-results/server/shared-results.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { AccountHooks } from '#server/account-hooks.ts'
+import { findRecipient } from '#server/auth/accounts.ts'
 import { backupCheck, refusedBackupCheck } from '#server/backup/scheduled-backup.ts'
 import { type HealthTools, serverChecks } from '#server/health/checks.ts'
 import { type HealthCheck, healthMetrics } from '#server/health/health.ts'
@@ -37,7 +38,7 @@ export const queues = { ...generations.queues, ...push.queues }
 
 export const mails = {
   definitions: { ...account.mails, ...billing.mails, ...customEdits.mails, ...generations.mails, ...admin.mails },
-  findRecipient: account.findRecipient,
+  findRecipient: findRecipient,
 } satisfies MailRegistry
 
 export const pushes = { ...billing.pushes, ...customEdits.pushes, ...generations.pushes } satisfies PushDefinitions

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountTokens } from '#features/account/server/table.ts'
+import { accountTokens } from '#server/auth/table.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 
 let app: TestApp

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { accountTokens, sessions, users } from '#features/account/server/table.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
+import { accountTokens, sessions, users } from '#server/auth/table.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 
 let app: TestApp

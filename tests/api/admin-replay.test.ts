@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
 import { vouchers } from '#features/billing/server/tables/vouchers.ts'
+import { auditLog } from '#server/audit/table.ts'
 import type { Duty, Permission } from '#shared/roles.ts'
 import { type AdminSubjects, adminCalls, callAdminRoute, makeAdminSubjects } from '#tests/support/admin-calls.ts'
 import { createFakeEngine } from '#tests/support/fake-engine.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { auditLog } from '#features/audit/server/table.ts'
+import { auditLog } from '#server/audit/table.ts'
 import { rows } from '#server/db/database.ts'
 import { mailOutbox } from '#server/mail/table.ts'
 import { readToken } from '#shared/session.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { creditsOf, refusal } from '#tests/support/submit.ts'
 import { createTestApp, type TestApp, testPassword } from '#tests/support/test-app.ts'
 

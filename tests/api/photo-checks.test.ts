@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { consentVersions } from '#features/account/rules.ts'
+import { consentVersions } from '#shared/consent.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { PhotoCheck } from '#tools/contract/tool.ts'
 import { createFakeEngine, fail, findNothing, hang, succeed } from '../support/fake-engine.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { createOrder, type OrderRequest } from '#features/billing/server/orders/create-order.ts'
 import { readOrder } from '#features/billing/server/orders/view-order.ts'
 import { createVoucher } from '#features/billing/server/vouchers/admin-vouchers.ts'
 import type { OrderView } from '#features/billing/types.ts'
 import { ledgerEntries } from '#features/credits/server/table.ts'
 import type { CreditBalance } from '#features/credits/types.ts'
+import { users } from '#server/auth/table.ts'
 import { findLedgerProblems } from '#tests/support/audit-books.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 

@@ -6,8 +6,6 @@ export type Verification = typeof schemas.verificationSchema.infer
 
 export type SignInMethods = typeof schemas.signInMethodsSchema.infer
 
-export type Theme = typeof schemas.themeSchema.infer
-
 export type Profile = typeof schemas.profileSchema.infer
 
 export type ChangedProfile = typeof schemas.changedProfileSchema.infer

@@ -1,6 +1,5 @@
-import { reason } from '#features/audit/schemas.ts'
 import { pageSize, timeSort } from '#shared/paging.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import { approvalKinds, approvalStatuses, approvalUnits } from './rules.ts'
 
 const person = type({ id: 'string', name: 'string' })

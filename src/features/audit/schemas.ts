@@ -1,10 +1,7 @@
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
-import { reasonMaxLength } from '#shared/reason.ts'
-import { text, type } from '#shared/schema.ts'
-import { securityEventKinds } from './rules.ts'
-
-export const reason = text(reasonMaxLength)
+import { type } from '#shared/schema.ts'
+import { securityEventKinds } from '#shared/security-event.ts'
 
 const id = type('1 <= string <= 100')
 

@@ -1,7 +1,6 @@
-import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds } from '#features/credits/rules.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
-import { text, type } from '#shared/schema.ts'
+import { reason, text, type } from '#shared/schema.ts'
 import { methodIds } from './methods.ts'
 import { driverIds, orderActors, paymentProblems, toMobileNumber, voucherCodeMax, voucherKinds } from './rules.ts'
 

@@ -8,3 +8,9 @@ export type PaymentView = typeof schemas.paymentView.infer
 export type OrderView = typeof schemas.orderView.infer
 
 export type LedgerEntryView = typeof schemas.ledgerEntryView.infer
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    order: OrderView
+  }
+}

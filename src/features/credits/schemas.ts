@@ -1,5 +1,4 @@
-import { reason } from '#features/audit/schemas.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import { grantSources, maxCredits, maxDays, maxUnitPrice, welcomeRefusals } from './rules.ts'
 
 /** Times are ISO 8601 in UTC. */

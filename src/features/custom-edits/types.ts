@@ -9,3 +9,10 @@ export type CustomEditView = typeof schemas.customEditSchema.infer
 export type BoardEditView = typeof schemas.boardEditSchema.infer
 
 export type BoardEditDetail = typeof schemas.boardEditDetailSchema.infer
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    /** Clients refetch their lists, staff's board too. */
+    customEdits: Record<string, never>
+  }
+}

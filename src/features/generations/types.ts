@@ -23,3 +23,9 @@ export type ProviderSettingsView = (typeof schemas.providerSettingsList.infer)['
 export type ProviderSettingsInput = typeof schemas.providerSettingsInput.infer
 export type TaskOrderInput = typeof schemas.taskOrderInput.infer
 export type ToolSettingsInput = typeof schemas.toolSettingsInput.infer
+
+declare module '#features/events/types.ts' {
+  interface ServerEvents {
+    generation: GenerationView
+  }
+}

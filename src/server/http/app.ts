@@ -1,5 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Schema } from 'hono/types'
 import { openAPIRouteHandler } from 'hono-openapi'

@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
-import type { ConstructorOptions } from 'pg-boss'
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { reasonOf } from '../log.ts'
 import { inSpan, inTraceOf, type TraceCarrier, traceCarrier } from '../tracing.ts'

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError, appError } from '../http/app-error.ts'
 import { createS3Client, withBucket } from './s3-client.ts'
 import { publicOriginOf } from './storage-config.ts'
-import type { SignedAddressOptions } from './store.ts'
-import { type FileStore, isFullDisk, requireKey } from './store.ts'
+import { type FileStore, isFullDisk, requireKey, type SignedAddressOptions } from './store.ts'
 import type { WithFolder } from './work-folder.ts'
 
 /**

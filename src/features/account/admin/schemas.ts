@@ -1,7 +1,6 @@
-import { reason } from '#features/audit/schemas.ts'
 import { pageCursor, pageSize } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import { accountStates, linkMails, noteMax, tagMax, tagsMax, userSorts } from './rules.ts'
 
 /** Restricts an admin to certain permissions; null allows everything. */

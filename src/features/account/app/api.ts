@@ -4,9 +4,11 @@ import { chosenLanguage, hasChosenLanguage, setLanguage } from '#client/i18n.ts'
 import { apiQuery, queryClient } from '#client/query.ts'
 import { signIn, store, tokenAtom } from '#client/session.ts'
 import { localKeys } from '#client/storage.ts'
-import { modes, setTheme } from '#client/theme.ts'
+import { setTheme } from '#client/theme.ts'
+import type { Factor } from '#shared/session.ts'
+import { themeModes } from '#shared/theme.ts'
 import { showSnackbar } from '#ui/snackbar.tsx'
-import type { Factor, LoginForm, RegisterForm } from '../rules.ts'
+import type { LoginForm, RegisterForm } from '../rules.ts'
 import type { Profile, ResetFactors, SignInMethods, TokenView, Verification } from '../types.ts'
 import { challengeAtom, setAuthStatus } from './auth-status.ts'
 import { neutrals, primaries } from './palette.ts'
@@ -22,7 +24,7 @@ async function applySavedAppearance(): Promise<void> {
     if (theme) {
       const primary = known(primaries, theme.primary)
       const neutral = known(neutrals, theme.neutral)
-      const mode = modes.find((candidate) => candidate === theme.mode)
+      const mode = themeModes.find((candidate) => candidate === theme.mode)
       setTheme({ ...(mode && { mode }), ...(primary && { primary }), ...(neutral && { neutral }) })
     }
     if (!hasChosenLanguage()) await setLanguage(language)

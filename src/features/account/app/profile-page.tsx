@@ -9,8 +9,6 @@ import { languageAtom } from '#client/i18n.ts'
 import { lazyComponent } from '#client/lazy.ts'
 import { requiredActionAtom, userAtom } from '#client/session.ts'
 import { themeAtom } from '#client/theme.ts'
-import { PushCard } from '#features/push/app/push.ts'
-import { SharedLinksCard } from '#features/shared-results/app/shared-results.ts'
 import { languageNames } from '#shared/language.ts'
 import { pageDetails, pagesIn } from '#shared/pages.ts'
 import { nameMaxLength } from '#shared/person-name.ts'
@@ -32,7 +30,8 @@ import { confirmationAtom, type Purpose } from './reauthentication/confirmation.
 
 const DataCard = lazyComponent(() => import('./profile/data-card.tsx'), 'DataCard', null)
 
-export function ProfilePage() {
+/** `children`: sections of other features. */
+export function ProfilePage({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   const [search] = useSearchParams()
   // Reopens the pending action after the return from a provider's confirmation.
@@ -82,8 +81,7 @@ export function ProfilePage() {
         <div id="security" className="grid grid-cols-1">
           <SecurityCard onChangePassword={() => setAsked('password')} />
         </div>
-        <PushCard />
-        <SharedLinksCard />
+        {children}
         <DataCard onDelete={() => setAsked('delete')} />
       </div>
       <nav aria-label={t`Bantuan dan ketentuan`} className="flex flex-wrap gap-x-6 pb-8">

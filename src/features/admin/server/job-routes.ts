@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -9,7 +9,7 @@ import { healthSchema } from '../schemas.ts'
 const failingJobs = type({ name: 'string', jobs: 'number', since: 'string', reason: 'string' })
 
 export function jobRoutes(deps: Deps) {
-  const admin = account.requirePermission(deps, 'control')
+  const admin = requirePermission(deps, 'control')
   return new Hono<UserEnv>()
     .get(
       '/admin/health',

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { findRecipient } from '#server/auth/accounts.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -21,7 +23,7 @@ const testsPerHour = { limit: 20, seconds: 3600 }
 const letterPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
-  const shop = account.requirePermission(deps, 'shop')
+  const shop = requirePermission(deps, 'shop')
   const path = '/admin/mail_templates'
   const known = (name: string): MailTemplate => {
     const found = mailTemplates.find((template) => template === name)
@@ -30,7 +32,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
   }
   const sendTest = async (userId: string, template: MailTemplate, { language }: typeof mailPreviewInput.infer) => {
     await limitRate(deps, [{ rule: 'test-mail', subject: userId, ...testsPerHour }])
-    const person = await account.findRecipient(deps.db, userId)
+    const person = await findRecipient(deps.db, userId)
     if (!person) throw appError('account.not_found')
     try {
       const { texts } = await findMailTexts(deps.db, template, language)
@@ -107,7 +109,7 @@ export function mailRoutes(deps: Deps, definitions: MailDefinitions) {
         const { session = '', expires, signature } = c.req.query()
         const signed = { id: `mail:${template}:${language}`, session, expires, signature }
         const alive = fileAddressSeconds(signed, signingKeys(deps.config), deps.clock()) > 0
-        if (!language || !alive || !(await account.isSessionAlive(deps, session))) throw appError('file.link_invalid')
+        if (!language || !alive || !(await isSessionAlive(deps, session))) throw appError('file.link_invalid')
         const { texts } = await findMailTexts(deps.db, template, language)
         const { html } = exampleMail(deps, definitions, { template, language, texts })
         return c.html(html, 200, { 'content-security-policy': letterPolicy, 'cache-control': 'private, no-store' })

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { localDay } from '#server/db/days.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { billing } from '#features/billing/server/billing.ts'
+import { users } from '#server/auth/table.ts'
 import { type Executor, rows } from '#server/db/database.ts'
 import { dayAfter, localDay, momentsOf } from '#server/db/days.ts'
 import { transact } from '#server/db/transact.ts'

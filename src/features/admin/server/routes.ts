@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -66,7 +66,7 @@ const runCostsColumns: CsvColumns<RunCostsRow> = {
 }
 
 export function adminRoutes(deps: Deps, mails: MailDefinitions) {
-  const may = (permission: Permission) => account.requirePermission(deps, permission)
+  const may = (permission: Permission) => requirePermission(deps, permission)
   const readDashboard = dashboardReader(deps)
   return new Hono<UserEnv>()
     .route('/', jobRoutes(deps))

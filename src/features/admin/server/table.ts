@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 import { noticeModes, type Topic } from '../rules.ts'
 

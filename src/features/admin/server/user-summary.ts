@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, isNull, max, not, sql, sum } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { sessions, users } from '#features/account/server/table.ts'
 import { orders } from '#features/billing/server/tables/orders.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { generations, isRunAgain, refundRequests } from '#features/generations/server/table.ts'
+import { deviceName } from '#server/auth/device-name.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserSummary } from '../types.ts'
@@ -54,7 +54,7 @@ export async function readUserSummary({ db, clock }: Pick<Deps, 'db' | 'clock'>,
     refundRequests: requested?.all ?? 0,
     sessions: open.map(({ id: session, userAgent, createdAt, lastSeenAt, secondFactorAt }) => ({
       id: session,
-      device: account.deviceName(userAgent),
+      device: deviceName(userAgent),
       createdAt: createdAt.toISOString(),
       lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
       secondFactor: secondFactorAt !== null,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -9,7 +9,7 @@ import { allAnnouncementsSchema, announcementInput, announcementsSchema } from '
 import { changeAnnouncement, createAnnouncement, currentAnnouncements, listAnnouncements } from './announcements.ts'
 
 export function announcementRoutes(deps: Deps) {
-  const shop = account.requirePermission(deps, 'shop')
+  const shop = requirePermission(deps, 'shop')
   const path = '/admin/announcements'
   return new Hono<UserEnv>()
     .get(

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -50,7 +50,7 @@ export async function decideApproval(
   const decided = await transact(deps.db, async (tx) => {
     const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
     if (!row) throw appError('approval.not_found')
-    if (row.userId) await account.requireAuthorityOver(tx, staff.id, row.userId)
+    if (row.userId) await requireAuthorityOver(tx, staff.id, row.userId)
     const status = accept ? 'approved' : 'refused'
     if (row.status === status && row.decidedBy === staff.id) return null
     if (row.status === 'expired' || (row.status === 'waiting' && row.expiresAt <= now))
@@ -93,7 +93,7 @@ async function requireStillMay(
     .from(users)
     .where(eq(users.id, requestedBy))
   if (!staff || staff.disabledAt || !mayDecide(staff, kind)) throw appError('approval.requester_changed')
-  if (userId) await account.requireAuthorityOver(tx, requestedBy, userId)
+  if (userId) await requireAuthorityOver(tx, requestedBy, userId)
 }
 
 /** Hourly. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -29,7 +29,7 @@ const columns: CsvColumns<ApprovalView> = {
 }
 
 export function approvalRoutes(deps: Deps, actions: ApprovalActions) {
-  const staff = account.requirePermission(deps, 'approvals')
+  const staff = requirePermission(deps, 'approvals')
   return new Hono<UserEnv>()
     .get(
       '/admin/approvals',

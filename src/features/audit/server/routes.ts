@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -31,7 +31,7 @@ const securityColumns: CsvColumns<SecurityEventView> = {
 }
 
 export function auditRoutes(deps: Deps) {
-  const admin = account.requirePermission(deps, 'control')
+  const admin = requirePermission(deps, 'control')
   return new Hono<UserEnv>()
     .get(
       '/admin/audit',

@@ -1,9 +1,8 @@
-import { reason } from '#features/audit/schemas.ts'
 import { ledgerKinds, maxCredits, maxDays } from '#features/credits/rules.ts'
 import { fromMoment, untilMoment } from '#shared/moment.ts'
 import { pageCursor, pageSize, timeSort } from '#shared/paging.ts'
 import { duties, roles } from '#shared/roles.ts'
-import { type } from '#shared/schema.ts'
+import { reason, type } from '#shared/schema.ts'
 import {
   driverIds,
   maxIdrPerUsd,

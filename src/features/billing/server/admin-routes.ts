@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { csvResponse, wantsCsv } from '#server/http/csv.ts'
@@ -55,7 +55,7 @@ import { createVoucher, editVoucher, listVouchers } from './vouchers/admin-vouch
 const canSeeTotals = (user: Staff) => permissionsOf(user).includes('money')
 
 export function adminBillingRoutes(deps: Deps) {
-  const may = (permission: Permission) => account.requirePermission(deps, permission)
+  const may = (permission: Permission) => requirePermission(deps, permission)
   const [sees, money, shop, claims] = [may('orders'), may('money'), may('shop'), may('claims')]
   const decided = (c: Context<UserEnv>, missing: ErrorCode) => ({ id: pathId(c, missing), adminId: c.var.user.id })
   return new Hono<UserEnv>()

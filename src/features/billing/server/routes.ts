@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -30,7 +30,7 @@ const minute = 60
 const hour = 60 * minute
 
 export function billingRoutes(deps: Deps) {
-  const signedIn = account.requireUser(deps)
+  const signedIn = requireUser(deps)
   const limited = (userId: string, rule: string, limit: number, seconds: number) =>
     limitRate(deps, [{ rule: `billing:${rule}`, subject: userId, limit, seconds }])
 

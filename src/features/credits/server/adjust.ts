@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
 import { approvals as approvalTable } from '#features/approvals/server/table.ts'
 import type { WaitingApproval } from '#features/approvals/types.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import { rows, type Transaction } from '#server/db/database.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -77,7 +77,7 @@ async function lockForAdjustment(
 ): Promise<{ entry: Entry | undefined; balance: number }> {
   const [user] = await tx.select({ deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId)).for('share')
   if (!user || user.deletedAt) throw appError('account.not_found')
-  await account.requireAuthorityOver(tx, staffId, userId)
+  await requireAuthorityOver(tx, staffId, userId)
   const { balance } = await lockAccount(tx, userId, now)
   const entry = await findEntry(tx, uniqueKey)
   if (!entry && balance < -amount) {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
 import { waitsForApproval } from '#features/approvals/server/approvals.ts'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -18,12 +18,12 @@ import { creditBalance } from './balance.ts'
 import { listToolPrices, setToolPrice } from './set-tool-price.ts'
 
 export function creditRoutes(deps: Deps) {
-  const shop = account.requirePermission(deps, 'shop')
+  const shop = requirePermission(deps, 'shop')
   return new Hono<UserEnv>()
     .get(
       '/user/myCredit',
       documented('Get your credit balance and expiry dates', respondsWith(200, 'The balance', creditBalanceSchema)),
-      account.requireUser(deps),
+      requireUser(deps),
       async (c) => c.json(await creditBalance(deps.db, c.var.user.id, deps.clock())),
     )
     .get(
@@ -66,7 +66,7 @@ export function creditRoutes(deps: Deps) {
           ],
         },
       ),
-      account.requirePermission(deps, 'credits'),
+      requirePermission(deps, 'credits'),
       jsonOnly,
       validJson(adjustCreditsInput),
       async (c) => {

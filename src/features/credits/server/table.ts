@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 import { grantSources, ledgerKinds, type WelcomeRefusal } from '../rules.ts'
 

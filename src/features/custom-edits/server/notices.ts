@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { findStaff } from '#server/auth/accounts.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,8 +14,8 @@ const batch = 100
 
 /** Admins if there are no designers. */
 export async function designers(tx: Transaction): Promise<string[]> {
-  const found = await account.findStaff(tx, 'designer')
-  return found.length > 0 ? found : await account.findStaff(tx, 'admin')
+  const found = await findStaff(tx, 'designer')
+  return found.length > 0 ? found : await findStaff(tx, 'admin')
 }
 
 async function queueMails(

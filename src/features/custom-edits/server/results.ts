@@ -1,9 +1,9 @@
 import { makeZip } from 'client-zip'
 import { and, asc, eq, getTableColumns, isNotNull, or } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -88,7 +88,7 @@ export async function openOwnFile(deps: Deps, { small, ...link }: Signed & { sma
   const { db, store, config, clock } = deps
   const { id, session } = link
   const given = isUuid(id) && session !== undefined && fileAddressSeconds(link, signingKeys(config), clock()) > 0
-  if (!given || !(await account.isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
+  if (!given || !(await isSessionAlive({ db, clock, config }, session))) throw appError('file.link_invalid')
   const file = await fileById({ db }, id)
   if (!file) throw appError('file.not_found')
   const { contentType, storageKey } = small ? await thumbnailOf(deps, file) : file

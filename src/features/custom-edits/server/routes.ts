@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -44,8 +44,8 @@ function download({ name, contentType }: { name: string; contentType: string }) 
 }
 
 export function customEditRoutes(deps: Deps) {
-  const signedIn = account.requireUser(deps)
-  const staff = account.requirePermission(deps, 'requests')
+  const signedIn = requireUser(deps)
+  const staff = requirePermission(deps, 'requests')
   const board = '/admin/custom_edits'
   return new Hono<UserEnv>()
     .post(

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { push } from '#features/push/server/push.ts'
 import { type StoredInput, uploads } from '#features/uploads/server/uploads.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,7 +24,7 @@ type Staff = Pick<AuthUser, 'id' | 'role'>
 async function lockRequest(tx: Transaction, { id, staff }: { id: string; staff: Staff }): Promise<CustomEdit> {
   const [row] = await tx.select().from(customEdits).where(eq(customEdits.id, id)).for('update')
   if (!row) throw appError('custom_edit.not_found')
-  await account.requireAuthorityOver(tx, staff.id, row.userId, 'service')
+  await requireAuthorityOver(tx, staff.id, row.userId, 'service')
   return row
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -27,7 +27,7 @@ export function errorReportRoutes(deps: Deps) {
         'List app errors on devices with their counts',
         respondsWith(200, 'The most recent errors', errorReportsSchema),
       ),
-      account.requirePermission(deps, 'control'),
+      requirePermission(deps, 'control'),
       async (c) => c.json(await listErrors(deps)),
     )
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -15,7 +15,7 @@ export function eventRoutes(deps: Deps, sources: EventSources) {
     documented(`Stream changes as server-sent events ${names.join(', ')}; resumes after Last-Event-ID`, {
       200: { description: 'The event stream, open until the session ends', content: { 'text/event-stream': {} } },
     }),
-    account.requireUser(deps),
+    requireUser(deps),
     (c) => {
       const body = hub.open({
         userId: c.var.user.id,

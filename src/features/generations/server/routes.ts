@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission, requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -70,8 +70,8 @@ const smallBody = bodyLimit({
 })
 
 export function generationRoutes(deps: Deps) {
-  const signedIn = account.requireUser(deps)
-  const may = (permission: Permission) => account.requirePermission(deps, permission)
+  const signedIn = requireUser(deps)
+  const may = (permission: Permission) => requirePermission(deps, permission)
   const [shop, control] = [may('shop'), may('control')]
   const documents = documentsOf(deps.tools)
   const limited = (userId: string, rule: string, limit: number) =>

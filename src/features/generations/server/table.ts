@@ -17,8 +17,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { TaskName } from '#engine/task-types.ts'
-import { users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Facts, PhotoCheck, WarningCode } from '#tools/contract/tool.ts'

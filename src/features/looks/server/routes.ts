@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
@@ -9,11 +9,11 @@ import { jsonOnly, jsonOnlyOf, validJson } from '#server/http/validate.ts'
 import { logoMaxCharacters } from '../rules.ts'
 import { logoInput, logoView, lookInput, lookList, lookView, renameInput } from '../schemas.ts'
 import type { LogoView, LookList, LookView } from '../types.ts'
-import { deleteLogo, readLogo, saveLogo } from './save-logo.ts'
+import { deleteLogo, readLogo, saveLogo, type ThumbnailMaker } from './save-logo.ts'
 import { deleteLook, listLooks, renameLook, saveLook } from './save-looks.ts'
 
-export function lookRoutes(deps: Deps) {
-  const user = account.requireUser(deps)
+export function lookRoutes(deps: Deps & ThumbnailMaker) {
+  const user = requireUser(deps)
   const path = '/user/looks'
   const logo = '/user/logo'
   return new Hono<UserEnv>()

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { generations } from '#features/generations/server/generations.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -9,7 +8,16 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import type { LogoView } from '../types.ts'
 import { logos } from './table.ts'
 
-type LogoDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'>
+export interface ThumbnailMaker {
+  /** Makes an engine thread decode the stored picture. */
+  makeThumbnail(
+    deps: Pick<Deps, 'jobs' | 'notifier'>,
+    picture: Awaited<ReturnType<typeof uploads.storeChecked>> & { storageKey: string },
+    storageKey: string,
+  ): Promise<void>
+}
+
+type LogoDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'jobs' | 'notifier' | 'withFolder'> & ThumbnailMaker
 
 const prefix = 'data:image/png;base64,'
 /** No request waits any longer if its server has ended. */
@@ -33,7 +41,7 @@ async function checkLogo(deps: LogoDeps, userId: string, picture: string): Promi
       return await uploads.storeChecked(deps, { source, kept: storageKey, owner: userId })
     })
     if (checked.contentType !== 'image/png') throw appError('upload.not_image')
-    await generations.makeThumbnail(deps, { ...checked, storageKey }, `${folder}small`)
+    await deps.makeThumbnail(deps, { ...checked, storageKey }, `${folder}small`)
     return prefix + Buffer.from(await store.get(storageKey)).toString('base64')
   } finally {
     await store.delete([folder]).catch(() => {})

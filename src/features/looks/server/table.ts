@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 
 /** Sent with generations like any picture; stored for later use. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -10,7 +10,7 @@ import { readPresetHistory, readPresets } from './read-presets.ts'
 import { setPreset } from './set-preset.ts'
 
 export function presetRoutes(deps: Deps) {
-  const admin = account.requirePermission(deps, 'shop')
+  const admin = requirePermission(deps, 'shop')
   const path = '/admin/passport_presets'
   return new Hono<UserEnv>()
     .get(

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import { done } from '#server/http/done.ts'
@@ -9,7 +9,7 @@ import { mutedInput, pushSettings, subscriptionInput } from '../schemas.ts'
 import { readSettings, setMutedTopics, subscribe, unsubscribe } from './subscriptions.ts'
 
 export function pushRoutes(deps: Deps) {
-  const user = account.requireUser(deps)
+  const user = requireUser(deps)
   return new Hono<UserEnv>()
     .get(
       '/user/push',

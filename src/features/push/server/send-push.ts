@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { findRecipient } from '#server/auth/accounts.ts'
+import { isSessionAlive } from '#server/auth/session-alive.ts'
 import type { Deps } from '#server/deps.ts'
 import { translate } from '#server/i18n.ts'
 import type { PushMessage } from '#shared/push-message.ts'
@@ -31,7 +32,7 @@ export async function sendPush(deps: SendDeps, definitions: PushDefinitions, pus
   const [device] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.id, push.subscriptionId))
   if (!device) return
   const forgetDevice = () => db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, device.id))
-  if (!isPushService(device.endpoint, config.push) || !(await account.isSessionAlive(deps, device.sessionId))) {
+  if (!isPushService(device.endpoint, config.push) || !(await isSessionAlive(deps, device.sessionId))) {
     await forgetDevice()
     return
   }
@@ -93,7 +94,7 @@ async function compose(
   definitions: PushDefinitions,
   { kind, userId, subjectId }: Pick<OwedRow, 'kind' | 'subjectId'> & { userId: string },
 ): Promise<PushMessage | null> {
-  const person = await account.findRecipient(deps.db, userId)
+  const person = await findRecipient(deps.db, userId)
   if (!person || person.deleted) return null
   const { language } = person
   const content = await definitions[kind]?.content(deps, { userId, subjectId, language })

@@ -1,5 +1,5 @@
 import { index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { sessions, users } from '#features/account/server/table.ts'
+import { sessions, users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { PushKind, PushTopic } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
+import { passwordMatches } from '#server/auth/password-hash.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { widerNetwork } from '#server/http/client-address.ts'
@@ -45,7 +45,7 @@ async function requirePassword(
   await limitRate(deps, rules.own)
   const isGuessed = !(await isWithinRate(deps, rules.link))
   if (isGuessed) await limitRate(deps, rules.guessedLink)
-  if (!(await account.passwordMatches(deps, password, passwordHash, address))) {
+  if (!(await passwordMatches(deps, password, passwordHash, address))) {
     throw appError('shared_result.wrong_password', { details: { password: 'shared.wrong_password' } })
   }
   const [ofAddress, ...ofNetwork] = rules.own

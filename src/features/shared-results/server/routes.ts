@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -16,7 +16,7 @@ const linkParam = type({ id: 'string.uuid' })
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow, noimageindex' }
 
 export function sharedResultRoutes(deps: Deps) {
-  const user = account.requireUser(deps)
+  const user = requireUser(deps)
   const ownerOf = ({ user: { id }, sessionId }: UserEnv['Variables']) => ({ userId: id, sessionId })
   return new Hono<UserEnv>()
     .get(

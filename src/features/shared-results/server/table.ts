@@ -1,6 +1,6 @@
 import { boolean, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from '#features/account/server/table.ts'
 import { generations } from '#features/generations/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 
 /** Tokens are computed from the id and stored nowhere. */

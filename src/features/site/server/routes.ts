@@ -4,7 +4,7 @@ import { documented, respondsWith } from '#server/http/documented.ts'
 import type { AppEnv } from '#server/http/env.ts'
 import { version } from '#server/version.ts'
 import { type } from '#shared/schema.ts'
-import type { SiteView } from '../types.ts'
+import type { SiteView } from '#shared/site-view.ts'
 
 const site = type({ supportEmail: 'string' })
 const running = type({ version: type('string').describe('semantic version of the program') })

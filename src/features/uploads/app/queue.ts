@@ -5,21 +5,19 @@ import { reducedBitmapOf } from '#client/reduced-bitmap.ts'
 import { lastUserId, store, storedToken, tokenAtom } from '#client/session.ts'
 import { onSignOut } from '#client/sign-out.ts'
 import { ensureToolConsent, maySend } from '#features/account/app/account.ts'
-import { followCredits } from '#features/credits/app/credits.ts'
-import type { GenerationCreated } from '#features/generations/types.ts'
 import { requestPersistentStorage } from '#features/installed-app/app/installed-app.ts'
-import type { QueueMessage } from '../../../upload-queue/channel.ts'
-import { indexedDbStore } from '../../../upload-queue/indexed-db-store.ts'
-import type { NewJob, UploadItem } from '../../../upload-queue/item.ts'
-import { addUpload, type Change, deleteItems } from '../../../upload-queue/store.ts'
-import { dismissed, priceAccepted, retried, withCancellation } from '../../../upload-queue/transitions.ts'
+import type { QueueMessage } from '#upload-queue/channel.ts'
+import { indexedDbStore } from '#upload-queue/indexed-db-store.ts'
+import type { NewJob, UploadItem } from '#upload-queue/item.ts'
+import { addUpload, type Change, deleteItems } from '#upload-queue/store.ts'
+import { dismissed, priceAccepted, retried, withCancellation } from '#upload-queue/transitions.ts'
 import { announce, openPageChannel, sendUploads, uploads } from './send-uploads.ts'
 import { isMemoryOnly, progressAtom, resultsAtom, uploadsAtom } from './use-job.ts'
 
 /** `generation` is the server's response; null if it was cancelled after arriving. */
 export interface SentUpload {
   id: string
-  generation: GenerationCreated | null
+  generation: unknown
 }
 
 let lastOwner: string | null = null
@@ -56,8 +54,7 @@ function onMessage(message: QueueMessage): void {
     return
   }
   if (message.type === 'sent' && message.userId === lastUserId()) {
-    const generation = message.generation as GenerationCreated | null
-    for (const listener of sentListeners) listener({ id: message.id, generation })
+    for (const listener of sentListeners) listener({ id: message.id, generation: message.generation })
   }
   void readUploads()
 }
@@ -140,7 +137,8 @@ function warnBeforeLeaving(): void {
   })
 }
 
-export function startUploads(): void {
+/** `followCredits` calls its listener with each new balance. */
+export function startUploads(followCredits: (listener: (credits: number) => void) => void): void {
   if (!openPageChannel(onMessage)) return
   warnBeforeLeaving()
   stayAwake()

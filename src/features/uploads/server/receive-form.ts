@@ -57,7 +57,7 @@ export async function saveFormFile({ chunks }: Pick<FormFile, 'chunks'>, path: s
  * that needs a file for longer makes a copy.
  */
 export async function receiveForm<Result>(
-  deps: FinishDeps,
+  deps: FinishDeps & Pick<Deps, 'spentCredits'>,
   request: Request,
   { userId, fields: names, maxFiles }: Pick<FormLimits, 'fields' | 'maxFiles'> & { userId: string },
   use: (form: ReceivedForm) => Promise<Result>,

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
-import { account } from '#features/account/server/account.ts'
+import { requireUser } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { documents } from './api-documents.ts'
 import { findUpload, uploadView } from './find-upload.ts'
 
 export function uploadRoutes(deps: Deps) {
-  const signedIn = account.requireUser(deps)
+  const signedIn = requireUser(deps)
   // Loaded with the first upload, so that the server starts faster.
   const upload = async (c: Context<UserEnv>) => (await import('./tus.ts')).handleTus(deps, c)
   return new Hono<UserEnv>()

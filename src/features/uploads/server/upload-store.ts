@@ -74,7 +74,7 @@ export async function receiveParts(
   return received
 }
 
-export type UploadDeps = FinishDeps & Pick<Deps, 'config'>
+export type UploadDeps = FinishDeps & Pick<Deps, 'config' | 'spentCredits'>
 
 const lifetimeMs = uploadHours * 3_600_000
 const maxName = 255

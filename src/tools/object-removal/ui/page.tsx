@@ -1,10 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { lazyPart } from '#client/lazy.ts'
-import type { ToolStage } from '#tools/ui/page.ts'
-import { toolPage } from '#tools/ui/page.ts'
+import { type ToolStage, toolPage } from '#tools/ui/page.ts'
 import type { Size } from '#ui/geometry.ts'
-import type { MaskState } from '#ui/mask-editor/mask-state.ts'
-import { newMaskState } from '#ui/mask-editor/mask-state.ts'
+import { type MaskState, newMaskState } from '#ui/mask-editor/mask-state.ts'
 import { strokesInPixels, strokesInShares } from '#ui/mask-editor/strokes.ts'
 import { type ObjectRemovalInputs, type ObjectRemovalParams, objectRemoval } from '../contract/definition.ts'
 

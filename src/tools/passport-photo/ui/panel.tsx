@@ -7,14 +7,18 @@ import { brushIn, useCorrectionSection } from '#tools/ui/correction-tools.tsx'
 import type { PanelProps } from '#tools/ui/page.ts'
 import { useProvidedTasks } from '#tools/ui/use-others.ts'
 import { Segmented } from '#ui/segmented.tsx'
-import type { PassportPhotoParams, PrintSheet } from '../contract/definition.ts'
-import { birthYears, officialColours, type PassportBackground } from '../contract/definition.ts'
+import {
+  birthYears,
+  officialColours,
+  type PassportBackground,
+  type PassportPhotoParams,
+  type PrintSheet,
+} from '../contract/definition.ts'
 import { findPreset, ruleOf } from '../contract/presets.ts'
 import { backgroundColour, birthYearColour } from '../contract/rule.ts'
 import { PhotoSample, SampleButton } from './photo-sample.tsx'
 import { useSmallPerson } from './portrait-sample.tsx'
-import type { PassportPanelProps } from './sizes.tsx'
-import { Sizes } from './sizes.tsx'
+import { type PassportPanelProps, Sizes } from './sizes.tsx'
 import { usePresets } from './use-presets.tsx'
 
 type SheetChoice = 'none' | PrintSheet['paper']

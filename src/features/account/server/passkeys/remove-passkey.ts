@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import { forgetShownFactors, lockFactors } from '#server/auth/factors.ts'
+import { passkeys } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { forgetShownFactors, lockFactors } from '../second-factor/factors.ts'
 import { type FactorOwner, type ShownFactor, showFactor } from '../second-factor/show-factor.ts'
-import { passkeys } from '../table.ts'
 
 /** Queues a notice. The device may continue to show the passkey. */
 export async function removePasskey(

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { hashPassword, passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -9,9 +11,7 @@ import { voidLinks } from '../account-token.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
 import { rotateSession } from '../sessions/sessions.ts'
-import { users } from '../table.ts'
 import { refuseCommonPassword } from './common-password.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
 
 /** Ends all sessions and links, and queues a notice; returns a new token for this session. */
 export async function changePassword(

@@ -1,6 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { securityLog } from '#features/audit/server/audit.ts'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { totpSecrets, users } from '#server/auth/table.ts'
 import type { Executor } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -11,11 +14,8 @@ import { listPasskeys } from '../passkeys/list-passkeys.ts'
 import { markVerified } from '../registration/verify-email.ts'
 import { requestRemoval, totpId } from '../second-factor/factor-removal.ts'
 import { forgetDevices, trustDevice } from '../sessions/known-device.ts'
-import { revokeSessions } from '../sessions/logout.ts'
 import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { totpSecrets, users } from '../table.ts'
 import { refuseCommonPassword } from './common-password.ts'
-import { hashPassword } from './password-hash.ts'
 
 type Tools = Pick<AccountDeps, 'db' | 'jobs' | 'clock' | 'config' | 'accountHooks'>
 

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { hasFactor, lockFactors, needsSecondFactor } from '#server/auth/factors.ts'
+import { accountTokens, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,9 +11,7 @@ import type { AuthUser } from '#shared/session.ts'
 import type { emailChangeInput } from '../../schemas.ts'
 import { spendAccountToken, tokenHash, voidLinks } from '../account-token.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { hasFactor, lockFactors, needsSecondFactor } from '../second-factor/factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
-import { accountTokens, users } from '../table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 

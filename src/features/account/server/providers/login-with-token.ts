@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { type SignInContext, type SignInOutcome, signIn } from '../sign-in/login.ts'
-import { identities, users } from '../table.ts'
+import { identities } from '../table.ts'
 
 export async function loginVerified(
   deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>,

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { passwordMatches } from '../password/password-hash.ts'
-import { users } from '../table.ts'
 
 export interface Credentials {
   password?: string | undefined

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { hashPassword, passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -8,9 +10,7 @@ import type { Language } from '#shared/language.ts'
 import type { registerInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
 import { refuseCommonPassword } from '../password/common-password.ts'
-import { hashPassword, passwordMatches } from '../password/password-hash.ts'
 import { removeSignInMethods } from '../sign-in/sign-in-methods.ts'
-import { users } from '../table.ts'
 
 /**
  * Queues the verification mail. A known address gets a mail that says so, or the verification

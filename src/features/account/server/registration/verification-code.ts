@@ -1,10 +1,10 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { accountTokens } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { verificationCodeMinutes } from '../../rules.ts'
 import { makeAccountToken } from '../account-token.ts'
-import { accountTokens } from '../table.ts'
 
 type Secret = Pick<Config, 'jwtSecret'>
 

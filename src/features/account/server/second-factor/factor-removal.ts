@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { forgetShownFactors, lockFactors } from '#server/auth/factors.ts'
+import { passkeys, totpSecrets } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
@@ -9,8 +11,7 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { linkInput } from '../../schemas.ts'
 import { spendAccountToken } from '../account-token.ts'
-import { passkeys, recoveryCodes, totpSecrets } from '../table.ts'
-import { forgetShownFactors, lockFactors } from './factors.ts'
+import { recoveryCodes } from '../table.ts'
 
 // An attacker with the mailbox can set the password and remove second factors, since the owner may
 // have lost them or the attacker may have added them. The removal is delayed by some days, so that

@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import { hasFactor } from '#server/auth/factors.ts'
+import { sessions } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -6,8 +8,6 @@ import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { spendAccountToken } from '../account-token.ts'
 import { type Credentials, reauthenticate } from '../reauthentication/reauthenticate.ts'
-import { sessions } from '../table.ts'
-import { hasFactor } from './factors.ts'
 
 const enrolMinutes = 30
 

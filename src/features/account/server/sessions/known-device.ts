@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { users } from '#server/auth/table.ts'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { tokenHash } from '../account-token.ts'
-import { knownDevices, users } from '../table.ts'
+import { knownDevices } from '../table.ts'
 
 const cookieName = 'device'
 const days = 365

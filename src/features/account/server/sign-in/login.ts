@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
+import { requiredFactors } from '#server/auth/factors.ts'
+import { openSession } from '#server/auth/open-session.ts'
+import { passwordMatches } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
-import type { Factor } from '../../rules.ts'
+import type { Factor } from '#shared/session.ts'
 import type { loginInput } from '../../schemas.ts'
 import { makeAccountToken } from '../account-token.ts'
-import { passwordMatches } from '../password/password-hash.ts'
-import { requiredFactors } from '../second-factor/factors.ts'
 import { rememberDevice } from '../sessions/known-device.ts'
-import { openSession } from '../sessions/open-session.ts'
-import { users } from '../table.ts'
 
 type Tools = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config'>
 

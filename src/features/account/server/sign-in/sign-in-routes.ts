@@ -1,6 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { type Context, Hono } from 'hono'
 import type { AccountDeps } from '#server/account-hooks.ts'
+import { factorRuleFor } from '#server/auth/factors.ts'
+import { requireSession } from '#server/auth/require-user.ts'
+import { logout } from '#server/auth/revoke-sessions.ts'
 import { AppError, appError } from '#server/http/app-error.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
 import type { UserEnv } from '#server/http/env.ts'
@@ -41,10 +44,8 @@ import { register } from '../registration/register.ts'
 import { verifyEmail } from '../registration/verify-email.ts'
 import { verifyRegistered, waitForVerification } from '../registration/verify-registered.ts'
 import { keepFactors } from '../second-factor/factor-removal.ts'
-import { factorRuleFor } from '../second-factor/factors.ts'
 import { loginWithCode } from '../second-factor/login-code.ts'
 import { isKnownDevice, makeDevice, readDevice, storeDeviceCookie } from '../sessions/known-device.ts'
-import { logout } from '../sessions/logout.ts'
 import {
   forgetSealed,
   readRegistered,
@@ -52,7 +53,6 @@ import {
   storeSealed,
   takeSealed,
 } from '../sessions/registered-device.ts'
-import { requireSession } from '../sessions/require-user.ts'
 import { respondInConstantTime } from './constant-time-response.ts'
 import { logFailedSignIn, login, type SignInContext, type SignInOutcome, signIn } from './login.ts'
 import { forgotPassword, resendConfirmation } from './request-link.ts'

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { requirePermission } from '#server/auth/require-user.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CsvColumns, csvResponse, toWesternIndonesianTime, wantsCsv } from '#server/http/csv.ts'
 import { documented, respondsWith } from '#server/http/documented.ts'
@@ -19,7 +20,6 @@ import {
 } from '../../admin/schemas.ts'
 import type { AdminUserView } from '../../admin/types.ts'
 import { callerOf, withReauthentication } from '../reauthentication/with-reauthentication.ts'
-import { requirePermission } from '../sessions/require-user.ts'
 import { endSessionsOf, resetFactors } from './admin-security.ts'
 import { changeAccountStatus, listUsers, readUser } from './admin-users.ts'
 import { sendLink, setNote } from './help-user.ts'

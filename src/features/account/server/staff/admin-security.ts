@@ -1,5 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit, securityLog } from '#features/audit/server/audit.ts'
+import { audit, securityLog } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { lockFactors } from '#server/auth/factors.ts'
+import { revokeSessions } from '#server/auth/revoke-sessions.ts'
+import { passkeys, totpSecrets, users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,11 +12,8 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountSecurityInput } from '../../admin/schemas.ts'
 import { reauthenticate } from '../reauthentication/reauthenticate.ts'
 import type { Caller } from '../reauthentication/with-reauthentication.ts'
-import { lockFactors } from '../second-factor/factors.ts'
 import { showFactorIfDue } from '../second-factor/show-factor.ts'
-import { revokeSessions } from '../sessions/logout.ts'
-import { passkeys, recoveryCodes, totpSecrets, users } from '../table.ts'
-import { requireAuthorityOver } from './authority.ts'
+import { recoveryCodes } from '../table.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
 interface Task {

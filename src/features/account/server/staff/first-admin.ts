@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { users } from '#server/auth/table.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { brandName } from '#shared/brand.ts'
-import { hashPassword } from '../password/password-hash.ts'
-import { users } from '../table.ts'
 
 /**
  * Returns the password if it was generated; it was printed, so it must be changed at the first

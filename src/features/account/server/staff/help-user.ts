@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import type { accountNoteInput, linkMailInput } from '../../admin/schemas.ts'
-import { users } from '../table.ts'
-import { requireAuthorityOver } from './authority.ts'
 
 interface Help {
   id: string

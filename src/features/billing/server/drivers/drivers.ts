@@ -1,6 +1,5 @@
 import { type } from '#shared/schema.ts'
-import type { MethodId } from '../../methods.ts'
-import { methodIds, paymentMethods } from '../../methods.ts'
+import { type MethodId, methodIds, paymentMethods } from '../../methods.ts'
 import type { DriverId } from '../../rules.ts'
 import type { BillingDeps } from '../deps.ts'
 import type { PaymentDriver } from './port.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { and, between, desc, eq, gt, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { users } from '#features/account/server/table.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { advisoryLock } from '#server/db/locks.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'

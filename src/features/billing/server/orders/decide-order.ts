@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { type ApprovalAction, approvals } from '#features/approvals/server/approvals.ts'
 import type { WaitingApproval } from '#features/approvals/types.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import { requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'
@@ -49,7 +49,7 @@ export async function confirmOrder(
   const now = deps.clock()
   const { waiting, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    await account.requireAuthorityOver(tx, adminId, order.userId)
+    await requireAuthorityOver(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) requireVersion(status, order.status)
     const isDecided = order.status === orderStatus.paid || (await isBuyerDeleted(tx, order))
     const request = { id, status: order.status, receivedIdr: receivedIdr ?? null, totalIdr: order.totalIdr }
@@ -142,7 +142,7 @@ export async function rejectOrder(
 ): Promise<void> {
   const mailId = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, id)
-    await account.requireAuthorityOver(tx, adminId, order.userId)
+    await requireAuthorityOver(tx, adminId, order.userId)
     if (order.status === orderStatus.cancelled) return null
     if (order.status !== orderStatus.paid) requireVersion(status, order.status)
     const now = deps.clock()

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, notExists } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -39,7 +39,7 @@ interface RefundedOrder {
 export async function refundOrder(deps: BillingDeps, request: Refund, input: RefundInput): Promise<RefundedOrder> {
   const { refund, mailId } = await transact(deps.db, async (tx) => {
     const order = await holdOrder(tx, request.orderId)
-    await account.requireAuthorityOver(tx, request.adminId, order.userId)
+    await requireAuthorityOver(tx, request.adminId, order.userId)
     const known = await findRefund(tx, request, input)
     if (known) return { refund: known, mailId: null }
     return await sendBack(tx, order, request, input, deps.clock())

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { users } from '#features/account/server/table.ts'
 import { credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { orderStatus, voucherDays } from '../../rules.ts'

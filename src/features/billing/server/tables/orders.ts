@@ -14,8 +14,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { languageType, users } from '#features/account/server/table.ts'
 import { storedFiles } from '#features/uploads/server/table.ts'
+import { languageType, users } from '#server/auth/table.ts'
 import { moment } from '#server/db/columns.ts'
 import type { MethodId } from '../../methods.ts'
 import { driverIds, type OrderStatus, orderActors, orderStatus } from '../../rules.ts'

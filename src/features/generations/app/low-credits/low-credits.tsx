@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '#client/format.ts'
-import { TopUpSheet } from '#features/billing/app/billing.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import { creditNotice } from '#features/credits/notice.ts'
 import { findToolPage } from '#tools/pages.ts'
 import { toolsQuery } from '#tools/ui/tools-query.ts'
 import type { GenerationView } from '../../types.ts'
+import { TopUpSheet } from '../contributed.tsx'
 import { historyQuery } from '../queries.ts'
 
 /** Hidden unless credits run low or are too few for another generation like the last one. */

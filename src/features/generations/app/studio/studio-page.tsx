@@ -20,8 +20,7 @@ import { phaseOf, remainingInputs } from './studio-reducer.ts'
 import type { FileRequest, StudioSettings, StudioState } from './studio-state.ts'
 import { dropUnsentPictures, isSelectionStored, storeUnreadPictures, useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import type { Dispatch } from './use-studio.ts'
-import { useStudio } from './use-studio.ts'
+import { type Dispatch, useStudio } from './use-studio.ts'
 
 async function loadReader({ definition }: AnyToolPage) {
   const [reader] = await Promise.all([import('./read-files.ts'), takesVideo(definition) && import('../video.ts')])

@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { lazyComponent } from '#client/lazy.ts'
 import { isAuthenticatedAtom, store } from '#client/session.ts'
-import { TopUpSheet } from '#features/billing/app/billing.ts'
 import {
   type Job,
   UploadListButton,
@@ -12,6 +11,7 @@ import {
   usePreloadSending,
 } from '#features/uploads/app/uploads.ts'
 import { hasPreview } from '../../rules.ts'
+import { TopUpSheet } from '../contributed.tsx'
 import { deliveriesAtom, saveDraft } from '../draft.ts'
 import type { ChosenPicture } from '../picture.ts'
 import { BatchScreen } from './batch-screen.tsx'

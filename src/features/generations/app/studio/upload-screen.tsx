@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { TopUpSheet } from '#features/billing/app/billing.ts'
 import { balanceQuery } from '#features/credits/app/credits.ts'
 import {
   cancelUpload,
@@ -14,6 +13,7 @@ import type { DevicePicture } from '#tools/browser/messages.ts'
 import { useObjectUrl } from '#tools/ui/object-url.ts'
 import type { AnyToolPage } from '#tools/ui/page.ts'
 import { Button } from '#ui/button.tsx'
+import { TopUpSheet } from '../contributed.tsx'
 import { type ChosenPicture, isVideo } from '../picture.ts'
 import { takesVideo } from './inputs.ts'
 import { StatusCard } from './status-card.tsx'

@@ -1,5 +1,5 @@
-import { account } from '#features/account/server/account.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { requireConsent } from '#server/auth/consent.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMessage, translate } from '#server/i18n.ts'
 import type { Language } from '#shared/language.ts'
@@ -19,7 +19,7 @@ export async function checkInputs(
   const run = await acceptRun(deps.db, request, files)
   const { tool, params } = run
   await requireEnabled(deps.db, tool.id)
-  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   if (await needsCheck(deps, tool)) await countFreePixels(deps, userId, files)
   const photoCheck = await photoCheckOf(deps, run)
   const info = photoCheck ? { ...run.info, photoCheck } : run.info

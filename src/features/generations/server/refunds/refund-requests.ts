@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { isFound } from '#server/auth/accounts.ts'
+import { users } from '#server/auth/table.ts'
 import { type Key, keyset } from '#server/db/keyset.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -51,7 +51,7 @@ export async function listRefundRequests(
       and(
         eq(refundRequests.status, status),
         not(isRunAgain),
-        search ? await account.isFound(db, search, userId) : undefined,
+        search ? await isFound(db, search, userId) : undefined,
         order.after(cursor),
       ),
     )

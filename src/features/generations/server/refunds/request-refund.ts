@@ -1,8 +1,8 @@
 import { and, count, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { users } from '#features/account/server/table.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { credits } from '#features/credits/server/credits.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
+import { users } from '#server/auth/table.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -87,7 +87,7 @@ export async function decideRefundRequest(
       .where(and(eq(refundRequests.generationId, id), inArray(refundRequests.status, decidable)))
       .returning({ userId: refundRequests.userId })
     if (!request) return undefined
-    await account.requireAuthorityOver(tx, adminId, request.userId)
+    await requireAuthorityOver(tx, adminId, request.userId)
     const action = accept ? 'claim.accepted' : 'claim.declined'
     await audit(tx, { actor: adminId, action, subject: { kind: 'generation', id }, reason, now })
     await notifyScreens(tx, id)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
 import { presets } from '#features/presets/server/presets.ts'
+import { requireConsent } from '#server/auth/consent.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -50,7 +50,7 @@ export async function renderGeneration(
   if (!tool) throw appError('generation.not_renderable')
   // Inputs and layers expire together, before the outputs.
   if (!stored.some(({ role }) => role === 'input')) throw appError('generation.not_renderable')
-  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   const earlier = rendering === undefined ? undefined : await findRendering(deps.db, id, rendering)
   const asked = await presets.fillIn(deps.db, tool, params)
   const merged = acceptParams(tool, earlier?.params ?? mergeParams(tool.renderParams, generation.params, asked))

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { account } from '#features/account/server/account.ts'
 import { type Charged, credits } from '#features/credits/server/credits.ts'
 import { push } from '#features/push/server/push.ts'
 import { uploads } from '#features/uploads/server/uploads.ts'
+import { holdAccount } from '#server/auth/accounts.ts'
+import { requireConsent } from '#server/auth/consent.ts'
 import { type Executor, rows, type Transaction } from '#server/db/database.ts'
 import { isUniqueViolation, transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -24,7 +25,7 @@ import type { RunRequest } from './read-run.ts'
 
 type CreateDeps = Pick<
   Deps,
-  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers'
+  'db' | 'store' | 'jobs' | 'notifier' | 'clock' | 'config' | 'log' | 'withFolder' | 'providers' | 'spentCredits'
 >
 
 /** Free generations, such as previews, that a user may start within an hour. */
@@ -62,7 +63,7 @@ export async function createGeneration(
   const { tool } = run
   const settings = await requireEnabled(deps.db, tool.id)
   const params = withRequiredMark(tool, run.params, settings)
-  if (tool.needsConsent) await account.requireConsent(deps.db, userId, tool.needsConsent)
+  if (tool.needsConsent) await requireConsent(deps.db, userId, tool.needsConsent)
   await requireProviders(deps, userId, tool, params)
   const unit = await credits.unitPrice(deps.db, tool)
   // Only a price that depends on findings waits for the check here; otherwise the generation waits.
@@ -84,14 +85,14 @@ export async function createGeneration(
   const stored = await storeInputs(deps, id, run.files, now)
   try {
     const { first, generation, balance } = await transact(deps.db, async (tx) => {
-      await account.holdAccount(tx, userId)
+      await holdAccount(tx, userId)
       // A concurrent request with the same key may have paid, so this one must not fail for lack of
       // the spent credits.
       const first = await findByKey(tx, userId, key)
       if (first) return { first, generation: first, balance: 0 }
-      if (tool.needsConsent) await account.requireConsent(tx, userId, tool.needsConsent)
+      if (tool.needsConsent) await requireConsent(tx, userId, tool.needsConsent)
       const bytes = stored.reduce((sum, file) => sum + file.bytes, 0)
-      await uploads.requireSpace(tx, { userId, bytes, now })
+      await uploads.requireSpace(deps, tx, { userId, bytes, now })
       const charged = await credits.charge(tx, {
         userId,
         generationId: id,

@@ -17,7 +17,7 @@ export interface RunRequest {
 /** Names are not validated yet. */
 export type RunInputs = Record<string, InputRef[]>
 
-type ReadDeps = Pick<Deps, 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
+type ReadDeps = Pick<Deps, 'spentCredits' | 'db' | 'store' | 'clock' | 'tools' | 'withFolder'>
 
 const ref = type({ '+': 'reject', upload: 'string.uuid' }).or({ '+': 'reject', file: 'string.uuid' })
 const inputs = type({ '[string]': ref.array() })

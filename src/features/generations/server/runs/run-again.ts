@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { account } from '#features/account/server/account.ts'
-import { audit } from '#features/audit/server/audit.ts'
+import { audit } from '#server/audit/audit.ts'
+import { requireAuthorityOver } from '#server/auth/authority.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
@@ -21,7 +21,7 @@ export async function runAgain(
   const row = await transact(db, async (tx) => {
     const [found] = await tx.select().from(generations).where(eq(generations.id, id)).for('update')
     if (!found || found.deletedAt) throw appError('generation.not_found')
-    await account.requireAuthorityOver(tx, adminId, found.userId)
+    await requireAuthorityOver(tx, adminId, found.userId)
     const inputs = tx
       .select({ one: sql`1` })
       .from(generationFiles)

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { TaskName } from '#engine/task-types.ts'
-import { audit } from '#features/audit/server/audit.ts'
 import { engineProviderId, type Provider } from '#providers/provider.ts'
+import { audit } from '#server/audit/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'

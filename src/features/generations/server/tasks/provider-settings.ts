@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { audit } from '#features/audit/server/audit.ts'
 import { defaultSettings, type HostedSettings } from '#providers/hosted/model.ts'
+import { audit } from '#server/audit/audit.ts'
 import type { Executor } from '#server/db/database.ts'
 import { advisoryLock, requireVersion } from '#server/db/locks.ts'
 import { transact } from '#server/db/transact.ts'

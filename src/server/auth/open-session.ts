@@ -2,9 +2,9 @@ import { v4 as uuid } from 'uuid'
 import type { Config } from '#server/config.ts'
 import type { Executor } from '#server/db/database.ts'
 import type { AuthUser } from '#shared/session.ts'
-import { sessions } from '../table.ts'
 import { issueAccessToken } from './access-token.ts'
 import { tokenClaims } from './required-action.ts'
+import { sessions } from './table.ts'
 
 const hours = { remembered: 30 * 24, brief: 12 }
 

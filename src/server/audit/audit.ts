@@ -1,6 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import type { AuditEntryView, AuditSubject } from '../types.ts'
 import { detachSecurityEvents, logSecurityEvent, sweepSecurityEvents } from './security-log.ts'
 import { auditLog } from './table.ts'
 
@@ -10,6 +9,11 @@ export const securityLog = {
   detach: detachSecurityEvents,
   note: logSecurityEvent,
   sweep: sweepSecurityEvents,
+}
+
+export interface AuditSubject {
+  kind: string
+  id: string
 }
 
 export interface AuditEntry {
@@ -45,7 +49,7 @@ export async function audit(
 export async function auditTrail(
   executor: Executor,
   { subject, action }: { subject: AuditSubject; action: AuditEntry['action'] },
-): Promise<AuditEntryView[]> {
+): Promise<ReturnType<typeof viewEntry>[]> {
   const found = await executor
     .select()
     .from(auditLog)
@@ -70,7 +74,7 @@ export async function eraseReasons(tx: Transaction, subject: AuditSubject): Prom
     .where(and(eq(auditLog.subjectKind, subject.kind), eq(auditLog.subjectId, subject.id), isNotNull(auditLog.reason)))
 }
 
-export function viewEntry(row: typeof auditLog.$inferSelect, actorName: string | null = null): AuditEntryView {
+export function viewEntry(row: typeof auditLog.$inferSelect, actorName: string | null = null) {
   const { id, actorId, action, subjectKind, subjectId, before, after, reason, createdAt } = row
   return {
     ...{ id, actorId, actorName, action, before, after, reason },

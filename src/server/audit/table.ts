@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
-import type { SecurityEventKind } from '../rules.ts'
+import type { SecurityEventKind } from '#shared/security-event.ts'
 
 /** Append-only: a trigger rejects everything except erasing a reason. */
 export const auditLog = pgTable(

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import { refusalToActOn, type StaffWork } from '#shared/roles.ts'
-import { users } from '../table.ts'
+import { users } from './table.ts'
 
 /**
  * Refuses staff's own account, and accounts not below theirs. Call it inside the transaction of

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { publish } from '#server/notify.ts'
-import { sessions } from '../table.ts'
+import { sessions } from './table.ts'
 
 export async function logout(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

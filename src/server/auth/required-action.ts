@@ -4,8 +4,8 @@ import type { Executor } from '#server/db/database.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { Duty } from '#shared/roles.ts'
 import type { RequiredAction } from '#shared/session.ts'
-import { hasFactor, needsSecondFactor } from '../second-factor/factors.ts'
-import { users } from '../table.ts'
+import { hasFactor, needsSecondFactor } from './factors.ts'
+import { users } from './table.ts'
 
 interface Person {
   role: (typeof users.$inferSelect)['role']

@@ -1,9 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Executor, Transaction } from '#server/db/database.ts'
-import type { AuthUser } from '#shared/session.ts'
-import type { Factor } from '../../rules.ts'
-import { passkeys, sessions, totpSecrets, users } from '../table.ts'
+import type { AuthUser, Factor } from '#shared/session.ts'
+import { passkeys, sessions, totpSecrets, users } from './table.ts'
 
 /** Counts only once its first code was confirmed. */
 export async function hasTotp(executor: Executor, userId: string): Promise<boolean> {

@@ -1,18 +1,18 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { securityLog } from '#features/audit/server/audit.ts'
+import { securityLog } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { appError } from '#server/http/app-error.ts'
 import type { UserEnv } from '#server/http/env.ts'
 import { isWithinRate } from '#server/http/rate-limit.ts'
 import { type Permission, permissionsOf } from '#shared/roles.ts'
-import { factorRuleFor } from '../second-factor/factors.ts'
-import { sessions, users } from '../table.ts'
 import { readAccessToken } from './access-token.ts'
+import { factorRuleFor } from './factors.ts'
 import { requireActionDone, requireShownFactor } from './required-action.ts'
-import { isIdle } from './session-idle.ts'
+import { isIdle } from './session-alive.ts'
+import { sessions, users } from './table.ts'
 
 interface Staff {
   userId: string

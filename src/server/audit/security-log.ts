@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import type { Executor, Transaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressClass } from '#server/http/client-address.ts'
-import type { SecurityEventKind } from '../rules.ts'
+import type { SecurityEventKind } from '#shared/security-event.ts'
 import { securityEvents } from './table.ts'
 
 const keptDays = 180
